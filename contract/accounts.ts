@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
+
+/** POST /api/send-login-magic-link */
+export const loginLinkRequest = z.strictObject({ email: emailAddress });
+
+/** POST /api/send-magic-link. The plan is compared with the handle's length and never trusted. */
+export const claimLinkRequest = z.strictObject({
+  email: emailAddress,
+  handle: z.string().max(200),
+  plan: z.string().max(20).optional(),
+});
+export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
+
+/** The answer where only "it is done" matters. */
+export const done = z.object({ message: z.string() });
+
+/** GET /api/user */
+export const currentUser = z.object({
+  id: z.int().positive(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type CurrentUser = z.infer<typeof currentUser>;
+
+/** POST /api/dev-login (local mode only) */
+export const devLogin = z.object({ user: currentUser });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** RFC 5321 limits: local part 64 octets, whole path 254 without the angle brackets. */
+const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/**
+ * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only) and returns it with the domain in lower case and the
+ * local part untouched, or null. Quoted local parts, lists, comments, address literals and Unicode look-alikes are refused.
+ */
+export function parseAddress(text: string): string | null {
+  const value = text.trim();
+  if (value.length > 254) return null;
+  const at = value.indexOf('@');
+  if (at < 1 || at !== value.lastIndexOf('@')) return null;
+  const local = value.slice(0, at);
+  const domain = value.slice(at + 1).toLowerCase();
+  if (local.length > 64 || !DOT_ATOM.test(local)) return null;
+  const labels = domain.split('.');
+  if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return null;
+  // A top-level domain is never all digits: that would be an IPv4 address.
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return null;
+  return `${local}@${domain}`;
+}
+
+/** The part after the @ of a parsed address. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** A mailbox as a field of a request; the words are those a form shows. */
+export const emailAddress = z
+  .string()
+  .max(320, 'Please enter a valid email address')
+  .transform((text, context) => {
+    const parsed = parseAddress(text);
+    if (parsed === null) {
+      context.addIssue({ code: 'custom', message: 'Please enter a valid email address' });
+      return z.NEVER;
+    }
+    return parsed;
+  });

@@ -1,0 +1,81 @@
+import type { PublicProfile } from './profiles.ts';
+
+/** What a document needs to know of the installation; the app's documents hand it on to the browser as JSON. */
+export interface Site {
+  /** Origin of every link, such as https://nameplate.example; no slash at the end. */
+  origin: string;
+  /** Host as people read it, with the port where it is not the scheme's own. */
+  host: string;
+  /** The part after the @ of our addresses. */
+  mailDomain: string;
+  /** Local mode shows the development sign-in and the outbox. */
+  localMode: boolean;
+}
+
+/** Built files that a document names, as paths under the origin. */
+export interface Assets {
+  /** The browser's entry, a module. */
+  script: string;
+  styles: string[];
+  /** Modules to preload beside the entry. */
+  preloads: string[];
+}
+
+/** Input of `renderApp`: a document of the app, rendered on the server and taken over in the browser. */
+export interface AppInput {
+  site: Site;
+  assets: Assets;
+  /** Path and query. */
+  url: string;
+  /** For the Content-Security-Policy of this one answer. */
+  nonce: string;
+}
+
+export interface AppOutput {
+  status: number;
+  html: string;
+}
+
+/** What stands behind a mailed link. Only its button uses it (POST to the same address, empty body). */
+export interface LinkView {
+  purpose: 'sign-in' | 'claim' | 'verify-forwarding';
+  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone';
+  /** The account or inbox that the link was sent to; absent where the link is invalid. */
+  email?: string;
+  handle?: string;
+  /** The address of the person signed in in this browser, where it is another one. */
+  signedInAs?: string;
+}
+
+/** Input of `renderLinkPage`: a document without script. */
+export interface LinkPageInput {
+  site: Site;
+  styles: string[];
+  link: LinkView;
+}
+
+/** Input of `renderPublicPage`: a whole document without script, its one style inline. */
+export interface PublicPageInput {
+  site: Site;
+  profile: PublicProfile;
+}
+
+/** Input of `renderProfileNotFound`. */
+export interface ProfileNotFoundInput {
+  site: Site;
+  username: string;
+}
+
+export interface PublicPageOutput {
+  html: string;
+  /** For style-src: 'sha256-...' of the inline style. */
+  styleHash: string;
+}
+
+/** What the built server bundle (dist/ssr/pages.js) exports. */
+export interface PageRenderer {
+  renderApp(input: AppInput): Promise<AppOutput>;
+  renderLinkPage(input: LinkPageInput): string;
+  renderPublicPage(input: PublicPageInput): PublicPageOutput;
+  renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
+}

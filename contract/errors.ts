@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Every failure the server can answer, with its status and what the person is told. One mapper on the server uses it. */
+export const ERRORS = {
+  invalid_input: [400, 'Please check what you entered and try again.'],
+  invalid_json: [400, 'The request could not be read. Please reload the page and try again.'],
+  signed_out: [401, 'Please sign in first.'],
+  payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
+  wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
+  forbidden: [403, "You don't have permission to do this."],
+  not_found: [404, 'There is nothing here, or it is not yours.'],
+  handle_taken: [409, 'Sorry, this handle is taken.'],
+  handle_reserved: [409, 'This handle is reserved. Please choose another one.'],
+  handle_invalid: [
+    400,
+    'A handle has 1-30 letters, numbers, hyphens and dots, and begins and ends with a letter or number.',
+  ],
+  plan_mismatch: [400, 'The plan does not fit the length of this handle. Please reload the page and try again.'],
+  email_invalid: [400, 'Please enter a valid email address.'],
+  own_domain: [400, 'Mail can not be forwarded to an address here. Please enter the address of your real inbox.'],
+  same_address: [409, 'Mail already goes to this address.'],
+  forwarder_limit: [
+    409,
+    'This inbox already receives as many handles as its plan allows. Use another inbox or a larger plan.',
+  ],
+  already_verified: [409, 'This address is already verified.'],
+  link_invalid: [404, 'This link is not valid.'],
+  link_used: [410, 'This link was already used.'],
+  link_expired: [410, 'This link has expired.'],
+  handle_gone: [409, 'Somebody else has claimed this handle in the meantime.'],
+  body_too_large: [413, 'That is too much data for one request.'],
+  wrong_content_type: [415, 'Please send JSON.'],
+  too_many_letters: [429, 'We have already sent several mails to this address. Please wait a while and try again.'],
+  too_many_requests: [429, 'Too many requests from your network. Please wait a moment and try again.'],
+  unexpected: [500, 'Something went wrong on our side. Please try again.'],
+  unavailable: [503, 'We can not reach our database at the moment. Please try again in a minute.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The body of every answer that is not a success. */
+export const errorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

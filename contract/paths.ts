@@ -1,0 +1,61 @@
+/** Every address of the product in one place: pages, mailed links, calls. */
+export const pages = {
+  home: () => '/',
+  create: (handle?: string) => (handle ? `/create?handle=${encodeURIComponent(handle)}` : '/create'),
+  emailForwarding: () => '/email-forwarding',
+  tos: () => '/tos',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
+  manage: () => '/app/manage',
+  manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
+  manageSocial: () => '/app/manage-social',
+  manageEmail: (handleId?: number) => (handleId ? `/app/manage-email?handleId=${handleId}` : '/app/manage-email'),
+  manageEmailVerified: (handle: string, email: string) =>
+    `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}`,
+  manageAppearance: () => '/app/manage-appearance',
+  profileSettings: () => '/app/profile-settings',
+  admin: () => '/app/adm',
+  adminPrices: () => '/app/adm/prices',
+  profile: (username: string) => `/${encodeURIComponent(username)}`,
+  link: (token: string) => `/link/${encodeURIComponent(token)}`,
+  outbox: () => '/dev/outbox',
+} as const;
+
+export const calls = {
+  user: () => '/api/user',
+  sendLoginLink: () => '/api/send-login-magic-link',
+  sendClaimLink: () => '/api/send-magic-link',
+  logout: () => '/api/logout',
+  devLogin: () => '/api/dev-login',
+  packages: () => '/api/packages',
+  checkHandle: (handle: string) => `/api/check-handle/${encodeURIComponent(handle)}`,
+  handles: () => '/api/handles',
+  profile: (username: string) => `/api/profile/${encodeURIComponent(username)}`,
+  forwarding: () => '/api/email-forwarding',
+  resendVerification: (id: number) => `/api/email-forwarding/${id}/resend-verification`,
+  toggleForwarding: (id: number) => `/api/email-forwarding/${id}/toggle`,
+  deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
+} as const;
+
+/** First path segments that are ours and so never handles. */
+export const OWN_SEGMENTS = [
+  'api',
+  'app',
+  'assets',
+  'create',
+  'dev',
+  'email-forwarding',
+  'favicon.ico',
+  'healthz',
+  'link',
+  'media',
+  'paypal',
+  'privacy',
+  'readyz',
+  'robots.txt',
+  'site.webmanifest',
+  'sitemap.xml',
+  'terms',
+  'tos',
+  '.well-known',
+] as const;

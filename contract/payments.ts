@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** One package of GET /api/packages; US dollars a year. */
+export const pricePackage = z.object({
+  name: z.string(),
+  price_yearly_usd_now: z.number(),
+  price_yearly_usd_full: z.number(),
+});
+
+/** GET /api/packages */
+export const packageList = z.array(pricePackage);

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { socialLink } from './social-links.ts';
+
+export const themeConfig = z.object({
+  background: z.string(),
+  cardBg: z.string(),
+  primaryColor: z.string(),
+  secondaryColor: z.string(),
+  textColor: z.string(),
+  fontFamily: z.string(),
+});
+export type ThemeConfig = z.infer<typeof themeConfig>;
+
+/** GET /api/profile/{username}: the public view of a handle. */
+export const publicProfile = z.object({
+  username: z.string(),
+  displayName: z.string().nullable(),
+  bio: z.string().nullable(),
+  bannerImage: z.string().nullable(),
+  profilePicture: z.string().nullable(),
+  emailVisible: z.boolean(),
+  socialLinks: z.array(socialLink),
+  /** The theme's id, beyond the spec: what the page's drawing is chosen by. */
+  template: z.string(),
+  themeConfig,
+});
+export type PublicProfile = z.infer<typeof publicProfile>;
