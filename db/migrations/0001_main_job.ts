@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Accounts, sessions, mailed links, handles, forwarding, packages: what the main job needs. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create type handle_state as enum ('active', 'resting', 'suspended', 'quarantined')`.execute(db);
+  await sql`create type link_purpose as enum ('sign-in', 'claim', 'verify-forwarding')`.execute(db);
+
+  await sql`
+    create table accounts (
+      id integer generated always as identity primary key,
+      -- The mailbox as its owner wrote it; the person is the same whatever the case.
+      email text not null,
+      email_verified_at timestamptz,
+      is_admin boolean not null default false,
+      avatar_url text,
+      banner_url text,
+      email_visible boolean not null default true,
+      created_at timestamptz not null default now()
+    )`.execute(db);
+  await sql`create unique index accounts_email_key on accounts (lower(email))`.execute(db);
+
+  await sql`
+    create table sessions (
+      id integer generated always as identity primary key,
+      account_id integer not null references accounts on delete cascade,
+      token_hash bytea not null unique,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index sessions_account_id on sessions (account_id)`.execute(db);
+  await sql`create index sessions_expires_at on sessions (expires_at)`.execute(db);
+
+  await sql`
+    create table handles (
+      id integer generated always as identity primary key,
+      handle text not null unique check (handle ~ '^[a-z0-9]([a-z0-9.-]{0,28}[a-z0-9])?$'),
+      -- The sample profile belongs to nobody.
+      account_id integer references accounts,
+      state handle_state not null default 'active',
+      display_name text,
+      bio text,
+      profile_picture text,
+      banner_image text,
+      template text not null default 'neon',
+      profile_page boolean not null default true,
+      created_at timestamptz not null default now()
+    )`.execute(db);
+  await sql`create index handles_account_id on handles (account_id, id)`.execute(db);
+
+  await sql`
+    create table social_links (
+      id integer generated always as identity primary key,
+      handle_id integer not null references handles on delete cascade,
+      platform text not null,
+      username text not null,
+      url text not null,
+      is_active boolean not null default true,
+      position integer not null,
+      unique (handle_id, platform)
+    )`.execute(db);
+
+  await sql`
+    create table forwardings (
+      id integer generated always as identity primary key,
+      handle_id integer not null unique references handles on delete cascade,
+      -- Where mail goes; null until an address was verified for the first time.
+      address text,
+      -- Waits for its owner's word; mail goes on to the address above until then.
+      pending_address text,
+      is_active boolean not null default true,
+      created_at timestamptz not null default now(),
+      check (address is not null or pending_address is not null)
+    )`.execute(db);
+  await sql`create index forwardings_address on forwardings (lower(address))`.execute(db);
+  await sql`create index forwardings_pending_address on forwardings (lower(pending_address))`.execute(db);
+
+  await sql`
+    create table mailed_links (
+      id integer generated always as identity primary key,
+      token_hash bytea not null unique,
+      purpose link_purpose not null,
+      email text not null,
+      handle text,
+      forwarding_id integer references forwardings on delete cascade,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null,
+      used_at timestamptz
+    )`.execute(db);
+  await sql`create index mailed_links_expires_at on mailed_links (expires_at)`.execute(db);
+
+  await sql`
+    create table letters_sent (
+      id bigint generated always as identity primary key,
+      -- Canonical form of the recipient, so that +tags and dots do not get round the cap.
+      recipient_key text not null,
+      sent_at timestamptz not null default now()
+    )`.execute(db);
+  await sql`create index letters_sent_recipient on letters_sent (recipient_key, sent_at)`.execute(db);
+
+  await sql`
+    create table packages (
+      id integer generated always as identity primary key,
+      name text not null unique,
+      price_now_cents integer not null check (price_now_cents >= 0),
+      price_full_cents integer not null check (price_full_cents >= price_now_cents),
+      created_at timestamptz not null default now()
+    )`.execute(db);
+}
