@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another live process holds the folder. Its message says which and what to do. */
+export class DataDirTakenError extends Error {
+  override name = 'DataDirTakenError';
+}
+
+/**
+ * Takes DATA_DIR for this process, making the folder when needed. Throws DataDirTakenError while another process has it.
+ * The lock is the kernel's (SQLite holds it on `nameplate.lock`), so it ends with the process however that dies.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  const folder = resolve(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const pidFile = join(folder, 'nameplate.pid');
+  const lock = new DatabaseSync(join(folder, 'nameplate.lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new DataDirTakenError(
+      `another Nameplate${ownerOf(pidFile)} is already using DATA_DIR ${folder}; stop it or set another DATA_DIR`,
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`);
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      rmSync(pidFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+function ownerOf(pidFile: string): string {
+  try {
+    return ` (pid ${readFileSync(pidFile, 'utf8').trim()})`;
+  } catch {
+    return '';
+  }
+}

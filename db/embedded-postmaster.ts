@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Postmaster = { pid: number; port: number; ready: boolean };
+
+/** The live postmaster of a cluster, whoever started it, or undefined. Tells it from a process that got its old pid. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const found = readPidFile(cluster);
+  return found && isPostmasterOf(found.pid, cluster) ? found : undefined;
+}
+
+/** PostgreSQL does not start while the pid in its pid file lives, even when that is by now an unrelated process. */
+export function removeStalePidFile(cluster: string): void {
+  const found = readPidFile(cluster);
+  if (found && isAlive(found.pid) && !isPostmasterOf(found.pid, cluster)) rmSync(join(cluster, 'postmaster.pid'));
+}
+
+/**
+ * Fast shutdown: open transactions are rolled back, everything is written out. Returns when `isGone` says so; a process
+ * that does not end within a minute is stopped harder.
+ */
+export async function stopPostmaster(pid: number, isGone: () => boolean): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 60],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 10],
+  ] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return; // gone already
+    }
+    const deadline = Date.now() + seconds * 1000;
+    while (Date.now() < deadline) {
+      if (isGone()) return;
+      await sleep(20);
+    }
+  }
+  throw new Error(`the database process ${pid} does not end`);
+}
+
+/** The pid file's lines: pid, data directory, start time, port, socket directory, address, shared memory, state. */
+function readPidFile(cluster: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** We start it as `postgres -D <cluster> ...`, and the postmaster keeps its command line; a zombie has none. */
+export function isPostmasterOf(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return stdout.includes(`postgres -D ${cluster} `);
+  }
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(words[0] ?? '') === 'postgres' && words[1] === '-D' && words[2] === cluster;
+  } catch {
+    return false;
+  }
+}
