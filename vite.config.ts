@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+/**
+ * Two builds, in this order:
+ *   `vite build`        the browser's files: dist/web, hashed under assets/, manifest in dist/web/.vite/manifest.json
+ *   `vite build --ssr`  the server's renderer: dist/ssr/pages.js, one file that exports PageRenderer of contract/documents.ts
+ * The second reads the first one's manifest, so that a document can preload the chunks of its own route.
+ */
+export default defineConfig(({ isSsrBuild, command }) => ({
+  plugins: [react(), tailwindcss()],
+  publicDir: isSsrBuild ? false : 'web/app/public',
+  define: { __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}' },
+  ssr: { noExternal: true, target: 'node' },
+  build: isSsrBuild
+    ? {
+        ssr: true,
+        target: 'node24',
+        outDir: 'dist/ssr',
+        minify: false,
+        rolldownOptions: {
+          input: 'web/app/entry-server.tsx',
+          output: { entryFileNames: 'pages.js', format: 'es', codeSplitting: false },
+        },
+      }
+    : {
+        target: 'es2022',
+        outDir: 'dist/web',
+        manifest: true,
+        // One sheet: the link page, which runs no script, wears the same clothes as the app.
+        cssCodeSplit: false,
+        rolldownOptions: { input: 'web/app/entry-client.tsx' },
+      },
+}));
+
+function browserManifest(): string {
+  try {
+    return readFileSync('dist/web/.vite/manifest.json', 'utf8');
+  } catch {
+    throw new Error('dist/web/.vite/manifest.json is missing: run `vite build` before `vite build --ssr`');
+  }
+}

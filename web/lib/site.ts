@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { Site } from '../../contract/documents.ts';
+
+const SiteContext = createContext<Site | null>(null);
+export const SiteProvider = SiteContext.Provider;
+
+/** What this installation is called and where it lives. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('useSite must be used within a SiteProvider');
+  return site;
+}
+
+/** Reads the settings that the server wrote into the document. */
+export function readSite(): Site {
+  const text = document.getElementById('site')?.textContent;
+  if (!text) throw new Error('The document carries no site settings');
+  return JSON.parse(text) as Site;
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style.ts';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Shows a spinner, keeps the width and ignores further clicks without losing the focus. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A button at least 44 px high. It is of type `button` unless told otherwise. */
+export function Button({ variant, size, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      className={classNames(buttonStyle(variant, size), 'relative', className)}
+    >
+      <span className={classNames('inline-flex items-center justify-center gap-2', busy && 'invisible')}>{children}</span>
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}

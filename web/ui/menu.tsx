@@ -1,0 +1,51 @@
+import { DropdownMenu as Base } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface MenuProps {
+  trigger: ReactNode;
+  defaultOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A menu that drops from its trigger. */
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
+  return (
+    <Base.Root defaultOpen={defaultOpen} modal={false}>
+      <Base.Trigger asChild>{trigger}</Base.Trigger>
+      <Base.Portal>
+        <Base.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-50 w-64 max-w-[calc(100vw-1.5rem)] animate-enter rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
+        >
+          {children}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The words at the top of a menu. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Base.Label className="px-3 pt-2 pb-2.5 text-sm">{children}</Base.Label>;
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
+}
+
+/** One line of a menu; with `asChild` a link can be it. */
+export function MenuItem({ className, ...rest }: ComponentProps<typeof Base.Item>) {
+  return (
+    <Base.Item
+      {...rest}
+      className={classNames(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm font-medium text-text no-underline outline-none',
+        'data-[highlighted]:bg-hover [&_svg]:size-4.5 [&_svg]:text-soft',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+
+/** One at a time: a new toast takes the place of the one that stands. */
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION = 5000;
+/** A dismissed toast stays in memory this long, so that its way out is never cut short. */
+export const TOAST_REMOVE_DELAY = 1_000_000;
+
+export interface ToastWords {
+  title?: string;
+  description?: ReactNode;
+  action?: { label: string; onClick: () => void };
+  variant?: 'default' | 'destructive';
+}
+
+export interface ToastItem extends ToastWords {
+  id: number;
+  open: boolean;
+}
+
+let items: readonly ToastItem[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const removals = new Map<number, ReturnType<typeof setTimeout>>();
+
+function replaceItems(next: readonly ToastItem[]): void {
+  items = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast from anywhere and returns its id. */
+export function toast(words: ToastWords): number {
+  const id = nextId++;
+  replaceItems([{ ...words, id, open: true }, ...items].slice(0, TOAST_LIMIT));
+  return id;
+}
+
+/** Closes a toast and forgets it after the removal delay. */
+export function dismissToast(id: number): void {
+  replaceItems(items.map((item) => (item.id === id ? { ...item, open: false } : item)));
+  if (removals.has(id)) return;
+  const timer = setTimeout(() => {
+    removals.delete(id);
+    replaceItems(items.filter((item) => item.id !== id));
+  }, TOAST_REMOVE_DELAY);
+  removals.set(id, timer);
+}
+
+/** For React's useSyncExternalStore. */
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentToasts(): readonly ToastItem[] {
+  return items;
+}
