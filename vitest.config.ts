@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['node_modules/**', 'dist/**', 'data/**'],
+    globalSetup: ['tests/setup/postgres.ts'],
+    // Each test file starts servers and databases of its own; a slow machine runs them two at a time.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
