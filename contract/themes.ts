@@ -21,3 +21,150 @@ export interface Theme {
   description: string;
   config: ThemeConfig;
 }
+
+const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const ROUNDED = 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, system-ui, sans-serif';
+const SERIF = 'Georgia, "Times New Roman", serif';
+
+/** The ten themes. Text reads at 4.5 : 1 or better on every stop of the background and on the card over it. */
+export const THEMES: Record<ThemeId, Theme> = {
+  neon: {
+    id: 'neon',
+    name: 'Neon Nights',
+    description: 'Electric cyan and magenta: an arcade at night.',
+    config: {
+      background: 'linear-gradient(135deg, #4c1d95, #6f1db8, #3b0764)',
+      cardBg: 'rgba(255, 255, 255, 0.1)',
+      primaryColor: '#00f5ff',
+      secondaryColor: '#ff0084',
+      textColor: '#ffffff',
+      fontFamily: SYSTEM,
+    },
+  },
+  minimal: {
+    id: 'minimal',
+    name: 'Minimal Clean',
+    description: 'Paper, ink and hairlines. Nothing else.',
+    config: {
+      background: '#fafafa',
+      cardBg: '#ffffff',
+      primaryColor: '#111827',
+      secondaryColor: '#6b7280',
+      textColor: '#111827',
+      fontFamily: SYSTEM,
+    },
+  },
+  ocean: {
+    id: 'ocean',
+    name: 'Ocean Breeze',
+    description: 'Still water in the morning light.',
+    config: {
+      background: 'linear-gradient(180deg, #e6f7fb, #bfe9f5)',
+      cardBg: 'rgba(255, 255, 255, 0.75)',
+      primaryColor: '#00567f',
+      secondaryColor: '#007a7a',
+      textColor: '#053047',
+      fontFamily: SYSTEM,
+    },
+  },
+  sunset: {
+    id: 'sunset',
+    name: 'Sunset Glow',
+    description: 'The last warm light over the hills.',
+    config: {
+      background: 'linear-gradient(160deg, #5b1a4a, #9c2140, #ab340c)',
+      cardBg: 'rgba(42, 10, 26, 0.35)',
+      primaryColor: '#ffd08a',
+      secondaryColor: '#ff9d6c',
+      textColor: '#fff7ed',
+      fontFamily: SYSTEM,
+    },
+  },
+  forest: {
+    id: 'forest',
+    name: 'Forest Deep',
+    description: 'Moss, fir trees and shade.',
+    config: {
+      background: 'linear-gradient(180deg, #0f2e1d, #1e4d2b)',
+      cardBg: 'rgba(255, 255, 255, 0.08)',
+      primaryColor: '#b5e853',
+      secondaryColor: '#34d399',
+      textColor: '#f1f8ee',
+      fontFamily: SYSTEM,
+    },
+  },
+  galaxy: {
+    id: 'galaxy',
+    name: 'Galaxy Explorer',
+    description: 'Far from here, among the stars.',
+    config: {
+      background: 'linear-gradient(160deg, #05010f, #1b1147, #32106b)',
+      cardBg: 'rgba(255, 255, 255, 0.08)',
+      primaryColor: '#b7a3ff',
+      secondaryColor: '#22d3ee',
+      textColor: '#f5f3ff',
+      fontFamily: SYSTEM,
+    },
+  },
+  candy: {
+    id: 'candy',
+    name: 'Candy Pop',
+    description: 'Round, pink and sweet as a shop window.',
+    config: {
+      background: 'linear-gradient(135deg, #ffe4f1, #ffd6e8, #e9d5ff)',
+      cardBg: 'rgba(255, 255, 255, 0.7)',
+      primaryColor: '#a8124f',
+      secondaryColor: '#6d28d9',
+      textColor: '#581c47',
+      fontFamily: ROUNDED,
+    },
+  },
+  midnight: {
+    id: 'midnight',
+    name: 'Midnight Dark',
+    description: 'Quiet and sober, easy on the eyes.',
+    config: {
+      background: 'linear-gradient(180deg, #0b0f19, #111827)',
+      cardBg: 'rgba(255, 255, 255, 0.06)',
+      primaryColor: '#7db5ff',
+      secondaryColor: '#94a3b8',
+      textColor: '#e5e7eb',
+      fontFamily: SYSTEM,
+    },
+  },
+  royal: {
+    id: 'royal',
+    name: 'Royal Gold',
+    description: 'Gold on plum, set in a serif.',
+    config: {
+      background: 'linear-gradient(160deg, #14102b, #2a1a4a)',
+      cardBg: 'rgba(230, 193, 90, 0.1)',
+      primaryColor: '#e6c15a',
+      secondaryColor: '#c9a23f',
+      textColor: '#fdf6e3',
+      fontFamily: SERIF,
+    },
+  },
+  holographic: {
+    id: 'holographic',
+    name: 'Holographic',
+    description: 'Foil that changes with the light.',
+    config: {
+      background: 'linear-gradient(120deg, #e0f2fe, #ede9fe, #fce7f3, #dcfce7)',
+      cardBg: 'rgba(255, 255, 255, 0.65)',
+      primaryColor: '#6d28d9',
+      secondaryColor: '#0e7490',
+      textColor: '#1e1b4b',
+      fontFamily: SYSTEM,
+    },
+  },
+};
+
+export function isThemeId(id: string): id is ThemeId {
+  return Object.hasOwn(THEMES, id);
+}
+
+/** The tokens of a theme; those of the default theme for an id that is none. */
+export function themeConfigOf(id: string): ThemeConfig {
+  return THEMES[isThemeId(id) ? id : DEFAULT_THEME].config;
+}

@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { pages } from '../../contract/paths.ts';
+
+/** What stands at an address where nobody has a page; plain markup in the default theme. */
+export function ProfileNotFound({ username }: { username: string }): ReactElement {
+  return (
+    <div className="np">
+      <main className="np-missing">
+        <svg viewBox="0 0 120 120" aria-hidden="true">
+          <circle cx="60" cy="60" r="56" className="np-orbit" />
+          <circle cx="60" cy="48" r="17" />
+          <path d="M28 92c3-18 16-25 32-25s29 7 32 25a46 46 0 0 1-64 0z" />
+          <circle cx="101" cy="22" r="7" className="np-moon" />
+        </svg>
+        <h1>Profile Not Found</h1>
+        <p>
+          The profile "<bdi>{username}</bdi>" doesn't exist or has been removed.
+        </p>
+        <a href={pages.home()}>Go to Home</a>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactElement } from 'react';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import type { PublicProfile } from '../../contract/profiles.ts';
+import { DefaultPicture } from './default-picture.tsx';
+import { imageAddress } from './image-address.ts';
+import { PlatformIcon } from './platform-icon.tsx';
+import { dressOf } from './themes/dress.ts';
+import { type VisibleLink, visibleLinks } from './visible-links.ts';
+
+export interface PublicPageProps {
+  profile: PublicProfile;
+  site: Site;
+}
+
+/** A profile as plain markup under the class `np`; looks right together with the style of `pageStyle(profile)`. */
+export function PublicPage({ profile, site }: PublicPageProps): ReactElement {
+  const { username, displayName, bio, emailVisible } = profile;
+  const email = `${username}@${site.mailDomain}`;
+  const links = visibleLinks(profile.socialLinks);
+  return (
+    <div className="np">
+      <div className="np-column">
+        <main>
+          <Banner profile={profile} site={site} />
+          <Picture profile={profile} site={site} />
+          <h1 dir="auto">{displayName?.trim() || username}</h1>
+          {bio?.trim() && (
+            <p className="np-bio" dir="auto">
+              {bio.trim()}
+            </p>
+          )}
+          <p className="np-address">{`${site.host}/${username}`}</p>
+          {emailVisible !== false && (
+            <p className="np-email">
+              <a href={`mailto:${encodeURIComponent(username)}@${site.mailDomain}`}>
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  <path d="M3.5 5h17c.8 0 1.5.7 1.5 1.5v.4l-10 6.3L2 6.9v-.4C2 5.7 2.7 5 3.5 5zM2 9.3v8.2c0 .8.7 1.5 1.5 1.5h17c.8 0 1.5-.7 1.5-1.5V9.3l-10 6.2z" />
+                </svg>
+                <span>{email}</span>
+              </a>
+            </p>
+          )}
+          {links.length > 0 && (
+            <ul className="np-links">
+              {links.map((link) => (
+                <LinkCard key={link.id + link.url} link={link} />
+              ))}
+            </ul>
+          )}
+        </main>
+        <footer>
+          <a href={pages.home()}>
+            powered by <b>Nameplate</b>
+          </a>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function Banner({ profile, site }: PublicPageProps): ReactElement {
+  const image = imageAddress(profile.bannerImage, site.origin);
+  const { Drawing } = dressOf(profile.template);
+  return (
+    <div className="np-banner">
+      {image ? (
+        <img src={image} alt="" width="1200" height="400" />
+      ) : (
+        <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+          <Drawing />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Picture({ profile, site }: PublicPageProps): ReactElement {
+  const image = imageAddress(profile.profilePicture, site.origin);
+  return (
+    <div className="np-ring">
+      {image ? (
+        <img
+          className="np-picture"
+          src={image}
+          alt={profile.displayName?.trim() || profile.username}
+          width="112"
+          height="112"
+        />
+      ) : (
+        <DefaultPicture />
+      )}
+    </div>
+  );
+}
+
+function LinkCard({ link }: { link: VisibleLink }): ReactElement {
+  return (
+    <li>
+      {/* rel=me lets the network's side verify that this page is the same person's. */}
+      <a href={link.url} target="_blank" rel="noopener noreferrer me">
+        <span className="np-icon">
+          <PlatformIcon id={link.id} />
+        </span>
+        <span className="np-label">
+          <b>{link.name}</b>
+          {link.username && <bdi>{link.username}</bdi>}
+        </span>
+        <svg className="np-go" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="m9 6 6 6-6 6" />
+        </svg>
+      </a>
+    </li>
+  );
+}

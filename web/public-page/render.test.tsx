@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Site } from '../../contract/documents.ts';
+import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
+import type { PublicProfile } from '../../contract/profiles.ts';
+import type { SocialLink } from '../../contract/social-links.ts';
+import { THEME_IDS, themeConfigOf } from '../../contract/themes.ts';
+import { renderProfileNotFound, renderPublicPage } from './render.tsx';
+
+const site: Site = {
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'mail.np.example',
+  localMode: false,
+};
+
+function link(platform: string, username = 'ana', url = platformUrl(platform, username), isActive = true): SocialLink {
+  return { platform, username, url, isActive, active: isActive };
+}
+
+function profile(changes: Partial<PublicProfile> = {}): PublicProfile {
+  return {
+    username: 'ana',
+    displayName: 'Ana',
+    bio: 'First line\nsecond line',
+    bannerImage: null,
+    profilePicture: null,
+    emailVisible: true,
+    socialLinks: [],
+    template: 'neon',
+    themeConfig: themeConfigOf('neon'),
+    ...changes,
+  };
+}
+
+const render = (changes?: Partial<PublicProfile>) => renderPublicPage({ site, profile: profile(changes) }).html;
+const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map((match) => match[1]);
+
+/** Opening tags of a document with their attributes, style and script contents left out. */
+function tags(html: string): string[] {
+  return html.replace(/(<(style|script)[^>]*>)[\s\S]*?<\/\2>/g, '$1').match(/<[a-z][^>]*>/gi) ?? [];
+}
+
+const SEVEN = ['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'].map((id) => link(id));
+
+describe('the document', () => {
+  it.each(THEME_IDS)(
+    '%s: has one style by hash, no script, no style attribute, and fits one round trip',
+    (template) => {
+      const { html, styleHash } = renderPublicPage({
+        site,
+        profile: profile({
+          template,
+          themeConfig: themeConfigOf(template),
+          bio: 'Words that do not repeat: zephyr quartz jackdaw vixen blob. '.repeat(5),
+          bannerImage: '/media/0123456789abcdef0123456789abcdef-1200.avif',
+          profilePicture: '/media/fedcba9876543210fedcba9876543210-224.avif',
+          socialLinks: SEVEN,
+        }),
+      });
+      const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)];
+      expect(styles).toHaveLength(1);
+      // Vitest empties style sheets unless its setting css.include names them; then the sizes below would mean nothing.
+      expect(styles[0]?.[1]).toContain('.np-links');
+      expect(styleHash).toBe(
+        `sha256-${createHash('sha256')
+          .update(styles[0]?.[1] ?? '')
+          .digest('base64')}`,
+      );
+      expect(tags(html).filter((tag) => /\sstyle=|\son\w+=/i.test(tag))).toEqual([]);
+      expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual(['<script type="application/ld+json">']);
+      // 14,600 bytes is the budget; the rest of it is left for growth.
+      expect(gzipSync(html).length + 1024).toBeLessThan(9000);
+      expect(brotliCompressSync(html).length + 1024).toBeLessThan(8000);
+    },
+  );
+
+  it.each(THEME_IDS)('%s: draws its own banner in under 3 KB where there is none', (template) => {
+    const html = render({ template, themeConfig: themeConfigOf(template) });
+    const banner = /<div class="np-banner">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? '';
+    expect(banner).toMatch(/^<svg.*<\/svg>$/);
+    expect(banner.length).toBeLessThan(3072);
+    const others = THEME_IDS.filter((id) => id !== template);
+    for (const id of others) {
+      expect(render({ template: id, themeConfig: themeConfigOf(id) })).not.toContain(banner);
+    }
+  });
+
+  it('names itself to search engines and link previews', () => {
+    const html = render({ bannerImage: '/media/b.avif', socialLinks: [link('github'), link('x')] });
+    expect(html).toContain('<title>Ana (ana)</title>');
+    expect(html).toContain('<link rel="canonical" href="https://np.example/ana"/>');
+    expect(html).toContain('<meta name="description" content="First line second line"/>');
+    expect(html).toContain('<meta property="og:image" content="https://np.example/media/b.avif"/>');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    const data = JSON.parse(/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '');
+    expect(data['@type']).toBe('ProfilePage');
+    expect(data.mainEntity.sameAs).toEqual(['https://github.com/ana', 'https://x.com/ana']);
+  });
+});
+
+describe('the profile', () => {
+  it('shows name, bio, address and email', () => {
+    const html = render();
+    expect(html).toContain('<h1 dir="auto">Ana</h1>');
+    expect(html).toContain('>First line\nsecond line</p>');
+    expect(html).toContain('>np.example/ana</p>');
+    expect(html).toContain('href="mailto:ana@mail.np.example"');
+    expect(html).toMatch(/<footer><a href="\/">powered by <b>Nameplate<\/b>/);
+  });
+
+  it('hides the email only when it is switched off, and leaves out an empty bio', () => {
+    expect(render({ emailVisible: false })).not.toContain('mailto:');
+    expect(render({ emailVisible: undefined as unknown as boolean })).toContain('mailto:');
+    expect(render({ bio: ' \n ' })).not.toContain('class="np-bio"');
+    expect(render({ displayName: null })).toContain('<h1 dir="auto">ana</h1>');
+  });
+
+  it('shows the banner and picture given, else the drawn ones', () => {
+    const html = render({ bannerImage: 'https://cdn.example/b.jpg', profilePicture: '/media/p.avif' });
+    expect(html).toContain('<img src="https://cdn.example/b.jpg"');
+    expect(html).toContain('src="/media/p.avif"');
+    expect(html).not.toContain('Default picture');
+    expect(render()).toContain('aria-label="Default picture"');
+  });
+});
+
+describe('links', () => {
+  it('come in the order given, active ones only, in a new tab without opener or referrer', () => {
+    const html = render({
+      socialLinks: [link('x', 'b'), link('github', 'off', 'https://github.com/off', false), link('facebook', 'a')],
+    });
+    expect(hrefs(html)).toEqual(['https://x.com/b', 'https://facebook.com/a']);
+    expect(html.match(/target="_blank" rel="noopener noreferrer me"/g)).toHaveLength(2);
+  });
+
+  it('render for all 18 networks, twitter as X', () => {
+    const html = render({ socialLinks: PLATFORMS.map(({ id }) => link(id)) });
+    expect(hrefs(html)).toHaveLength(18);
+    expect(html.match(/<b>X<\/b>/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['an unknown network', link('myspace', 'ana', 'https://myspace.example/ana')],
+    ['no address', link('wechat', 'ana', '')],
+    ['javascript:', link('x', 'ana', 'javascript:alert(1)')],
+    ['JavaScript: with a tab', link('x', 'ana', 'JaVa\tScript:alert(1)')],
+    ['data:', link('x', 'ana', 'data:text/html,<script>alert(1)</script>')],
+    ['vbscript:', link('x', 'ana', ' vbscript:msgbox(1)')],
+    ['a path', link('x', 'ana', '//evil.example')],
+  ])('with %s render nothing', (_, bad) => {
+    const html = render({ socialLinks: [bad, link('github')] });
+    expect(hrefs(html)).toEqual(['https://github.com/ana']);
+    expect(html).not.toContain(bad.url || 'np-none');
+  });
+});
+
+describe('hostile input', () => {
+  const evil = `"'><script>alert(1)</script></style></script></title><img src=x onerror=alert(1)>&lt;`;
+
+  it('is inert in every field', () => {
+    const hostile = profile({
+      username: evil,
+      displayName: evil,
+      bio: evil,
+      bannerImage: `https://cdn.example/${evil}`,
+      profilePicture: `/media/${evil}`,
+      socialLinks: [link('x', evil, `https://x.com/${evil}`)],
+      template: evil,
+      themeConfig: {
+        background: `red;}</style><script>alert(1)</script>`,
+        cardBg: `red}body{background:url(https://evil.example)`,
+        primaryColor: `#fff;}*{display:none`,
+        secondaryColor: `url(javascript:alert(1))`,
+        textColor: `expression(alert(1))`,
+        fontFamily: `x;}@import "https://evil.example"`,
+      },
+    });
+    const { html } = renderPublicPage({ site, profile: hostile });
+    const plain = render({ bannerImage: '/b', profilePicture: '/p', socialLinks: [link('x')] });
+    const names = (text: string) => tags(text).map((tag) => /^<\w+/.exec(tag)?.[0]);
+    const withImages = ['<meta', '<meta'];
+    expect(names(html).filter((name) => !withImages.includes(name ?? ''))).toEqual(
+      names(plain).filter((name) => !withImages.includes(name ?? '')),
+    );
+    expect(html.match(/<\/script>/g)).toHaveLength(1);
+    expect(html.match(/<\/style>/g)).toHaveLength(1);
+    expect(tags(html).filter((tag) => /\son\w+=/i.test(tag.replace(/"[^"]*"/g, '')))).toEqual([]);
+    expect(html.slice(html.indexOf('<style>'), html.indexOf('</style>'))).not.toMatch(/evil|alert|@import|expression/);
+    expect(JSON.parse(/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '').mainEntity.name).toBe(evil);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg/>',
+    '//evil.example/a.png',
+    '/\\evil.example',
+    'http://a.example/a.png',
+    'x',
+  ])('as a picture, %s gives way to the drawn ones', (value) => {
+    const html = render({ bannerImage: value, profilePicture: value });
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('og:image');
+  });
+});
+
+describe('an unknown profile', () => {
+  it('is said to be unknown, and not indexed', () => {
+    const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>' });
+    expect(html).toContain('Profile Not Found</h1>');
+    expect(html.replace(/<\/?bdi>/g, '')).toContain(
+      'The profile &quot;&lt;b&gt;nobody&lt;/b&gt;&quot; doesn&#x27;t exist or has been removed.',
+    );
+    expect(html).toMatch(/<a href="\/">Go to Home<\/a>/);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual([]);
+  });
+});

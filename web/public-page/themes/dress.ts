@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import { DEFAULT_THEME, isThemeId, type ThemeId } from '../../../contract/themes.ts';
+import candy from './candy.css?inline';
+import { CandyBanner } from './candy.tsx';
+import forest from './forest.css?inline';
+import { ForestBanner } from './forest.tsx';
+import galaxy from './galaxy.css?inline';
+import { GalaxyBanner } from './galaxy.tsx';
+import holographic from './holographic.css?inline';
+import { HolographicBanner } from './holographic.tsx';
+import midnight from './midnight.css?inline';
+import { MidnightBanner } from './midnight.tsx';
+import minimal from './minimal.css?inline';
+import { MinimalBanner } from './minimal.tsx';
+import neon from './neon.css?inline';
+import { NeonBanner } from './neon.tsx';
+import ocean from './ocean.css?inline';
+import { OceanBanner } from './ocean.tsx';
+import royal from './royal.css?inline';
+import { RoyalBanner } from './royal.tsx';
+import sunset from './sunset.css?inline';
+import { SunsetBanner } from './sunset.tsx';
+
+/** What a theme has beyond its tokens: the drawing of its banner, and the rules that shape its cards. */
+export interface Dress {
+  Drawing: ComponentType;
+  css: string;
+}
+
+const DRESSES: Record<ThemeId, Dress> = {
+  neon: { Drawing: NeonBanner, css: neon },
+  minimal: { Drawing: MinimalBanner, css: minimal },
+  ocean: { Drawing: OceanBanner, css: ocean },
+  sunset: { Drawing: SunsetBanner, css: sunset },
+  forest: { Drawing: ForestBanner, css: forest },
+  galaxy: { Drawing: GalaxyBanner, css: galaxy },
+  candy: { Drawing: CandyBanner, css: candy },
+  midnight: { Drawing: MidnightBanner, css: midnight },
+  royal: { Drawing: RoyalBanner, css: royal },
+  holographic: { Drawing: HolographicBanner, css: holographic },
+};
+
+/** The dress of a theme; the default theme's for an id that is none. */
+export function dressOf(template: string): Dress {
+  return DRESSES[isThemeId(template) ? template : DEFAULT_THEME];
+}
