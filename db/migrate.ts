@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import { readdir } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -23,7 +23,8 @@ const fromFolder: MigrationProvider = {
  */
 export async function migrate(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
-  pool.on('error', () => {}); // the query that meets the failure reports it
+  // The query that meets a failure reports it.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db, provider: fromFolder }).migrateToLatest();

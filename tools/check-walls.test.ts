@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBroken } from './walls/find-broken.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'nameplate-walls-'));
+  symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Writes the files; one that is imported without being given is made empty. */
+async function brokenIn(files: Record<string, string>): Promise<string[]> {
+  for (const [file, text] of Object.entries(files)) {
+    for (const [, target = ''] of text.matchAll(/from '(\.[^']*)'/g)) {
+      const path = join(dirname(file), target);
+      if (!(path in files)) write(path, 'export const a = 1;\nexport type A = number;\n');
+    }
+    write(file, text);
+  }
+  return (await findBroken(root)).map(({ rule }) => rule);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const importing = (target: string) => `import { a } from '${target}';\nexport const b = a;\n`;
+const importingType = (target: string) => `import type { A } from '${target}';\nexport type B = A;\n`;
+
+describe('an import through a wall is caught', () => {
+  it.each<[rule: string, file: string, target: string]>([
+    ['contract-alone', 'contract/handles.ts', '../web/lib/url.ts'],
+    ['contract-alone', 'contract/handles.ts', 'react'],
+    ['contract-alone', 'contract/handles.ts', 'node:crypto'],
+    ['mail-alone', 'mail/receive/session.ts', '../../contract/handles.ts'],
+    ['mail-alone', 'mail/receive/session.ts', 'fastify'],
+    ['mail-stages', 'mail/receive/session.ts', '../deliver/pool.ts'],
+    ['web-room', 'web/handles/page.tsx', '../../server/handles/rules.ts'],
+    ['web-room', 'web/app/router.tsx', '../../fakes/dns.ts'],
+    ['web-siblings', 'web/handles/page.tsx', '../accounts/form.ts'],
+    ['web-siblings', 'web/handles/page.tsx', '../app/router.tsx'],
+    ['web-siblings', 'web/brand-new/page.tsx', '../handles/page.tsx'],
+    ['web-ui', 'web/ui/button.tsx', '../../contract/handles.ts'],
+    ['web-ui', 'web/ui/button.tsx', '../lib/url.ts'],
+    ['web-lib', 'web/lib/url.ts', '../handles/page.tsx'],
+    ['web-lib', 'web/public-page/page.tsx', '../profiles/form.tsx'],
+    ['server-room', 'server/handles/rules.ts', '../../web/lib/url.ts'],
+    ['server-plumbing', 'server/plumbing/http.ts', '../handles/rules.ts'],
+    ['server-routes', 'server/handles/routes.ts', './store.ts'],
+    ['server-routes', 'server/handles/claim-routes.ts', './claim-store.ts'],
+    ['server-rules', 'server/handles/rules.ts', './routes.ts'],
+    ['server-store', 'server/handles/store.ts', './rules.ts'],
+    ['server-siblings', 'server/handles/rules.ts', '../accounts/store.ts'],
+    ['server-siblings', 'server/brand-new/rules.ts', '../accounts/letter.ts'],
+    ['server-top', 'server/handles/rules.ts', '../app.ts'],
+    ['holds-in-handles', 'server/handles/rules.ts', '../payments/rules.ts'],
+    ['mail-users', 'server/letters/rules.ts', '../../mail/ports.ts'],
+    ['mail-users', 'server/app.ts', '../mail/ports.ts'],
+    ['fakes-users', 'server/payments/rules.ts', '../../fakes/paypal.ts'],
+    ['fakes-room', 'fakes/inbox.ts', '../server/plumbing/config.ts'],
+    ['db-room', 'db/migrate.ts', '../server/plumbing/config.ts'],
+    ['nothing-imports-tests', 'server/handles/rules.ts', '../../tests/setup/ports.ts'],
+    ['nothing-imports-tests', 'server/handles/rules.ts', './rules.test.ts'],
+    ['resolves', 'server/handles/rules.ts', 'no-such-package'],
+  ])('%s: %s imports %s', async (rule, file, target) => {
+    expect(await brokenIn({ [file]: importing(target) })).toContain(rule);
+    if (target !== 'node:crypto') expect(await brokenIn({ [file]: importingType(target) })).toContain(rule);
+  });
+
+  it('no-cycle: two files import each other, if only for types', async () => {
+    expect(await brokenIn({ 'web/ui/a.ts': importing('./b.ts'), 'web/ui/b.ts': importingType('./a.ts') })).toContain(
+      'no-cycle',
+    );
+  });
+
+  it('server-circle: two capabilities import each other through different files', async () => {
+    const broken = await brokenIn({
+      'server/handles/rules.ts': importing('../accounts/rules.ts'),
+      'server/accounts/session-rules.ts': importing('../handles/name-rules.ts'),
+    });
+    expect(broken).toEqual(['server-circle', 'server-circle']); // told from both ends
+  });
+
+  it('no-barrel: a file hands on what another exports', async () => {
+    expect(await brokenIn({ 'web/ui/index.ts': "export { a } from './button.ts';\n" })).toContain('no-barrel');
+    expect(await brokenIn({ 'web/ui/index.ts': "export * from './button.ts';\n" })).toContain('no-barrel');
+  });
+});
+
+describe('a misshapen file is caught', () => {
+  it('file-length: more than 300 lines, but not in the generated schema', async () => {
+    const long = 'export {};\n'.repeat(301);
+    expect(await brokenIn({ 'web/app/styles.css': '\n'.repeat(300).concat('a {}') })).toEqual(['file-length']);
+    expect(await brokenIn({ 'web/app/styles.css': '', 'server/handles/rules.ts': long })).toEqual(['file-length']);
+    expect(await brokenIn({ 'server/handles/rules.ts': '', 'db/schema.ts': long })).toEqual([]);
+  });
+
+  it('vague-name: a file or folder that says nothing', async () => {
+    expect(await brokenIn({ 'web/lib/utils.ts': 'export {};' })).toEqual(['vague-name']);
+    expect(await brokenIn({ 'web/lib/utils.ts': 'export {};', 'server/common/a.ts': 'export {};' })).toHaveLength(2);
+  });
+});
+
+it('what the house allows passes', async () => {
+  const broken = await brokenIn({
+    'contract/handles.ts': "import { z } from 'zod';\nexport const a = z;\n",
+    'contract/handles.test.ts': importing('fast-check'),
+    'mail/receive/session.ts': `${importing('../ports.ts')}import 'nodemailer';\nimport 'node:net';\n`,
+    'web/handles/page.tsx': `${importing('../ui/button.tsx')}import '../../contract/handles.ts';\nimport 'react';\n`,
+    'web/profiles/preview.tsx': importing('../public-page/page.tsx'),
+    'web/app/router.tsx': importing('../handles/page.tsx'),
+    'server/handles/routes.ts': importing('./rules.ts'),
+    'server/handles/rules.ts': `${importing('./store.ts')}import '../accounts/rules.ts';\n`,
+    'server/accounts/rules.ts': 'export const a = 1;\n',
+    'db/schema.ts': 'export type DB = object;\n',
+    'server/handles/store.ts': `${importing('../plumbing/database.ts')}import '../../db/schema.ts';\n`,
+    'server/payments/rules.ts': importing('../handles/rules.ts'),
+    'server/forwarding/intake.ts': importing('../../mail/receive/session.ts'),
+    'server/main.ts': importing('../fakes/paypal.ts'),
+    'tests/api/claim.test.ts': importing('../../server/handles/store.ts'),
+  });
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { findBroken } from './walls/find-broken.ts';
+
+const broken = await findBroken(join(import.meta.dirname, '..'));
+for (const [rule, faults] of Map.groupBy(broken, ({ rule }) => rule)) {
+  console.error(`${rule}: ${faults[0]?.meaning}`);
+  for (const { where } of faults) console.error(`  ${where}`);
+}
+if (broken.length > 0) process.exit(1);

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import type { Broken } from './broken.ts';
+import { WALLS } from './rules.ts';
+import { misshapenFiles } from './shape.ts';
+
+const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
+
+/** Every wall broken in the project at `root`, by rule and place. */
+export async function findBroken(root: string): Promise<Broken[]> {
+  const rooms = ROOMS.filter((room) => existsSync(join(root, room)));
+  const { output } = await cruise(rooms, {
+    baseDir: root,
+    ruleSet: { forbidden: WALLS },
+    validate: true,
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
+  });
+  const { violations } = (output as ICruiseResult).summary;
+  const meanings = new Map(WALLS.map(({ name, comment }) => [name, comment]));
+  const walls = violations.map(({ rule, from, to, cycle }) => ({
+    rule: rule.name,
+    meaning: meanings.get(rule.name) ?? '',
+    where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
+  }));
+  return [...walls, ...misshapenFiles(root, rooms)];
+}

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Broken } from './broken.ts';
+
+const LONGEST = 300;
+const GENERATED = new Set(['db/schema.ts']);
+const VAGUE = /(^|\/)(utils?|helpers?|misc|common|managers?)(\/|\.[^/]*$)/i;
+
+/** Files that are too long, and names that say nothing. */
+export function misshapenFiles(root: string, rooms: string[]): Broken[] {
+  return globSync(
+    rooms.map((room) => `${room}/**/*.{ts,tsx,js,css}`),
+    { cwd: root },
+  )
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => !GENERATED.has(file))
+    .flatMap((file) => {
+      const broken: Broken[] = [];
+      const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+      if (lines > LONGEST) {
+        broken.push({
+          rule: 'file-length',
+          meaning: `a file has at most ${LONGEST} lines`,
+          where: `${file} has ${lines}: split it by verb or noun`,
+        });
+      }
+      if (VAGUE.test(file)) {
+        broken.push({ rule: 'vague-name', meaning: 'a name says what the file does', where: file });
+      }
+      return broken;
+    });
+}
