@@ -30,11 +30,13 @@ export interface Accounts {
 
 export interface Forwardings {
   address: string | null;
+  address_key: string | null;
   created_at: Generated<Timestamp>;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
   pending_address: string | null;
+  pending_key: string | null;
 }
 
 export interface Handles {

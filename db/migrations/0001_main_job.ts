@@ -65,14 +65,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       handle_id integer not null unique references handles on delete cascade,
       -- Where mail goes; null until an address was verified for the first time.
       address text,
+      -- Canonical forms: the same inbox whatever its +tag, case or dots. Limits count these.
+      address_key text,
       -- Waits for its owner's word; mail goes on to the address above until then.
       pending_address text,
+      pending_key text,
       is_active boolean not null default true,
       created_at timestamptz not null default now(),
       check (address is not null or pending_address is not null)
     )`.execute(db);
-  await sql`create index forwardings_address on forwardings (lower(address))`.execute(db);
-  await sql`create index forwardings_pending_address on forwardings (lower(pending_address))`.execute(db);
+  await sql`create index forwardings_address_key on forwardings (address_key)`.execute(db);
 
   await sql`
     create table mailed_links (
@@ -105,4 +107,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price_full_cents integer not null check (price_full_cents >= price_now_cents),
       created_at timestamptz not null default now()
     )`.execute(db);
+
+  // Pages are kept in memory by every process: each write that a page shows says so on the channel `profile_changed`.
+  await sql`
+    create function profile_changed() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'handles' then
+        if tg_op <> 'INSERT' then perform pg_notify('profile_changed', old.handle); end if;
+        if tg_op <> 'DELETE' then perform pg_notify('profile_changed', new.handle); end if;
+      elsif tg_table_name = 'accounts' then
+        perform pg_notify('profile_changed', handle) from handles where account_id = new.id;
+      else
+        perform pg_notify('profile_changed', handle) from handles
+          where id = case tg_op when 'DELETE' then old.handle_id else new.handle_id end;
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger profile_changed after insert or update or delete on handles
+    for each row execute function profile_changed()`.execute(db);
+  await sql`create trigger profile_changed after insert or update or delete on social_links
+    for each row execute function profile_changed()`.execute(db);
+  await sql`create trigger profile_changed after update of avatar_url, banner_url, email_visible on accounts
+    for each row execute function profile_changed()`.execute(db);
 }

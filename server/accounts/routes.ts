@@ -1,0 +1,47 @@
+import { currentUser, devLogin, done, loginLinkRequest } from '../../contract/accounts.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { sendingLimit } from '../plumbing/limits.ts';
+import type { Server } from '../plumbing/server.ts';
+import { type Account, accountOf } from '../plumbing/sessions.ts';
+import { askToSignIn, devAccount } from './rules.ts';
+
+const wire = (account: Account) => ({ ...account, createdAt: account.createdAt.toISOString() });
+
+export function accountRoutes(app: Server, { config, db, clock, sessions }: App): void {
+  app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
+    wire(accountOf(request)),
+  );
+
+  app.post(
+    '/api/send-login-magic-link',
+    { schema: { body: loginLinkRequest, response: { 200: done } }, config: sendingLimit },
+    async (request) => {
+      await askToSignIn(db, clock, request.body.email);
+      return { message: 'Check your email for the connection link' };
+    },
+  );
+
+  app.post('/api/logout', { schema: { response: { 200: done } } }, async (request, reply) => {
+    await sessions.signOut(request, reply);
+    return { message: 'Logged out successfully.' };
+  });
+
+  if (!config.production) {
+    app.post('/api/dev-login', { schema: { response: { 200: devLogin } } }, async (request, reply) => {
+      const [email] = config.adminEmails;
+      if (!email) throw new Failure('not_found');
+      const account = await devAccount(db, clock(), email);
+      await sessions.signIn(request, reply, account.id);
+      return {
+        user: {
+          id: account.id,
+          email: account.email,
+          emailVerified: true,
+          isAdmin: true,
+          createdAt: account.created_at.toISOString(),
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { pages } from '../../contract/paths.ts';
+import { orderLetter } from '../letters/rules.ts';
+import { issueLink, type LinkAct } from '../links/rules.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database, Queryable } from '../plumbing/database.ts';
+import { deleteSessionsBefore, findAccountByEmail, verifiedAccount } from './store.ts';
+
+/** Orders a sign-in letter. Whether the address has an account shows neither in the answer nor in its time. */
+export async function askToSignIn(db: Database, clock: Clock, email: string): Promise<void> {
+  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'sign-in', to: email }, clock()));
+}
+
+/** The token of a fresh sign-in link, or null where the address has no account. */
+export async function signInToken(db: Database, now: Date, email: string): Promise<string | null> {
+  const account = await findAccountByEmail(db, email);
+  return account ? issueLink(db, now, { purpose: 'sign-in', email: account.email }) : null;
+}
+
+/** The account that a proven mailbox belongs to; the first proof makes it. */
+export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
+  return (await verifiedAccount(db, email, now)).id;
+}
+
+/** The button of a sign-in link. */
+export function signInAct(clock: Clock): LinkAct {
+  return {
+    objection: async () => null,
+    act: async (trx, link) => ({
+      signIn: await accountOfInbox(trx, link.email, clock()),
+      goTo: pages.manage(),
+    }),
+  };
+}
+
+/** The development sign-in: the first administrator, made at need. Local mode only. */
+export async function devAccount(db: Database, now: Date, email: string) {
+  return verifiedAccount(db, email, now);
+}
+
+export async function forgetEndedSessions(db: Queryable, now: Date): Promise<void> {
+  await deleteSessionsBefore(db, now);
+}

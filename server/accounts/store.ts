@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../plumbing/database.ts';
+
+export interface AccountRow {
+  id: number;
+  email: string;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'email_verified_at', 'created_at'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** The account of a mailbox whose owner has just proven that it is theirs; made if there is none. */
+export async function verifiedAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
+  return db
+    .insertInto('accounts')
+    .values({ email, email_verified_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
+    )
+    .returning(['id', 'email', 'email_verified_at', 'created_at'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', moment).execute();
+}

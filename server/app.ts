@@ -1,0 +1,79 @@
+import path from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import staticFiles from '@fastify/static';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { accountRoutes } from './accounts/routes.ts';
+import { signInAct } from './accounts/rules.ts';
+import { forwardingRoutes } from './forwarding/routes.ts';
+import { verifyAct } from './forwarding/rules.ts';
+import { handleRoutes } from './handles/routes.ts';
+import { claimAct } from './handles/rules.ts';
+import { linkRoutes } from './links/routes.ts';
+import { outboxRoutes } from './outbox/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import type { App } from './plumbing/app-context.ts';
+import { appPageRoutes } from './plumbing/app-pages.ts';
+import { WEB_FILES } from './plumbing/documents.ts';
+import { mapErrors } from './plumbing/error-mapping.ts';
+import { guardWrites } from './plumbing/guards.ts';
+import { healthRoutes } from './plumbing/health.ts';
+import { limitNetworks } from './plumbing/limits.ts';
+import type { Server } from './plumbing/server.ts';
+import type { PageCache } from './profiles/page-cache.ts';
+import { profileRoutes } from './profiles/routes.ts';
+
+const YEAR = 31_536_000;
+
+/** Builds the HTTP app as a value, without a port. Also answers the cache of public pages, which hears of changes. */
+export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{ app: Server; pageCache: PageCache }> {
+  const { config, clock } = context;
+  const app: Server = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false }),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  mapErrors(app);
+  guardWrites(app, config);
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    // Each document says its own policy; what is no document gets one that allows nothing.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    // Not no-referrer: the form of a mailed link would then post with the Origin "null".
+    referrerPolicy: { policy: 'same-origin' },
+    hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
+  });
+  await limitNetworks(app, config.rateLimits);
+  app.decorateRequest('account', null);
+
+  await app.register(staticFiles, {
+    root: path.join(WEB_FILES, 'assets'),
+    prefix: '/assets/',
+    maxAge: YEAR * 1000,
+    immutable: true,
+    index: false,
+    decorateReply: false,
+  });
+
+  healthRoutes(app, context.db);
+  accountRoutes(app, context);
+  handleRoutes(app, context);
+  forwardingRoutes(app, context);
+  paymentRoutes(app, context);
+  linkRoutes(app, context, { 'sign-in': signInAct(clock), claim: claimAct(clock), 'verify-forwarding': verifyAct });
+  if (!config.production) outboxRoutes(app, context);
+  appPageRoutes(app, context);
+  const pageCache = profileRoutes(app, context);
+  return { app, pageCache };
+}

@@ -1,0 +1,60 @@
+import { done } from '../../contract/accounts.ts';
+import {
+  forwarding,
+  forwardingList,
+  setForwardingAnswer,
+  setForwardingRequest,
+  toggleForwardingRequest,
+} from '../../contract/forwarding.ts';
+import { page } from '../../contract/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { sendingLimit } from '../plumbing/limits.ts';
+import { idParams, nextPage } from '../plumbing/paging.ts';
+import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import { listForwardings, removeForwarding, resendVerification, setForwarding, toggleForwarding } from './rules.ts';
+
+export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App): void {
+  const onRequest = sessions.required;
+
+  app.get(
+    '/api/email-forwarding',
+    { onRequest, schema: { querystring: page, response: { 200: forwardingList } } },
+    async (request, reply) => {
+      const { forwardings, more } = await listForwardings(db, accountOf(request).id, request.query);
+      nextPage(reply, site, calls.forwarding(), request.query.limit, more ? forwardings.at(-1)?.id : undefined);
+      return forwardings;
+    },
+  );
+
+  app.post(
+    '/api/email-forwarding',
+    { onRequest, schema: { body: setForwardingRequest, response: { 200: setForwardingAnswer } }, config: sendingLimit },
+    async (request) => setForwarding(db, clock, accountOf(request).id, request.body, site.mailDomain),
+  );
+
+  app.post(
+    '/api/email-forwarding/:id/resend-verification',
+    { onRequest, schema: { params: idParams, response: { 200: done } }, config: sendingLimit },
+    async (request) => {
+      await resendVerification(db, clock, accountOf(request).id, request.params.id);
+      return { message: 'Verification email sent! Please check your email for the verification link.' };
+    },
+  );
+
+  app.patch(
+    '/api/email-forwarding/:id/toggle',
+    { onRequest, schema: { params: idParams, body: toggleForwardingRequest, response: { 200: forwarding } } },
+    async (request) => toggleForwarding(db, accountOf(request).id, request.params.id, request.body.isActive),
+  );
+
+  app.delete(
+    '/api/email-forwarding/:id',
+    { onRequest, schema: { params: idParams, response: { 200: done } } },
+    async (request) => {
+      await removeForwarding(db, accountOf(request).id, request.params.id);
+      return { message: 'Email forwarding removed.' };
+    },
+  );
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Page } from '../../contract/handles.ts';
+import type { Queryable } from '../plumbing/database.ts';
+
+const record = (db: Queryable) =>
+  db
+    .selectFrom('forwardings')
+    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
+    .select([
+      'forwardings.id',
+      'forwardings.handle_id',
+      'forwardings.address',
+      'forwardings.pending_address',
+      'forwardings.is_active',
+      'handles.handle',
+      'handles.account_id',
+    ]);
+
+export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['executeTakeFirstOrThrow']>>;
+
+/** An owner's records, oldest first; one more than the page holds. */
+export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
+  return record(db)
+    .where('handles.account_id', '=', accountId)
+    .$if(page.after !== undefined, (query) => query.where('forwardings.id', '>', page.after ?? 0))
+    .orderBy('forwardings.id')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export async function ownedForwarding(
+  db: Queryable,
+  accountId: number,
+  id: number,
+): Promise<ForwardingRow | undefined> {
+  return record(db).where('forwardings.id', '=', id).where('handles.account_id', '=', accountId).executeTakeFirst();
+}
+
+export async function forwardingById(db: Queryable, id: number): Promise<ForwardingRow | undefined> {
+  return record(db).where('forwardings.id', '=', id).executeTakeFirst();
+}
+
+export async function forwardingOfHandle(db: Queryable, handleId: number): Promise<ForwardingRow | undefined> {
+  return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
+}
+
+/** Sets the address that waits for its owner's word, keeping the one that mail goes to; null takes the wait back. */
+export async function setPending(
+  db: Queryable,
+  handleId: number,
+  pending: { address: string; key: string } | null,
+): Promise<void> {
+  const values = { pending_address: pending?.address ?? null, pending_key: pending?.key ?? null };
+  if (!pending) {
+    await db.updateTable('forwardings').set(values).where('handle_id', '=', handleId).execute();
+    return;
+  }
+  await db
+    .insertInto('forwardings')
+    .values({ handle_id: handleId, ...values })
+    .onConflict((conflict) => conflict.column('handle_id').doUpdateSet(values))
+    .execute();
+}
+
+/** The pending address becomes the one that mail goes to, if it is still this one. */
+export async function confirmPending(db: Queryable, id: number, address: string): Promise<boolean> {
+  const result = await db
+    .updateTable('forwardings')
+    .set({
+      address: sql`pending_address`,
+      address_key: sql`pending_key`,
+      pending_address: null,
+      pending_key: null,
+    })
+    .where('id', '=', id)
+    .where('pending_address', '=', address)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Lengths of the other handles that an inbox serves: verified ones of anybody, and those that wait within one account. */
+export async function handlesServedBy(
+  db: Queryable,
+  inbox: { key: string; exceptHandle: number; accountId: number | null },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('forwardings')
+    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
+    .select('handles.handle')
+    .where('handles.id', '<>', inbox.exceptHandle)
+    .where((is) =>
+      is.or([
+        is('address_key', '=', inbox.key),
+        is.and([is('pending_key', '=', inbox.key), is('handles.account_id', '=', inbox.accountId)]),
+      ]),
+    )
+    .execute();
+  return rows.map(({ handle }) => handle);
+}
+
+/** Serialises all that counts one inbox's forwarders, for the rest of the transaction. */
+export async function lockInbox(db: Queryable, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${key}`}, 0))`.execute(db);
+}
+
+export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
+  await db.updateTable('forwardings').set({ is_active: on }).where('id', '=', id).execute();
+}
+
+export async function deleteForwarding(db: Queryable, id: number): Promise<void> {
+  await db.deleteFrom('forwardings').where('id', '=', id).execute();
+}
+
+/** Where mail for a handle goes: what the SMTP server asks at RCPT. */
+export async function destinationOf(db: Queryable, handle: string) {
+  return db
+    .selectFrom('handles')
+    .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
+    .select(['handles.id', 'handles.state', 'forwardings.address', 'forwardings.is_active'])
+    .where('handles.handle', '=', handle)
+    .executeTakeFirst();
+}

@@ -1,0 +1,105 @@
+import { isHandle } from '../../contract/handle-rules.ts';
+import type { Availability, Handle, Page } from '../../contract/handles.ts';
+import { pages } from '../../contract/paths.ts';
+import { planForHandle } from '../../contract/plans.ts';
+import { accountOfInbox } from '../accounts/rules.ts';
+import { orderLetter } from '../letters/rules.ts';
+import { issueLink, type LinkAct } from '../links/rules.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database, Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { isReserved } from './reserved.ts';
+import { handleExists, handlesOf, insertHandle, insertSample, ownedHandle, ownerOf } from './store.ts';
+
+const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
+
+/** Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. */
+export async function availabilityOf(db: Queryable, typed: string): Promise<Availability> {
+  const handle = typed.toLowerCase();
+  if (!isHandle(handle)) return { available: false, reason: 'invalid' };
+  if (isReserved(handle)) return { available: false, reason: 'reserved' };
+  if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
+  return { available: true };
+}
+
+/** Throws why a handle can't be claimed for free, if it can't. The client's plan is compared with the length's. */
+async function assertFreeClaim(db: Queryable, handle: string, plan: string | undefined): Promise<void> {
+  const { available, reason } = await availabilityOf(db, handle);
+  if (!available) throw new Failure(REASONS[reason ?? 'taken']);
+  const actual = planForHandle(handle);
+  if (plan !== undefined && plan !== actual) throw new Failure('plan_mismatch');
+  if (actual !== 'Free') throw new Failure('payment_required');
+}
+
+/** Orders the letter whose link claims a free handle. */
+export async function askToClaim(
+  db: Database,
+  clock: Clock,
+  request: { email: string; handle: string; plan?: string | undefined },
+  mailDomain: string,
+): Promise<void> {
+  const handle = request.handle.toLowerCase();
+  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw new Failure('own_domain');
+  await assertFreeClaim(db, handle, request.plan);
+  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
+}
+
+/** The token of a fresh claim link. */
+export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
+  return issueLink(db, now, { purpose: 'claim', email, handle });
+}
+
+/** The button of a claim link: account, handle and session, all or nothing. */
+export function claimAct(clock: Clock): LinkAct {
+  return {
+    async objection(db, link) {
+      return link.handle !== null && (await handleExists(db, link.handle)) ? 'handle-gone' : null;
+    },
+    async act(trx, link) {
+      if (link.handle === null) throw new Failure('link_invalid');
+      const account = await accountOfInbox(trx, link.email, clock());
+      const won = await insertHandle(trx, link.handle, account);
+      // A second link of the same person for the same handle is no loss to anybody.
+      if (!won && (await ownerOf(trx, link.handle))?.account_id !== account) throw new Failure('handle_gone');
+      return { signIn: account, goTo: pages.manage() };
+    },
+  };
+}
+
+/** One page of an owner's handles, oldest first, and whether there is more. */
+export async function listHandles(
+  db: Queryable,
+  accountId: number,
+  page: Page,
+): Promise<{ handles: Handle[]; more: boolean }> {
+  const rows = await handlesOf(db, accountId, page);
+  const handles = rows.slice(0, page.limit).map((row) => ({
+    id: row.id,
+    handle: row.handle,
+    plan: planForHandle(row.handle),
+    status: row.state,
+    displayName: row.display_name,
+    bio: row.bio,
+    profilePicture: row.profile_picture,
+    bannerImage: row.banner_image,
+    template: row.template,
+    emailForwarding: row.forwarding_on === true && row.address !== null,
+    forwardingEmail: row.pending_address ?? row.address,
+    profilePage: row.profile_page,
+    socialLinks: row.links.map(({ is_active, ...link }) => ({ ...link, isActive: is_active, active: is_active })),
+    createdAt: row.created_at.toISOString(),
+  }));
+  return { handles, more: rows.length > page.limit };
+}
+
+/** An owner's handle, or `not_found`: unknown and another's read the same. */
+export async function requireOwned(db: Queryable, accountId: number, id: number) {
+  const handle = await ownedHandle(db, accountId, id);
+  if (!handle) throw new Failure('not_found');
+  return handle;
+}
+
+/** First start: the example profile, with what it shows. */
+export async function seedSample(db: Database, sample: Parameters<typeof insertSample>[1]): Promise<void> {
+  await db.transaction().execute((trx) => insertSample(trx, sample));
+}

@@ -1,0 +1,47 @@
+import { buildApp } from './app.ts';
+import type { Clock } from './plumbing/clock.ts';
+import type { Config } from './plumbing/config.ts';
+import type { Database } from './plumbing/database.ts';
+import { loadPages } from './plumbing/documents.ts';
+import type { Logger } from './plumbing/log.ts';
+import { listen } from './plumbing/notify.ts';
+import { createSessions } from './plumbing/sessions.ts';
+import { portError } from './plumbing/start-error.ts';
+
+/** Starts the role `http`: pages and calls on PORT. */
+export async function startHttp(parts: {
+  config: Config;
+  db: Database;
+  url: string;
+  clock: Clock;
+  log: Logger;
+}): Promise<{ stop(): Promise<void> }> {
+  const { config, db, url, clock, log } = parts;
+  const context = {
+    config,
+    site: config.site,
+    db,
+    clock,
+    pages: await loadPages(config.site),
+    sessions: createSessions(config, db, clock),
+  };
+  const { app, pageCache } = await buildApp(context, log);
+  const changes = listen(
+    url,
+    'profile_changed',
+    { onMessage: (handle) => pageCache.drop(handle), onGap: () => pageCache.clear() },
+    log,
+  );
+  try {
+    await app.listen({ host: config.listenHost, port: config.port });
+  } catch (error) {
+    await changes.stop();
+    throw portError(error, config.port, 'PORT');
+  }
+  return {
+    async stop() {
+      await app.close();
+      await changes.stop();
+    },
+  };
+}

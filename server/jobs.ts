@@ -1,0 +1,53 @@
+import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import type pg from 'pg';
+import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
+import { verificationToken } from './forwarding/rules.ts';
+import { claimToken } from './handles/rules.ts';
+import { forgetLettersBefore } from './letters/cap.ts';
+import { letterJob, type SendLetter } from './letters/job.ts';
+import { LETTER_JOB } from './letters/rules.ts';
+import { forgetLinks } from './links/rules.ts';
+import type { Clock } from './plumbing/clock.ts';
+import type { Config } from './plumbing/config.ts';
+import type { Database } from './plumbing/database.ts';
+import type { Logger } from './plumbing/log.ts';
+
+const SWEEP_JOB = 'sweep';
+
+/** Starts the role `jobs`: letters, and the nightly sweep of what has ended. */
+export async function startJobs(
+  { config, db, pool, clock, log }: { config: Config; db: Database; pool: pg.Pool; clock: Clock; log: Logger },
+  send: SendLetter,
+): Promise<{ stop(): Promise<void> }> {
+  const letters = letterJob(
+    config.site,
+    config.mail.from,
+    {
+      signIn: (email) => signInToken(db, clock(), email),
+      claim: (email, handle) => claimToken(db, clock(), email, handle),
+      verifyForwarding: (order) => verificationToken(db, clock(), order),
+    },
+    send,
+  );
+  const taskList: TaskList = {
+    [LETTER_JOB]: (payload) => letters(payload),
+    [SWEEP_JOB]: async () => {
+      await forgetEndedSessions(db, clock());
+      await forgetLinks(db, clock());
+      await forgetLettersBefore(db, clock());
+    },
+  };
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    parsedCronItems: parseCronItems([{ task: SWEEP_JOB, match: '17 3 * * *' }]),
+    concurrency: 4,
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message, meta) => {
+      if (level === 'error') log.error({ meta }, message);
+      else if (level === 'warning') log.warn({ meta }, message);
+      else log.debug(message);
+    }),
+  });
+  return { stop: () => runner.stop() };
+}

@@ -1,0 +1,40 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Site } from '../../contract/documents.ts';
+import { html, type Markup } from '../plumbing/html.ts';
+import type { Letter } from './templates.ts';
+
+const WRAP = 'font:16px/1.5 -apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2937';
+
+function asText(letter: Letter, site: Site): string {
+  const { says, button, notes } = letter;
+  return `${[...says, `${button.label}:\n${button.url}`, ...notes, `--\n${site.host}`].join('\n\n')}\n`;
+}
+
+function asHtml(letter: Letter, site: Site): Markup {
+  const { says, button, notes, subject } = letter;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:#f6f7f9"><div style="max-width:480px;margin:0 auto;padding:32px 24px;background:#ffffff;border-radius:12px;${WRAP}">
+<p style="margin:0 0 24px;font-weight:700;font-size:18px">${site.host}</p>
+${says.map((text) => html`<p style="margin:0 0 16px;overflow-wrap:anywhere">${text}</p>\n`)}
+<p style="margin:24px 0"><a href="${button.url}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#111827;color:#ffffff;font-weight:600;text-decoration:none">${button.label}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#4b5563;overflow-wrap:anywhere">Or copy this address into your browser:<br><a href="${button.url}" style="color:#0e7490">${button.url}</a></p>
+${notes.map((text) => html`<p style="margin:0 0 8px;font-size:14px;color:#4b5563">${text}</p>\n`)}
+</div></body></html>`;
+}
+
+/** Lays a letter out as a MIME message, text and HTML, CRLF throughout. */
+export async function composeLetter(letter: Letter, site: Site, from: string): Promise<Buffer> {
+  const composer = new MailComposer({
+    from,
+    // One mailbox as stored: an object keeps the composer from reading lists or groups into it.
+    to: { name: '', address: letter.to },
+    subject: letter.subject,
+    text: asText(letter, site),
+    html: asHtml(letter, site).text,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    textEncoding: 'quoted-printable',
+    newline: 'windows',
+  });
+  return composer.compile().build();
+}

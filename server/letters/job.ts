@@ -1,0 +1,39 @@
+import type { Site } from '../../contract/documents.ts';
+import type { JobHandler } from '../plumbing/jobs.ts';
+import { composeLetter } from './compose.ts';
+import type { LetterOrder } from './rules.ts';
+import { claimLetter, type Letter, signInLetter, unknownAccountLetter, verifyForwardingLetter } from './templates.ts';
+
+/** Where letters get the fresh tokens of their links; each room gives its own. Null: there is nothing to link to any more. */
+export interface LinkTokens {
+  signIn(email: string): Promise<string | null>;
+  claim(email: string, handle: string): Promise<string>;
+  verifyForwarding(order: { to: string; handle: string; forwardingId: number }): Promise<string | null>;
+}
+
+/** Hands a finished message to the way out. Rejects when it should be tried again later. */
+export type SendLetter = (to: string, message: Buffer) => Promise<void>;
+
+async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promise<Letter | null> {
+  switch (order.kind) {
+    case 'sign-in': {
+      const token = await tokens.signIn(order.to);
+      return token ? signInLetter(site, order.to, token) : unknownAccountLetter(site, order.to);
+    }
+    case 'claim':
+      return claimLetter(site, order.to, order.handle, await tokens.claim(order.to, order.handle));
+    case 'verify-forwarding': {
+      const token = await tokens.verifyForwarding(order);
+      return token ? verifyForwardingLetter(site, order.to, order.handle, token) : null;
+    }
+  }
+}
+
+/** The job that writes a letter, with a link made that moment, and sends it. */
+export function letterJob(site: Site, from: string, tokens: LinkTokens, send: SendLetter): JobHandler {
+  return async (payload) => {
+    const order = payload as LetterOrder;
+    const letter = await write(order, site, tokens);
+    if (letter) await send(letter.to, await composeLetter(letter, site, from));
+  };
+}

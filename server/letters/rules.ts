@@ -1,0 +1,22 @@
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
+import { addJob } from '../plumbing/jobs.ts';
+import { countLetter } from './cap.ts';
+
+/** What the sender of a letter knows; the letter itself, with its fresh link, is written when it is sent. */
+export type LetterOrder =
+  | { kind: 'sign-in'; to: string }
+  | { kind: 'claim'; to: string; handle: string }
+  | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number };
+
+/** The name of the job that writes and sends a letter. */
+export const LETTER_JOB = 'send-letter';
+
+/**
+ * Orders a letter within the caller's transaction. Throws `too_many_letters` when the inbox has had its share. Neither the
+ * answer nor its time depends on whether the recipient is known: that is looked up when the letter is written.
+ */
+export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date): Promise<void> {
+  await countLetter(trx, order.to, now);
+  await addJob(trx as Queryable, LETTER_JOB, order);
+}

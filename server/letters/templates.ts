@@ -1,0 +1,68 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+
+/** What a letter says, before it is laid out as text and as HTML. */
+export interface Letter {
+  to: string;
+  subject: string;
+  /** First lines, one paragraph each. */
+  says: string[];
+  button: { label: string; url: string };
+  /** Small print, one paragraph each. */
+  notes: string[];
+}
+
+const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing happens until the button is pressed.';
+
+export function signInLetter(site: Site, to: string, token: string): Letter {
+  return {
+    to,
+    subject: `Sign in to ${site.host}`,
+    says: [`Here is your link to sign in to ${site.host} as ${to}.`],
+    button: { label: 'Sign in', url: site.origin + pages.link(token) },
+    notes: ['The link works once, within 10 minutes.', IGNORE],
+  };
+}
+
+/** For an address without an account: the same request, the same screen, but a way on instead of a way in. */
+export function unknownAccountLetter(site: Site, to: string): Letter {
+  return {
+    to,
+    subject: `Sign in to ${site.host}`,
+    says: [
+      `Somebody, probably you, asked to sign in to ${site.host} as ${to}. There is no account with this address yet.`,
+      'Claim a handle and it becomes yours. If you have one already, sign in with the address you claimed it with.',
+    ],
+    button: { label: 'Claim a handle', url: site.origin + pages.create() },
+    notes: ['If you did not ask for this, you can ignore this mail.'],
+  };
+}
+
+export function claimLetter(site: Site, to: string, handle: string, token: string): Letter {
+  return {
+    to,
+    subject: `Claim ${handle} on ${site.host}`,
+    says: [
+      `You are one step away from ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
+      'Open the link and press the button there: the handle is then yours and you are signed in.',
+    ],
+    button: { label: `Claim ${handle}`, url: site.origin + pages.link(token) },
+    notes: [
+      'The link works once, within 10 minutes. The handle is not held for you until then: the first to press the button gets it.',
+      IGNORE,
+    ],
+  };
+}
+
+export function verifyForwardingLetter(site: Site, to: string, handle: string, token: string): Letter {
+  return {
+    to,
+    subject: `Forward ${handle}@${site.mailDomain} to this inbox?`,
+    says: [
+      `The owner of ${handle}@${site.mailDomain} wants its mail to be forwarded to ${to}.`,
+      'If that is you, or you agree, open the link and press the button there. Until then nothing is forwarded to you.',
+    ],
+    button: { label: 'Verify this inbox', url: site.origin + pages.link(token) },
+    notes: ['The link works once, within 24 hours.', IGNORE],
+  };
+}

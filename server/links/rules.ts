@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely';
+import type { LinkView } from '../../contract/documents.ts';
+import type { DB, LinkPurpose } from '../../db/schema.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database, Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { newToken, tokenHash } from '../plumbing/secrets.ts';
+import { deleteLinksBefore, findLink, insertLink, type MailedLink, useLink } from './store.ts';
+
+const MINUTE = 60_000;
+
+/** How long a link of each purpose holds, in milliseconds. */
+export const LINK_LIFE: Record<LinkPurpose, number> = {
+  'sign-in': 10 * MINUTE,
+  claim: 10 * MINUTE,
+  'verify-forwarding': 24 * 60 * MINUTE,
+};
+
+/** What a purpose adds to a link: whether it still makes sense, and what its button does. */
+export interface LinkAct {
+  /** A reason why a link that holds can't be used any more, or null. */
+  objection(db: Queryable, link: MailedLink): Promise<LinkView['state'] | null>;
+  /** Does it, in the transaction that marks the link as used; answers where the person goes next. */
+  act(trx: Transaction<DB>, link: MailedLink): Promise<LinkResult>;
+}
+
+export interface LinkResult {
+  goTo: string;
+  /** The account that the button signs in, where it does. */
+  signIn?: number;
+}
+
+export type LinkActs = Record<LinkPurpose, LinkAct>;
+
+/** Makes a link and keeps only its hash. Answers the token for the mail. */
+export async function issueLink(
+  db: Queryable,
+  now: Date,
+  link: { purpose: LinkPurpose; email: string; handle?: string | undefined; forwardingId?: number | undefined },
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + LINK_LIFE[link.purpose]);
+  await insertLink(db, { ...link, tokenHash: tokenHash(token), expiresAt });
+  return token;
+}
+
+/** What the page behind a link shows. Reading uses nothing up: mail scanners follow links. */
+export async function viewLink(db: Database, acts: LinkActs, token: string, now: Date): Promise<LinkView> {
+  const link = await findLink(db, tokenHash(token));
+  if (!link) return { purpose: 'sign-in', state: 'invalid' };
+  const view = { purpose: link.purpose, email: link.email, ...(link.handle !== null && { handle: link.handle }) };
+  if (link.usedAt) return { ...view, state: 'used' };
+  if (link.expiresAt <= now) return { ...view, state: 'expired' };
+  return { ...view, state: (await acts[link.purpose].objection(db, link)) ?? 'ready' };
+}
+
+/** The button: marks the link as used and does what it is for, both or neither. Throws link_* failures. */
+export async function followLink(db: Database, acts: LinkActs, token: string, clock: Clock): Promise<LinkResult> {
+  const link = await findLink(db, tokenHash(token));
+  if (!link) throw new Failure('link_invalid');
+  return db.transaction().execute(async (trx) => {
+    if (!(await useLink(trx, link.id, clock()))) {
+      throw new Failure(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
+    }
+    return acts[link.purpose].act(trx, link);
+  });
+}
+
+/** Forgets links a week after they ended: until then their page can still say what became of them. */
+export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
+  await deleteLinksBefore(db, new Date(now.getTime() - 7 * 24 * 60 * MINUTE));
+}

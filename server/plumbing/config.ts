@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { domainOf, parseAddress } from '../../contract/addresses.ts';
+import type { Site } from '../../contract/documents.ts';
+import { type Fault, readSettings, type Settings } from './settings.ts';
+
+export type Role = 'http' | 'mail' | 'jobs';
+
+/** The whole configuration of a process, parsed once at start. */
+export interface Config {
+  production: boolean;
+  site: Site;
+  /** Whether cookies may only travel over TLS. */
+  https: boolean;
+  listenHost: string;
+  port: number;
+  smtpPort: number;
+  roles: Set<Role>;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  mail: {
+    domain: string;
+    hostname: string;
+    /** Header form, such as `Nameplate <no-reply@example.org>`. */
+    from: string;
+    relay: URL | undefined;
+    budgetSeconds: number;
+    queueDays: number;
+    dnsServers: string[];
+    /** Folder of DKIM keys, `<selector>.pem` each. */
+    dkimKeys: string;
+  };
+  /** Secrets as set; empty where one is to be made and kept in `dataDir`. The first signs, any verifies. */
+  secretKeys: string[];
+  adminEmails: string[];
+  tls: { cert: string; key: string } | undefined;
+  trustProxy: string[];
+  rateLimits: boolean;
+  logLevel: string;
+}
+
+/** Thrown by `parseConfig`; lists every fault with what to do about it. */
+export class ConfigError extends Error {
+  readonly faults: Fault[];
+  constructor(faults: Fault[]) {
+    super(
+      ['These settings need attention:', ...faults.map(({ setting, words }) => `  ${setting}: ${words}`)].join('\n'),
+    );
+    this.faults = faults;
+  }
+}
+
+const GROUPS = [
+  ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['TLS_CERT', 'TLS_KEY'],
+] as const;
+
+/** Settings that only make sense together, or that contradict each other. */
+function crossFaults(settings: Settings, mailDomain: string): Fault[] {
+  const faults: Fault[] = [];
+  for (const group of GROUPS) {
+    const missing = group.filter((name) => settings[name] === undefined);
+    if (missing.length > 0 && missing.length < group.length) {
+      for (const setting of missing) faults.push({ setting, words: `is missing: ${group.join(', ')} go together` });
+    }
+  }
+  if (settings.PAYPAL_ENV === 'sandbox' || settings.PAYPAL_ENV === 'live') {
+    for (const setting of ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const) {
+      if (!settings[setting]) faults.push({ setting, words: `is needed with PAYPAL_ENV=${settings.PAYPAL_ENV}` });
+    }
+  }
+  const inside = (settings.ADMIN_EMAILS ?? []).filter((email) => domainOf(email.toLowerCase()) === mailDomain);
+  if (inside.length > 0) {
+    faults.push({
+      setting: 'ADMIN_EMAILS',
+      words: `must not be inside MAIL_DOMAIN (${inside.join(', ')}): whoever claims that handle would be administrator`,
+    });
+  }
+  return faults;
+}
+
+/** What production asks for beyond: nothing of local mode may be left. `bad` are the settings already found faulty. */
+function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
+  const faults: Fault[] = [];
+  const need = (setting: keyof Settings, words: string) => {
+    if (settings[setting] === undefined && !bad.has(setting)) faults.push({ setting, words });
+  };
+  need('PUBLIC_URL', 'is needed: the address people see, such as https://example.org');
+  need('SECRET_KEY', 'is needed: a secret of at least 32 characters: openssl rand -hex 32');
+  need('ADMIN_EMAILS', 'is needed: your own address, which becomes administrator');
+  if (settings.PUBLIC_URL && settings.PUBLIC_URL.protocol !== 'https:') {
+    faults.push({ setting: 'PUBLIC_URL', words: 'must begin with https:// in production' });
+  }
+  if (settings.ADMIN_EMAILS?.some((email) => /[@.](test|example|invalid|localhost)$/i.test(email))) {
+    faults.push({ setting: 'ADMIN_EMAILS', words: 'must be real mailboxes in production' });
+  }
+  if (!bad.has('PAYPAL_ENV') && (settings.PAYPAL_ENV ?? 'emulator') === 'emulator') {
+    faults.push({ setting: 'PAYPAL_ENV', words: 'must be sandbox or live in production: the emulator takes no money' });
+  }
+  if (settings.RATE_LIMITS === false) {
+    faults.push({ setting: 'RATE_LIMITS', words: 'must not be off in production' });
+  }
+  return faults;
+}
+
+function hostOf(value: Settings['PUBLIC_URL']): URL {
+  return value ?? new URL('http://localhost:3000');
+}
+
+/** Parses the environment into the configuration. Throws ConfigError with every fault at once. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const { settings, faults } = readSettings(env);
+  const production = settings.NODE_ENV === 'production';
+  const port = settings.PORT ?? 3000;
+  const publicUrl =
+    settings.PUBLIC_URL ?? (port > 0 && port !== 3000 ? new URL(`http://localhost:${port}`) : hostOf(undefined));
+  const mailDomain = settings.MAIL_DOMAIN ?? publicUrl.hostname;
+  faults.push(...crossFaults(settings, mailDomain));
+  if (production) faults.push(...productionFaults(settings, new Set(faults.map(({ setting }) => setting))));
+  if (faults.length > 0) throw new ConfigError(faults);
+
+  const dataDir = path.resolve(settings.DATA_DIR ?? './data');
+  return {
+    production,
+    site: {
+      origin: publicUrl.origin,
+      host: publicUrl.host,
+      mailDomain,
+      localMode: !production,
+    },
+    https: publicUrl.protocol === 'https:',
+    listenHost: settings.LISTEN_HOST ?? '127.0.0.1',
+    port,
+    smtpPort: settings.SMTP_PORT ?? 2525,
+    roles: new Set((settings.ROLES ?? ['http', 'mail', 'jobs']) as Role[]),
+    dataDir,
+    databaseUrl: settings.DATABASE_URL?.href,
+    mail: {
+      domain: mailDomain,
+      hostname: settings.MAIL_HOSTNAME ?? mailDomain,
+      from: settings.MAIL_FROM ?? `Nameplate <no-reply@${mailDomain}>`,
+      relay: settings.SMTP_RELAY_URL,
+      budgetSeconds: settings.MAIL_BUDGET_SECONDS ?? 20,
+      queueDays: settings.MAIL_QUEUE_DAYS ?? 5,
+      dnsServers: settings.DNS_SERVERS ?? [],
+      dkimKeys: path.resolve(settings.DKIM_KEYS ?? path.join(dataDir, 'dkim')),
+    },
+    secretKeys: settings.SECRET_KEY ?? [],
+    adminEmails: (settings.ADMIN_EMAILS ?? ['admin@example.test']).map((email) => parseAddress(email) ?? email),
+    tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
+    trustProxy: settings.TRUST_PROXY ?? [],
+    rateLimits: settings.RATE_LIMITS ?? true,
+    logLevel: settings.LOG_LEVEL ?? 'info',
+  };
+}

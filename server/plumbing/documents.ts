@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Assets, LinkView, PageRenderer, Site } from '../../contract/documents.ts';
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+/** Folder of the built browser files. */
+export const WEB_FILES = path.join(DIST, 'web');
+
+interface ManifestEntry {
+  file: string;
+  isEntry?: boolean;
+  css?: string[];
+  imports?: string[];
+}
+
+/** Reads from the bundler's manifest which files a document of the app names. */
+export function readAssets(manifest: Record<string, ManifestEntry>): Assets {
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error('The built web has no entry: run npm start, or npm run build');
+  const preloads = new Set<string>();
+  const styles = new Set<string>(entry.css);
+  const follow = (names: string[] = []) => {
+    for (const name of names) {
+      const chunk = manifest[name];
+      if (!chunk || preloads.has(chunk.file)) continue;
+      preloads.add(chunk.file);
+      for (const style of chunk.css ?? []) styles.add(style);
+      follow(chunk.imports);
+    }
+  };
+  follow(entry.imports);
+  const absolute = (file: string) => `/${file}`;
+  return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
+}
+
+export type Pages = Awaited<ReturnType<typeof loadPages>>;
+
+/** Loads what the web build made: the renderer of all documents and the names of their files. */
+export async function loadPages(site: Site) {
+  const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
+  const assets = readAssets(manifest);
+  const renderer = (await import(pathToFileURL(path.join(DIST, 'ssr/pages.js')).href)) as PageRenderer;
+  return {
+    renderer,
+
+    /** Answers with a document of the app: rendered here, taken over by React in the browser. */
+    async app(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const nonce = randomBytes(16).toString('base64');
+      const { status, html } = await renderer.renderApp({
+        site,
+        assets,
+        url: `/${request.url.replace(/^\/+/, '')}`,
+        nonce,
+      });
+      appHeaders(reply, site, nonce);
+      return reply.status(status).send(html);
+    },
+
+    linkPage(link: LinkView): string {
+      return renderer.renderLinkPage({ site, styles: assets.styles, link });
+    },
+  };
+}
+
+const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
+
+function policy(site: Site, directives: Record<string, string>): string {
+  const all = {
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    ...directives,
+  };
+  const text = Object.entries(all).map(([name, value]) => `${name} ${value}`);
+  if (site.origin.startsWith('https:')) text.push('upgrade-insecure-requests');
+  return text.join('; ');
+}
+
+function appHeaders(reply: FastifyReply, site: Site, nonce: string): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    .header(
+      'content-security-policy',
+      policy(site, {
+        'script-src': `'self' 'nonce-${nonce}' ${PAYPAL}`,
+        'style-src': `'self' 'nonce-${nonce}'`,
+        'img-src': "'self' data: blob: https:",
+        'font-src': "'self'",
+        'connect-src': `'self' ${PAYPAL}`,
+        'frame-src': PAYPAL,
+        'manifest-src': "'self'",
+      }),
+    );
+}
+
+/** Headers of a document without script whose styles are files of ours. */
+export function pageHeaders(reply: FastifyReply, site: Site): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      policy(site, { 'style-src': "'self'", 'img-src': "'self' data:", 'font-src': "'self'" }),
+    );
+}
+
+/** The policy of a public page: its one style by hash, images from anywhere over https, nothing else. */
+export function publicPagePolicy(site: Site, styleHash: string): string {
+  return policy(site, {
+    'style-src': `'${styleHash.replaceAll("'", '')}'`,
+    'img-src': "'self' data: https:",
+    'form-action': "'none'",
+  });
+}

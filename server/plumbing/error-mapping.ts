@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isUnreachable } from './database.ts';
+import { Failure } from './failure.ts';
+
+/** Turns whatever was thrown into a failure of the catalogue; the second value says whether it deserves a log line. */
+export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
+  if (error instanceof Failure) return [error, false];
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A malformed id in the path is an address where nothing is.
+    if (error.validationContext === 'params') return [new Failure('not_found'), false];
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: message ?? 'is not valid',
+    }));
+    const [first] = errors;
+    return [new Failure('invalid_input', { errors, ...(first && { message: first.message }) }), false];
+  }
+  if (isUnreachable(error)) return [new Failure('unavailable', { retryAfter: 30 }), true];
+  const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
+  if (statusCode === 413) return [new Failure('body_too_large'), false];
+  if (statusCode === 415) return [new Failure('wrong_content_type'), false];
+  if (statusCode === 429) return [new Failure('too_many_requests', { retryAfter: 60 }), false];
+  if (statusCode === 404) return [new Failure('not_found'), false];
+  if (code?.startsWith('FST_ERR_CTP') || statusCode === 400 || error instanceof SyntaxError) {
+    return [new Failure('invalid_json'), false];
+  }
+  return [new Failure('unexpected'), true];
+}
+
+/** One mapper for every route: `{code, message, errors?}` with the status of the catalogue, never a stack. */
+export function mapErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const [failure, ours] = toFailure(error);
+    if (ours) request.log.error({ err: error }, 'request failed');
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
+    return reply.status(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
+  });
+}

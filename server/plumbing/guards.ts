@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { Failure } from './failure.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
+export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
+  const origins = new Set([config.site.origin]);
+  if (config.site.localMode) {
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      origins.add(`http://${host}:${config.port}`);
+    }
+  }
+  return origins;
+}
+
+/**
+ * Writes must come from our own pages: a browser says where from by Origin or Sec-Fetch-Site, and only JSON (or nothing)
+ * is taken as a body, which no foreign form can send.
+ */
+export function guardWrites(app: FastifyInstance, config: Config): void {
+  const ours = ourOrigins(config);
+  app.addHook('onRequest', async (request) => {
+    if (SAFE.has(request.method)) return;
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {
+      throw new Failure('wrong_origin');
+    }
+  });
+
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return done(new Failure('wrong_content_type'));
+  });
+}

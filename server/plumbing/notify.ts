@@ -1,0 +1,53 @@
+import pg from 'pg';
+import type { Logger } from './log.ts';
+
+const AGAIN_AFTER = 2000;
+
+/**
+ * Listens on a channel of the database, coming back by itself after a loss. `onGap` is called each time the connection
+ * begins, since what was said before it went unheard.
+ */
+export function listen(
+  connectionString: string,
+  channel: string,
+  handlers: { onMessage(payload: string): void; onGap(): void },
+  log: Logger,
+): { stop(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function connect(): Promise<void> {
+    const current = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 });
+    client = current;
+    let lost = false;
+    const again = (error?: Error) => {
+      if (lost || stopped) return;
+      lost = true;
+      if (error) log.warn({ err: error }, `lost the channel ${channel}`);
+      // Without news, nothing that was kept can be trusted.
+      handlers.onGap();
+      current.end().catch(() => {});
+      timer = setTimeout(() => void connect(), AGAIN_AFTER);
+    };
+    current.on('error', again);
+    current.on('end', () => again());
+    current.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''));
+    try {
+      await current.connect();
+      await current.query(`listen ${pg.escapeIdentifier(channel)}`);
+      handlers.onGap();
+    } catch (error) {
+      again(error as Error);
+    }
+  }
+
+  void connect();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

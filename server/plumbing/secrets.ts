@@ -1,0 +1,41 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Reads a file or makes it once, readable by us alone. Two processes that start at once agree on the first one's. */
+export async function keepFile(file: string, make: () => string | Promise<string>): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(file, await make(), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFile(file, 'utf8');
+}
+
+/** The installation's secrets: those of SECRET_KEY, else one made once in the data folder. */
+export async function loadSecrets(configured: string[], dataDir: string): Promise<string[]> {
+  if (configured.length > 0) return configured;
+  const made = await keepFile(path.join(dataDir, 'secret.key'), () => `${randomBytes(32).toString('hex')}\n`);
+  return [made.trim()];
+}
+
+/** One key per purpose from each secret, so that what signs links never signs senders. */
+export function keysFor(secrets: string[], purpose: string): Buffer[] {
+  return secrets.map((secret) => createHmac('sha256', secret).update(`nameplate ${purpose}`).digest());
+}
+
+/** 256 random bits for a link or a session, in letters that survive every mail program. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { Failure } from './failure.ts';
+import { newToken, tokenHash } from './secrets.ts';
+
+const THIRTY_DAYS = 30 * 24 * 3_600_000;
+
+/** The person behind a request. */
+export interface Account {
+  id: number;
+  email: string;
+  emailVerified: boolean;
+  isAdmin: boolean;
+  createdAt: Date;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hooks `required` and `optional` of `Sessions`. */
+    account: Account | null;
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Sessions by cookie. The database holds only the hash of the token; a session ends after 30 days or at sign-out. */
+export function createSessions(config: Config, db: Database, clock: Clock) {
+  // The prefix makes browsers refuse a cookie that another host or plain HTTP tries to plant.
+  const cookie = config.https ? '__Host-nameplate' : 'nameplate';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+  const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
+
+  async function find(request: FastifyRequest): Promise<Account | null> {
+    const token = request.cookies[cookie];
+    if (!token) return null;
+    const row = await db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at'])
+      .where('token_hash', '=', tokenHash(token))
+      .where('expires_at', '>', clock())
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      id: row.id,
+      email: row.email,
+      emailVerified: row.email_verified_at !== null,
+      isAdmin: row.is_admin || admins.has(row.email.toLowerCase()),
+      createdAt: row.created_at,
+    };
+  }
+
+  async function end(request: FastifyRequest): Promise<void> {
+    const token = request.cookies[cookie];
+    if (token) await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
+  }
+
+  return {
+    /** onRequest hook: 401 before anything of the request is looked at. */
+    async required(request: FastifyRequest): Promise<void> {
+      request.account = await find(request);
+      if (!request.account) throw new Failure('signed_out');
+    },
+
+    /** onRequest hook: who is there, if anybody. */
+    async optional(request: FastifyRequest): Promise<void> {
+      request.account = await find(request);
+    },
+
+    /** Begins a session under a new token; the one that the browser had before ends. */
+    async signIn(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> {
+      await end(request);
+      const token = newToken();
+      const expires = new Date(clock().getTime() + THIRTY_DAYS);
+      await db
+        .insertInto('sessions')
+        .values({ account_id: accountId, token_hash: tokenHash(token), expires_at: expires })
+        .execute();
+      reply.setCookie(cookie, token, { ...attributes, expires });
+    },
+
+    /** Ends the session on the server and in the browser. */
+    async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      await end(request);
+      reply.clearCookie(cookie, attributes);
+    },
+  };
+}
+
+/** The signed-in account of a route that has the `required` hook. */
+export function accountOf(request: FastifyRequest): Account {
+  if (!request.account) throw new Failure('signed_out');
+  return request.account;
+}

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { parseAddress } from '../../contract/addresses.ts';
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const port = (example: number) =>
+  z.coerce.number(`must be a port number, such as ${example}`).int().min(0).max(65535, 'must be at most 65535');
+
+const hostname = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+    'must be a host name, such as mail.example.org',
+  );
+
+const listOf = (allowed: (item: string) => boolean, words: string) =>
+  z
+    .string()
+    .transform(list)
+    .refine((items) => items.every(allowed), words);
+
+const switched = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+
+const url = (protocols: string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be an address such as ${example}`,
+    )
+    .transform((text) => new URL(text));
+
+const address = (item: string) => parseAddress(item) !== null;
+const ipWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
+
+/** Every setting that is read from the environment, with its shape. What is not set at all stays undefined. */
+export const SETTINGS = {
+  NODE_ENV: z.string().default('development'),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://example.org').refine(
+    (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
+    'must be an origin alone, without a path, such as https://example.org',
+  ),
+  MAIL_DOMAIN: hostname,
+  MAIL_HOSTNAME: hostname,
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => !/[\r\n]/.test(text) && parseAddress(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text) !== null,
+      'must be one address, such as Nameplate <no-reply@example.org>',
+    ),
+  DKIM_KEYS: z.string(),
+  MAIL_SEAL: switched,
+  MAIL_TRUSTED_SEALERS: listOf((item) => hostname.safeParse(item).success, 'must be domains, separated by commas'),
+  MAIL_BUDGET_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(240, 'must be from 1 to 240 seconds'),
+  MAIL_QUEUE_DAYS: z.coerce.number('must be a number of days').positive().max(30, 'must be at most 30 days'),
+  MAIL_GREYLIST: switched,
+  MAIL_DNSBL: listOf((item) => hostname.safeParse(item).success, 'must be zones, separated by commas'),
+  MAIL_SPAM_CHECK_URL: url(['http:', 'https:'], 'http://127.0.0.1:11333/checkv2'),
+  LISTEN_HOST: z
+    .string()
+    .refine((text) => isIP(text) !== 0 || text === 'localhost', 'must be an IP address, such as 127.0.0.1 or 0.0.0.0'),
+  PORT: port(3000),
+  SMTP_PORT: port(2525),
+  DATA_DIR: z.string(),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
+  SMTP_RELAY_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@relay.example.org:587'),
+  DNS_SERVERS: listOf(ipWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53'),
+  S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org'),
+  S3_REGION: z.string(),
+  S3_BUCKET: z.string(),
+  S3_ACCESS_KEY_ID: z.string(),
+  S3_SECRET_ACCESS_KEY: z.string(),
+  PAYPAL_ENV: z.enum(['emulator', 'sandbox', 'live'], 'must be emulator, sandbox or live'),
+  PAYPAL_CLIENT_ID: z.string(),
+  PAYPAL_CLIENT_SECRET: z.string(),
+  PAYPAL_WEBHOOK_ID: z.string(),
+  PAYPAL_API_BASE: url(['http:', 'https:'], 'https://api-m.paypal.com'),
+  SECRET_KEY: listOf(
+    (item) => item.length >= 32,
+    'must be secrets of at least 32 characters, separated by commas: openssl rand -hex 32',
+  ),
+  ADMIN_EMAILS: listOf(address, 'must be e-mail addresses, separated by commas'),
+  TLS_CERT: z.string(),
+  TLS_KEY: z.string(),
+  TRUST_PROXY: listOf(
+    (item) => isIP(item) !== 0,
+    'must be the exact IP addresses of your proxies, separated by commas',
+  ),
+  RATE_LIMITS: switched,
+  ROLES: listOf(
+    (item) => ['http', 'mail', 'jobs'].includes(item),
+    'must be of http, mail, jobs, separated by commas',
+  ).refine((items) => items.length > 0, 'must name at least one of http, mail, jobs'),
+  LOG_LEVEL: z.enum(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'must be error, warn, info, debug or silent',
+  ),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]> | undefined };
+
+export interface Fault {
+  setting: string;
+  /** What is wrong and what to do, in words. */
+  words: string;
+}
+
+/** Parses the environment setting by setting; an empty value counts as not set. All faults come back, not the first. */
+export function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(SETTINGS)) {
+    const value = env[name]?.trim();
+    if (value === undefined || value === '') continue;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) settings[name] = parsed.data;
+    else faults.push({ setting: name, words: parsed.error.issues[0]?.message ?? 'is not understood' });
+  }
+  return { settings: settings as Settings, faults };
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { pages as paths } from '../../contract/paths.ts';
+import { publicProfile as profileSchema } from '../../contract/profiles.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { publicPagePolicy } from '../plumbing/documents.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Server } from '../plumbing/server.ts';
+import { type CachedPage, finishPage, PageCache } from './page-cache.ts';
+import { publicProfile } from './rules.ts';
+
+const params = z.object({ username: z.string() });
+
+/** The call and the page of a public profile. Answers the cache, whose pages are dropped when a handle changes. */
+export function profileRoutes(app: Server, { db, site, pages }: App): PageCache {
+  const cache = new PageCache();
+
+  app.get('/api/profile/:username', { schema: { params, response: { 200: profileSchema } } }, async (request) => {
+    const profile = await publicProfile(db, request.params.username);
+    if (!profile) throw new Failure('not_found');
+    return profile;
+  });
+
+  async function pageOf(username: string): Promise<CachedPage | null> {
+    const cached = cache.get(username);
+    if (cached) return cached;
+    const begun = cache.begin();
+    const profile = await publicProfile(db, username);
+    if (!profile) return null;
+    const { html, styleHash } = pages.renderer.renderPublicPage({ site, profile });
+    const page = await finishPage(html, styleHash);
+    cache.keep(username, page, begun);
+    return page;
+  }
+
+  // Depends on the path alone: no cookie is read, so that every copy is everybody's.
+  app.get('/:username', { schema: { params } }, async (request, reply) => {
+    const { username } = request.params;
+    const lower = username.toLowerCase();
+    const page = await pageOf(lower);
+    if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
+    if (page)
+      return sendPage(request, reply.header('content-security-policy', publicPagePolicy(site, page.styleHash)), page);
+    const missing = pages.renderer.renderProfileNotFound({ site, username });
+    return reply
+      .status(404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', publicPagePolicy(site, missing.styleHash))
+      .send(missing.html);
+  });
+
+  return cache;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'public, no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.includes(page.etag) || known?.includes('*')) return reply.status(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (accepts(accepted, encoding)) {
+      return reply.header('content-encoding', encoding).send(page.bodies[encoding]);
+    }
+  }
+  return reply.send(page.bodies.identity);
+}
+
+/** Whether an Accept-Encoding header takes this coding (RFC 9110 12.5.3); a weight of nought is a refusal. */
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((item) => {
+    const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

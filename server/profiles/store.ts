@@ -1,0 +1,32 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Queryable } from '../plumbing/database.ts';
+
+/** Everything a public page shows, in one query; undefined where there is no such handle. */
+export async function findProfile(db: Queryable, handle: string) {
+  return db
+    .selectFrom('handles')
+    .leftJoin('accounts', 'accounts.id', 'handles.account_id')
+    .select([
+      'handles.handle',
+      'handles.state',
+      'handles.display_name',
+      'handles.bio',
+      'handles.profile_picture',
+      'handles.banner_image',
+      'handles.template',
+      'handles.profile_page',
+      'accounts.avatar_url',
+      'accounts.banner_url',
+      'accounts.email_visible',
+      (expression) =>
+        jsonArrayFrom(
+          expression
+            .selectFrom('social_links')
+            .select(['platform', 'username', 'url', 'social_links.is_active'])
+            .whereRef('social_links.handle_id', '=', 'handles.id')
+            .orderBy('position'),
+        ).as('links'),
+    ])
+    .where('handles.handle', '=', handle)
+    .executeTakeFirst();
+}

@@ -1,0 +1,90 @@
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { createLetterSender } from './forwarding/letter-sender.ts';
+import { createWayOut } from './forwarding/mail-host.ts';
+import { startMail } from './forwarding/mail-role.ts';
+import { seedSample } from './handles/rules.ts';
+import { startHttp } from './http.ts';
+import { startJobs } from './jobs.ts';
+import { seedStandardPackages } from './payments/rules.ts';
+import { systemClock } from './plumbing/clock.ts';
+import type { Config } from './plumbing/config.ts';
+import { openDatabase, openPool } from './plumbing/database.ts';
+import type { Logger } from './plumbing/log.ts';
+import { loadSecrets } from './plumbing/secrets.ts';
+import { StartError } from './plumbing/start-error.ts';
+import { SAMPLE_PROFILE } from './profiles/sample.ts';
+
+/** Steps to undo, the last one first. */
+class Undo {
+  readonly #steps: (() => unknown)[] = [];
+  add(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) await step();
+  }
+}
+
+/**
+ * Starts the roles of this process on one database and answers how to stop: doors first, then what is under way, the
+ * database last. Throws StartError in words where a port is taken or the database can't be reached.
+ */
+export async function start(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+  const undo = new Undo();
+  try {
+    const lock = lockDataDir(config.dataDir);
+    undo.add(() => lock.release());
+    const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
+    await migrate(url).catch((error: Error) => {
+      throw new StartError(
+        `The database can't be used: ${error.message || 'no connection'}\nCheck DATABASE_URL.`,
+        error,
+      );
+    });
+    const pool = openPool(url);
+    undo.add(() => pool.end());
+    const db = openDatabase(pool);
+    await seedStandardPackages(db);
+    await seedSample(db, SAMPLE_PROFILE);
+
+    const secrets = await loadSecrets(config.secretKeys, config.dataDir);
+    const wayOut = createWayOut(config);
+    undo.add(() => wayOut.close());
+    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut };
+    if (config.roles.has('jobs')) {
+      const jobs = await startJobs(parts, await createLetterSender(config, wayOut, log));
+      undo.add(() => jobs.stop());
+    }
+    if (config.roles.has('mail')) {
+      const mail = await startMail(parts);
+      undo.add(() => mail.stop());
+    }
+    if (config.roles.has('http')) {
+      const http = await startHttp(parts);
+      undo.add(() => http.stop());
+    }
+    announce(config);
+    return { stop: () => undo.run() };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<string> {
+  const database = await startEmbedded({ dataDir: config.dataDir, log });
+  undo.add(() => database.stop());
+  return database.connectionString;
+}
+
+/** Says where to look. */
+function announce({ site, roles, listenHost, smtpPort, mail, production }: Config): void {
+  const lines = ['', 'Nameplate is ready.'];
+  if (roles.has('http')) lines.push(`  Pages   ${site.origin}`);
+  if (roles.has('mail')) lines.push(`  Mail    ${listenHost}:${smtpPort}, for *@${site.mailDomain}`);
+  if (roles.has('http') && !production && !mail.relay)
+    lines.push(`  Outbox  ${site.origin}/dev/outbox, where mail that would leave is shown`);
+  console.log(`${lines.join('\n')}\n`);
+}
