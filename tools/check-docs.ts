@@ -1,0 +1,21 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS } from '../server/plumbing/settings.ts';
+import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const project: Project = {
+  root,
+  scripts: Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts),
+  settings: Object.keys(SETTINGS),
+};
+
+const stale = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>
+  staleNames(page, read(page), project),
+);
+if (existsSync(join(root, 'README.md'))) stale.push(...staleSettings('README.md', read('README.md'), project));
+else stale.push('README.md is missing');
+
+for (const line of stale) console.error(line);
+if (stale.length > 0) process.exit(1);

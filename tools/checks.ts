@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+export type CheckResult = { name: string; ok: boolean; seconds: number; output: string };
+
+const ROOT = join(import.meta.dirname, '..');
+const BIN = join(ROOT, 'node_modules/.bin');
+
+const CHECKS: Record<string, [program: string, ...args: string[]]> = {
+  types: [join(BIN, 'tsc'), '-p', '.', '--noEmit'],
+  lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
+  walls: [process.execPath, 'tools/check-walls.ts'],
+  'dead code': [join(BIN, 'knip'), '--no-progress'],
+  docs: [process.execPath, 'tools/check-docs.ts'],
+};
+
+/** Runs every check at once, telling each result as it comes; the result has them all. */
+export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+  return Promise.all(
+    Object.entries(CHECKS).map(async ([name, [program, ...args]]) => {
+      const result = await run(name, program, args);
+      tell(result);
+      return result;
+    }),
+  );
+}
+
+/** A result as text: one line, and what the check said where it failed. */
+export function describeResult({ name, ok, seconds, output }: CheckResult): string {
+  const line = `${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)`;
+  return ok ? line : `${line}\n${output.trimEnd().replace(/^/gm, '    ')}`;
+}
+
+function run(name: string, program: string, args: string[]): Promise<CheckResult> {
+  const started = performance.now();
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      // The programs' own first line asks for `node`: the one that runs this.
+      env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const finish = (ok: boolean) =>
+      done({ name, ok, seconds: (performance.now() - started) / 1000, output: ok ? '' : output });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => {
+      output += error.message;
+      finish(false);
+    });
+    child.once('close', (code) => finish(code === 0));
+  });
+}
