@@ -1,0 +1,27 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { formatDollars, priceOf, usePrices } from '../lib/prices.ts';
+import { buttonStyle } from '../ui/button-style.ts';
+
+/** The last word before the footer. */
+export function FinalCall() {
+  const plus = priceOf('Plus', usePrices());
+  return (
+    <section aria-labelledby="final-title" className="landing-dusk relative isolate py-20 text-center lg:py-28">
+      <div className="page-width">
+        <h2 id="final-title" className="text-3xl font-bold text-balance lg:text-5xl">
+          The good ones go first
+        </h2>
+        <p className="mt-4 text-xl font-semibold text-accent tabular-nums">
+          Starting at {formatDollars(plus.price_yearly_usd_now)}/year
+        </p>
+        <p className="mt-8">
+          <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+            Get Started <ArrowRight aria-hidden />
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react';
+import type { PlatformId } from '../../contract/platforms.ts';
+import { useSite } from '../lib/site.ts';
+import { DefaultPicture } from '../public-page/default-picture.tsx';
+import { PlatformIcon } from '../public-page/platform-icon.tsx';
+import { NeonBanner } from '../public-page/themes/neon.tsx';
+
+const LINKS: { id: PlatformId; name: string; username: string }[] = [
+  { id: 'instagram', name: 'Instagram', username: 'nova.reyes' },
+  { id: 'youtube', name: 'YouTube', username: '@novareyes' },
+  { id: 'tiktok', name: 'TikTok', username: '@novareyes' },
+  { id: 'x', name: 'X', username: 'novareyes' },
+];
+
+/** The example profile on a phone, drawn; and a mail that finds its way. Decoration: the real one is a link away. */
+export function PhoneMock() {
+  const site = useSite();
+  return (
+    <div className="landing-stage" role="img" aria-label="The example profile on a phone">
+      <div className="landing-phone" aria-hidden>
+        <div className="landing-screen">
+          <div className="landing-banner">
+            <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+              <NeonBanner />
+            </svg>
+          </div>
+          <div className="landing-picture">
+            <DefaultPicture />
+          </div>
+          <p className="mt-2.5 text-lg font-bold">Nova Reyes</p>
+          <p className="px-5 text-xs leading-relaxed">Stargazer, synth player, maker of small worlds.</p>
+          <p className="mt-1.5 px-4 text-xs font-semibold [overflow-wrap:anywhere] text-cyan">
+            {site.host}/digital-universe
+          </p>
+          <ul className="mt-3.5 grid gap-2 px-3.5">
+            {LINKS.map(({ id, name, username }) => (
+              <li key={id} className="landing-link">
+                <span className="landing-chip">
+                  <PlatformIcon id={id} />
+                </span>
+                <span className="flex-1">
+                  <b className="block font-semibold">{name}</b>
+                  {username}
+                </span>
+                <ChevronRight className="size-4 text-cyan" />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className="landing-mail" aria-hidden>
+        <span className="landing-chip landing-chip-mail">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3.5 5h17c.8 0 1.5.7 1.5 1.5v.4l-10 6.3L2 6.9v-.4C2 5.7 2.7 5 3.5 5zM2 9.3v8.2c0 .8.7 1.5 1.5 1.5h17c.8 0 1.5-.7 1.5-1.5V9.3l-10 6.2z" />
+          </svg>
+        </span>
+        <span>
+          <b className="block font-semibold text-text">A mail to your handle</b>
+          is in your inbox already
+        </span>
+      </div>
+    </div>
+  );
+}

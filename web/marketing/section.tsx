@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** A sentence under the title. */
+  lead?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One chapter of the landing page: a centred title, a sentence, and what it is about. */
+export function Section({ id, title, lead, className, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classNames('py-16 lg:py-24', className)}>
+      <div className="page-width">
+        <div className="mx-auto mb-10 max-w-[40rem] text-center lg:mb-14">
+          <h2 id={`${id}-title`} className="text-3xl font-bold lg:text-5xl">
+            {title}
+          </h2>
+          {lead && <p className="mt-4 text-lg text-balance text-soft">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { useSite } from '../lib/site.ts';
+import { buttonStyle } from '../ui/button-style.ts';
+import { Section } from './section.tsx';
+
+/** How it works, in three steps. */
+export function Steps() {
+  const site = useSite();
+  const steps = [
+    {
+      title: 'Choose a handle',
+      words: 'Type it and see at once whether it is free. Letters, numbers, hyphens and dots, up to 30 of them.',
+    },
+    {
+      title: 'Add your real email',
+      words: 'Tell us where your mail should go and confirm it with one click. Nobody else gets to see it.',
+    },
+    {
+      title: 'Start receiving',
+      words: `Hand out you@${site.mailDomain}. What people send there arrives where you already read your mail.`,
+    },
+  ];
+  return (
+    <Section
+      id="how-it-works"
+      title="How it works"
+      lead="Three steps, two minutes, no password."
+      className="border-y border-border bg-surface"
+    >
+      <ol className="grid gap-10 md:grid-cols-3 md:gap-8">
+        {steps.map(({ title, words }, index) => (
+          <li key={title} className="landing-step relative flex gap-5 md:flex-col md:items-center md:text-center">
+            <span
+              aria-hidden
+              className="neon-edge relative grid size-14 shrink-0 place-items-center rounded-full text-xl font-bold text-on-ink"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="text-xl font-semibold">{title}</h3>
+              <p className="mt-2 max-w-[22rem] [overflow-wrap:anywhere] text-soft">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-12 text-center">
+        <Link to={pages.create()} className={buttonStyle('primary', 'large')}>
+          Start Forwarding <ArrowRight aria-hidden />
+        </Link>
+      </p>
+    </Section>
+  );
+}
