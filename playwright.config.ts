@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './tools/chromium.ts';
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // Each worker runs a whole app of its own, database included.
+  workers: 2,
+  forbidOnly: true,
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

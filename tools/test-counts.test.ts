@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { countRun, playwrightCounts, summary, vitestCounts } from './test-counts.ts';
+
+const vitest = (fields: object) =>
+  JSON.stringify({
+    success: true,
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...fields,
+  });
+
+const playwright = (stats: object, errors: unknown[] = []) =>
+  JSON.stringify({ errors, stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats } });
+
+describe('a run of Vitest', () => {
+  it('counts tests, and a file that did not load as a failure', () => {
+    const report = vitest({
+      numFailedTests: 1,
+      numPendingTests: 2,
+      testResults: [
+        { status: 'failed', assertionResults: [] },
+        { status: 'failed', assertionResults: [{}] },
+      ],
+    });
+    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  it('fails when it exits with an error, writes no report, or runs nothing', () => {
+    expect(countRun(vitestCounts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+    expect(countRun(vitestCounts, vitest({}), 1).failed).toBe(1);
+    expect(countRun(vitestCounts, vitest({}), null).failed).toBe(1);
+    expect(countRun(vitestCounts, undefined, 0).failed).toBe(1);
+    expect(countRun(vitestCounts, vitest({ numPassedTests: 0 }), 0).failed).toBe(1);
+  });
+});
+
+describe('a run of Playwright', () => {
+  it('counts a flaky test and an error outside of tests as failures', () => {
+    const report = playwright({ expected: 4, unexpected: 1, flaky: 1, skipped: 1 }, [{}]);
+    expect(countRun(playwrightCounts, report, 1)).toEqual({ passed: 4, failed: 3, skipped: 1 });
+  });
+
+  it('fails when it finds no tests', () => {
+    expect(countRun(playwrightCounts, playwright({}), 0).failed).toBe(1);
+  });
+});
+
+it('ends with one line, which names skipped tests only where there are some', () => {
+  expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
+  expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
+});
