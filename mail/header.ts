@@ -1,0 +1,51 @@
+/** One header field as it stands in the bytes: `start` to `end` includes folded lines and the last CRLF. */
+export interface Field {
+  /** Lower-case; empty for a line that is no field. */
+  name: string;
+  start: number;
+  end: number;
+}
+
+const CR = 13;
+const LF = 10;
+
+/** Where the header ends: the offset right after the empty line, or of the whole when there is no empty line. */
+export function headerEnd(bytes: Buffer): number {
+  if (bytes[0] === CR && bytes[1] === LF) return 2;
+  const at = bytes.indexOf('\r\n\r\n');
+  return at < 0 ? bytes.length : at + 4;
+}
+
+/** The fields of a header section in order. Reads only, changes nothing, keeps the order of bytes. */
+export function fields(head: Buffer): Field[] {
+  const found: Field[] = [];
+  let start = 0;
+  while (start < head.length) {
+    if (head[start] === CR) break;
+    let end = start;
+    do {
+      const lf = head.indexOf(LF, end);
+      end = lf < 0 ? head.length : lf + 1;
+    } while (end < head.length && (head[end] === 32 || head[end] === 9));
+    found.push({ name: fieldName(head, start, end), start, end });
+    start = end;
+  }
+  return found;
+}
+
+/** The value of a field, unfolded to one line. */
+export function fieldValue(head: Buffer, field: Field): string {
+  const text = head.toString('utf8', field.start, field.end);
+  return text
+    .slice(text.indexOf(':') + 1)
+    .replace(/\r\n/g, '')
+    .trim();
+}
+
+function fieldName(head: Buffer, start: number, end: number): string {
+  const colon = head.indexOf(58, start);
+  if (colon < 0 || colon >= end) return '';
+  // RFC 5322 4.5 lets white space stand before the colon in old messages.
+  const name = head.toString('latin1', start, colon).replace(/[ \t]+$/, '');
+  return /^[\x21-\x39\x3b-\x7e]+$/.test(name) ? name.toLowerCase() : '';
+}

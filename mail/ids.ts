@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A new message id: ten characters of time, ten of chance, so that ids sort by time and never meet. */
+export function newId(now: Date): string {
+  let time = now.getTime();
+  let id = '';
+  for (let i = 0; i < 10; i++) {
+    id = DIGITS[time % 32] + id;
+    time = Math.floor(time / 32);
+  }
+  for (const byte of randomBytes(10)) id += DIGITS[byte & 31];
+  return id;
+}

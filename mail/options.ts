@@ -1,0 +1,50 @@
+import { asciiDomain } from './address.ts';
+
+/** How this server names itself and behaves. Times are in milliseconds unless said. */
+export interface MailOptions {
+  /** The part after the @ of our addresses, ASCII or Unicode. */
+  domain: string;
+  /** The name in banner, EHLO and Received. */
+  hostname: string;
+  /** First signs, any verifies. */
+  secrets: string[];
+  /** Where bodies above `memoryLimit` wait while they are received; swept at start. */
+  spoolFolder: string;
+  /** STARTTLS is announced only with a key. */
+  tls?: { key: string | Buffer; cert: string | Buffer };
+  /** Most bytes of a message; default 26214400. */
+  size?: number;
+  memoryLimit?: number;
+  maxRecipients?: number;
+  maxClients?: number;
+  /** Idle time of a client before 421; RFC 5321 4.5.3.2.7 asks for five minutes. */
+  socketTimeout?: number;
+  /** How long close() waits for transactions under way. */
+  closeTimeout?: number;
+  /** How long a sender waits for the destination before the message is queued. */
+  budget?: number;
+  /** How long an answer to the final dot is awaited; RFC 5321 4.5.3.2.6. */
+  dotTimeout?: number;
+  /** Seconds until a queued copy is given up. */
+  queueSeconds?: number;
+}
+
+export type Settings = Required<Omit<MailOptions, 'tls'>> & Pick<MailOptions, 'tls'>;
+
+/** The options with every default filled in and both names in lower-case ASCII. */
+export function withDefaults(options: MailOptions): Settings {
+  return {
+    size: 26_214_400,
+    memoryLimit: 256 * 1024,
+    maxRecipients: 100,
+    maxClients: 1000,
+    socketTimeout: 300_000,
+    closeTimeout: 25_000,
+    budget: 20_000,
+    dotTimeout: 600_000,
+    queueSeconds: 5 * 86_400,
+    ...options,
+    domain: asciiDomain(options.domain),
+    hostname: asciiDomain(options.hostname),
+  };
+}

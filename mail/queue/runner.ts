@@ -1,0 +1,141 @@
+import type { Claim, Fate, Log, QueueStore } from '../ports.ts';
+
+export interface RunnerOptions {
+  /** Most copies under way in this process. */
+  concurrency: number;
+  perDestination: number;
+  /** Seconds; leases are renewed at a third of it, so a crashed process keeps its copies no longer than this. */
+  lease: number;
+  /** Milliseconds between looks at the queue when nobody calls. */
+  poll: number;
+  /** How long stop() waits for attempts under way. */
+  stopTimeout: number;
+}
+
+export interface QueueRunner {
+  start(): void;
+  /** Takes nothing new, lets attempts under way end (bounded). What is cut off is tried again by whoever runs next. */
+  stop(): Promise<void>;
+}
+
+/** Tries one copy. `signal` fires when the runner stops. */
+export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate>;
+
+/** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
+export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
+  const held = new Map<string, Claim>();
+  const stopping = new AbortController();
+  let running = false;
+  let looking = false;
+  let again = false;
+  let unsubscribe = () => {};
+  const timers: NodeJS.Timeout[] = [];
+  let idle = Promise.withResolvers<void>();
+
+  async function look(): Promise<void> {
+    if (!running) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    try {
+      do {
+        again = false;
+        const free = options.concurrency - held.size;
+        if (free <= 0) break;
+        const claims = await store.claim(free, options.perDestination, options.lease);
+        for (const claim of claims) begin(claim);
+        if (claims.length === free) again = true;
+      } while (again && running);
+    } catch (error) {
+      log.warn({ err: error }, 'the mail queue cannot be read');
+    } finally {
+      looking = false;
+    }
+  }
+
+  function begin(claim: Claim): void {
+    held.set(claim.lease, claim);
+    work(claim).finally(() => {
+      held.delete(claim.lease);
+      if (held.size === 0) idle.resolve();
+      void look();
+    });
+  }
+
+  async function work(claim: Claim): Promise<void> {
+    let fate: Fate;
+    try {
+      fate = await attempt(claim, stopping.signal);
+    } catch (error) {
+      log.error({ err: error, copy: claim.id }, 'attempt failed in an unforeseen way');
+      fate = { kind: 'retry', after: 300, words: 'Internal error' };
+    }
+    await record(store, claim, fate, log);
+  }
+
+  async function renew(): Promise<void> {
+    if (held.size === 0) return;
+    try {
+      await store.renew([...held.values()], options.lease);
+    } catch (error) {
+      log.warn({ err: error }, 'leases of queued mail cannot be renewed');
+    }
+  }
+
+  return {
+    start() {
+      if (running) return;
+      running = true;
+      unsubscribe = store.onEnqueued(() => void look());
+      timers.push(setInterval(() => void look(), options.poll));
+      timers.push(setInterval(() => void renew(), (options.lease * 1000) / 3));
+      void look();
+    },
+
+    async stop() {
+      if (!running) return;
+      running = false;
+      unsubscribe();
+      stopping.abort();
+      if (held.size > 0) {
+        idle = Promise.withResolvers();
+        let timer: NodeJS.Timeout | undefined;
+        const enough = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, options.stopTimeout);
+        });
+        await Promise.race([idle.promise, enough]);
+        clearTimeout(timer);
+      }
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+const RECORD_TRIES = 20;
+
+/**
+ * Records a fate, patiently: a delivered copy whose record is lost is delivered twice. Gives up, with an error in the
+ * log, only when the store has been away for about a minute and a half.
+ */
+export async function record(
+  store: QueueStore,
+  claim: { id: string; lease: string },
+  fate: Fate,
+  log: Log,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const ours = await store.settle(claim.id, claim.lease, fate);
+      if (!ours) log.warn({ copy: claim.id, fate: fate.kind }, 'lease had passed to another process');
+      return;
+    } catch (error) {
+      if (tries >= RECORD_TRIES) {
+        log.error({ err: error, copy: claim.id, fate: fate.kind }, 'fate of queued mail could not be recorded');
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 100 * 2 ** tries)));
+    }
+  }
+}

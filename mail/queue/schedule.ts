@@ -1,0 +1,12 @@
+const MINUTES = [1, 6, 16, 30];
+const LATER_MINUTES = [60, 120, 240];
+
+/**
+ * Seconds until the next attempt after `attempts` failed ones: 1, 6, 16, 30 minutes, which is how greylisting is
+ * passed, then hours. `chance` (0 to 1) adds up to a tenth, so that what failed together does not come back together.
+ */
+export function retryAfter(attempts: number, chance: number): number {
+  const late = LATER_MINUTES[Math.min(attempts - MINUTES.length - 1, LATER_MINUTES.length - 1)];
+  const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? late ?? 240;
+  return Math.round(minutes * 60 * (1 + chance / 10));
+}

@@ -1,0 +1,120 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { headerEnd } from '../header.ts';
+import { bodyFromBuffer, bodyFromFile, type Message } from '../message.ts';
+import { LineWatch } from './lines.ts';
+import { Refusal } from './refusal.ts';
+
+const SPOOL_FILE = /\.(\d+)\.spool$/;
+
+/** Makes the spool folder and removes what crashed processes left there; living ones may share it. */
+export async function sweepSpool(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const file of await readdir(folder)) {
+    const pid = Number(SPOOL_FILE.exec(file)?.[1]);
+    if (pid && (pid === process.pid || !isAlive(pid))) await rm(join(folder, file), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export interface CollectOptions {
+  id: string;
+  size: number;
+  memoryLimit: number;
+  spoolFolder: string;
+}
+
+/**
+ * Reads a message to its end, in memory or in a spool file when it is large. Always reads everything the client sends,
+ * so that the session stays in step, and only then rejects: Refusal for a message we will not take, another error
+ * for a client that went away or a disk that failed.
+ */
+export async function collect(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
+  const lines = new LineWatch();
+  const held: Buffer[] = [];
+  let heldBytes = 0;
+  let size = 0;
+  let spool: Spool | null = null;
+  let trouble: unknown = null;
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (trouble || size > options.size || lines.broken) continue;
+      lines.see(chunk);
+      if (heldBytes + chunk.length <= options.memoryLimit && !spool) {
+        held.push(chunk);
+        heldBytes += chunk.length;
+        continue;
+      }
+      try {
+        if (!spool) {
+          spool = new Spool(join(options.spoolFolder, `${options.id}.${process.pid}.spool`));
+          for (const early of held) await spool.write(early);
+        }
+        await spool.write(chunk);
+        // The header must be at hand: the part of it in memory grows with it, up to the limit.
+        if (heldBytes < options.memoryLimit) {
+          held.push(chunk);
+          heldBytes += chunk.length;
+        }
+      } catch (error) {
+        trouble = error;
+      }
+    }
+    lines.end();
+    if (size > options.size) throw new Refusal(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
+    if (lines.broken) throw new Refusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
+    if (trouble) throw trouble;
+    await spool?.end();
+  } catch (error) {
+    await spool?.remove();
+    throw error;
+  }
+
+  const first = Buffer.concat(held, heldBytes);
+  const head = first.subarray(0, headerEnd(first));
+  if (!spool) return { head, body: bodyFromBuffer(first), discard: async () => {} };
+  const file = spool;
+  if (head.length === first.length) {
+    await file.remove();
+    throw new Refusal(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
+  }
+  return { head, body: bodyFromFile(file.path, size), discard: () => file.remove() };
+}
+
+class Spool {
+  readonly path: string;
+  private readonly out: WriteStream;
+
+  constructor(path: string) {
+    this.path = path;
+    this.out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    this.out.on('error', () => {}); // write() and end() report it
+  }
+
+  write(chunk: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.out.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async end(): Promise<void> {
+    this.out.end();
+    await finished(this.out);
+  }
+
+  async remove(): Promise<void> {
+    this.out.destroy();
+    await rm(this.path, { force: true });
+  }
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { isInternational, normalAddress, splitAddress } from '../address.ts';
+import { newId } from '../ids.ts';
+import type { Message } from '../message.ts';
+import type { Settings } from '../options.ts';
+import type { Clock, Log } from '../ports.ts';
+import { collect, sweepSpool } from './collect.ts';
+import { type Accepted, decideRecipient, type RecipientRules } from './recipient.ts';
+import { Refusal } from './refusal.ts';
+import { Engine } from './session.ts';
+
+/** Who handed us a message, and for whom. */
+export interface Transaction {
+  id: string;
+  /** Envelope sender; empty for the null sender. */
+  from: string;
+  recipients: Accepted[];
+  client: { address: string; helo: string; protocol: string };
+  utf8: boolean;
+}
+
+/** What happens to a received message. Resolves with the words behind 250; rejects with a Refusal, or with Silence. */
+export type Accept = (message: Message, transaction: Transaction) => Promise<string>;
+
+/** Nothing true can be said: the line is cut, and the client tries again. */
+export class Silence extends Error {
+  override name = 'Silence';
+}
+
+export interface Receiver {
+  listen(port: number, host?: string): Promise<AddressInfo>;
+  /** Takes nobody new, lets messages under way end (within `closeTimeout`), then closes. */
+  close(): Promise<void>;
+  /** Serves new connections with another certificate. */
+  setTls(tls: { key: string | Buffer; cert: string | Buffer }): void;
+}
+
+export interface ReceiverParts {
+  rules: RecipientRules;
+  accept: Accept;
+  clock: Clock;
+  log: Log;
+}
+
+/** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
+export function createReceiver(settings: Settings, { rules, accept, clock, log }: ReceiverParts): Receiver {
+  const accepted = new WeakMap<object, Accepted>();
+
+  const engine = new Engine({
+    name: settings.hostname,
+    heloResponse: '%s greets %s',
+    size: settings.size,
+    rejectOversized: true,
+    maxRecipients: settings.maxRecipients,
+    maxClients: settings.maxClients,
+    maxCommandLength: 4096,
+    socketTimeout: settings.socketTimeout,
+    closeTimeout: settings.closeTimeout,
+    hideENHANCEDSTATUSCODES: false,
+    disableReverseLookup: true,
+    // Real senders exist whose local part ends in a dot or has two in a row; we pass such senders on and judge
+    // recipients ourselves.
+    lenientAddressParsing: true,
+    authOptional: true,
+    disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
+    logger: false,
+    ...settings.tls,
+
+    onMailFrom(address, session, callback) {
+      const local = splitAddress(address.address)?.local ?? '';
+      if (isInternational(local) && !session.envelope.smtpUtf8) {
+        return callback(new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8'));
+      }
+      callback();
+    },
+
+    onRcptTo(address, session, callback) {
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      decideRecipient(address.address, from, rules).then(
+        (decision) => {
+          accepted.set(address, decision);
+          callback();
+        },
+        (error: Error) => {
+          if (error.cause) log.error({ err: error.cause, recipient: address.address }, 'recipient lookup failed');
+          callback(asRefusal(error));
+        },
+      );
+    },
+
+    onData(stream, session, callback) {
+      take(stream, session).then(
+        (words) => callback(null, words),
+        (error: Error) => {
+          if (error instanceof Silence) return engine.hangUp(session.id);
+          if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
+          callback(asRefusal(error));
+        },
+      );
+    },
+  });
+  engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const { envelope } = session;
+    const id = newId(clock.now());
+    const transaction: Transaction = {
+      id,
+      from: envelope.mailFrom ? normalAddress(envelope.mailFrom.address) : '',
+      recipients: envelope.rcptTo.flatMap((recipient) => accepted.get(recipient) ?? []),
+      client: {
+        address: session.remoteAddress,
+        helo: session.hostNameAppearsAs,
+        protocol: session.transmissionType,
+      },
+      utf8: envelope.smtpUtf8 === true,
+    };
+    const { size, memoryLimit, spoolFolder } = settings;
+    const message = await collect(stream, { id, size, memoryLimit, spoolFolder });
+    return accept(message, transaction);
+  }
+
+  return {
+    async listen(port, host = '127.0.0.1') {
+      await sweepSpool(settings.spoolFolder);
+      const server = engine.listen(port, host);
+      await once(server, 'listening');
+      return server.address() as AddressInfo;
+    },
+
+    close() {
+      return new Promise((resolve) => {
+        engine.close(() => {
+          clearInterval(dismissal);
+          resolve();
+        });
+        engine.dismissIdle();
+        // A session that was in a message is free once it has its reply.
+        const dismissal = setInterval(() => engine.dismissIdle(), 50);
+      });
+    },
+
+    setTls: (tls) => engine.updateSecureContext(tls),
+  };
+}
+
+function asRefusal(error: Error): Refusal {
+  return error instanceof Refusal ? error : new Refusal(451, '4.3.0', 'Cannot take the message now, please try again');
+}

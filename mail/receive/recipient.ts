@@ -1,0 +1,70 @@
+import { asciiDomain, splitAddress } from '../address.ts';
+import type { Directory, Resolution } from '../ports.ts';
+import { Refusal } from './refusal.ts';
+
+/** A recipient that was told 250. */
+export type Accepted =
+  /** Mail for one of our addresses; `address` is what the sender wrote. */
+  | { kind: 'forward'; address: string; local: string; destinations: string[]; key: string }
+  /** A failure notice that came back to `sender`, about mail for `recipient`. */
+  | { kind: 'bounce'; address: string; sender: string; recipient: string };
+
+export interface RecipientRules {
+  domain: string;
+  directory: Directory;
+  /** Reads one of our own envelope senders, in any case; null when the local part is no such thing. */
+  readOwnSender(local: string): Promise<OwnSender | null>;
+}
+
+export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false };
+
+const relay = () => new Refusal(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
+const unknown = () => new Refusal(550, '5.1.1', 'No such address here');
+
+/**
+ * Decides about one RCPT TO. Resolves for a recipient we take; rejects with the reply otherwise, 451 when the
+ * directory cannot tell now. Mail for any other domain is never taken, in whatever dress the address comes.
+ */
+export async function decideRecipient(address: string, from: string, rules: RecipientRules): Promise<Accepted> {
+  const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${rules.domain}` : address);
+  if (!parts || asciiDomain(parts.domain) !== rules.domain) throw relay();
+  const written = unquote(parts.local);
+  // Percent hack, UUCP path, nested address: each asks us to send on elsewhere (RFC 5321 3.6.1, F.2).
+  if (/[%!@:]/.test(written)) throw relay();
+  const local = written.toLowerCase();
+  if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknown();
+
+  const own = await cannotTell(rules.readOwnSender(written));
+  if (own) {
+    if (!own.valid) throw new Refusal(550, '5.1.1', 'This return address is not ours or no longer valid');
+    if (from !== '') throw new Refusal(550, '5.7.1', 'This return address takes delivery reports only');
+    return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
+  }
+
+  const resolution = await cannotTell(rules.directory.resolve(local));
+  if (resolution.kind === 'refuse') throw new Refusal(resolution.code, resolution.enhanced, resolution.text);
+  const destinations = destinationsOf(resolution);
+  if (destinations.length === 0) throw unknown();
+  return { kind: 'forward', address: `${written}@${rules.domain}`, local, destinations, key: resolution.key };
+}
+
+/** Where a resolution leads; nowhere for a refusal. */
+export function destinationsOf(resolution: Resolution): string[] {
+  if (resolution.kind === 'forward') return [resolution.destination];
+  return resolution.kind === 'fanout' ? resolution.destinations : [];
+}
+
+async function cannotTell<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw Object.assign(new Refusal(451, '4.3.0', 'Cannot look up the recipient now, please try again'), {
+      cause: error,
+    });
+  }
+}
+
+function unquote(local: string): string {
+  const quoted = /^"(.*)"$/s.exec(local);
+  return quoted?.[1] === undefined ? local : quoted[1].replace(/\\(.)/gs, '$1');
+}

@@ -1,0 +1,29 @@
+const EXACT: Record<string, string> = {
+  '5.1.1': 'The mailbox behind this address does not exist',
+  '5.1.10': 'The mailbox behind this address does not accept mail',
+  '5.2.1': 'The mailbox behind this address is disabled',
+  '5.2.2': 'The mailbox behind this address is full',
+  '5.2.3': 'The message is too large for the mailbox behind this address',
+  '5.3.4': 'The message is too large for the mailbox behind this address',
+  '5.6.7': 'The mailbox behind this address cannot take internationalised mail',
+  '5.7.1': 'The mailbox behind this address refuses this message',
+};
+
+const BY_SUBJECT: Record<string, string> = {
+  '1': 'The mailbox behind this address cannot be reached',
+  '2': 'The mailbox behind this address cannot take the message',
+  '3': 'The mail system behind this address cannot take the message',
+  '4': 'The mail system behind this address cannot be reached',
+  '5': 'The mail system behind this address did not understand',
+  '6': 'The content of the message was not accepted',
+  '7': 'The message was refused by a policy of the mailbox behind this address',
+};
+
+/**
+ * A sentence of our own for an enhanced status code. What the destination wrote is never passed on: it may name the
+ * inbox, which no stranger may learn.
+ */
+export function ownWords(enhanced: string): string {
+  const subject = enhanced.split('.')[1] ?? '';
+  return EXACT[enhanced] ?? BY_SUBJECT[subject] ?? 'The mailbox behind this address did not accept the message';
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { createRelay } from '../../mail/deliver/relay.ts';
+import type { MailOptions } from '../../mail/options.ts';
+import type { Directory, Log, MailPorts, QueueStore, Resolution, WayOut } from '../../mail/ports.ts';
+import { createMailServer } from '../../mail/server.ts';
+import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
+
+export const DOMAIN = 'handles.test';
+export const HOSTNAME = 'mx.handles.test';
+
+/** Who is there: alice and bob forward to one inbox each, postmaster to two; maybe breaks. */
+const PEOPLE: Record<string, Resolution> = {
+  alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
+  bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
+  twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
+  postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
+};
+
+export interface House extends AsyncDisposable {
+  port: number;
+  inbox: Inbox;
+  people: Record<string, Resolution>;
+  queue: MemoryQueue;
+  ports: MailPorts;
+  options: MailOptions;
+  log: string[];
+  /** Moves the clock; seconds. */
+  pass(seconds: number): void;
+  close(): Promise<void>;
+}
+
+export interface HouseChanges {
+  options?: Partial<MailOptions>;
+  wayOut?: (inbox: Inbox) => WayOut;
+  queue?: QueueStore;
+  /** Where the clock starts; now by default. */
+  at?: Date;
+}
+
+/** A whole mail server on a free port with a fake inbox behind it, and everything in memory. */
+export async function openHouse(changes: HouseChanges = {}): Promise<House> {
+  const inbox = await startInbox();
+  const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-house-'));
+  const start = changes.at?.getTime() ?? Date.now();
+  let passed = 0;
+  const clock = { now: () => new Date(start + passed) };
+  const people = { ...PEOPLE };
+  const log: string[] = [];
+  const memory = createMemoryQueue(clock);
+  const directory: Directory = {
+    async resolve(local) {
+      const name = local.replace(/\+.*/, '');
+      if (name === 'maybe') throw new Error('the database is away');
+      return people[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
+    },
+  };
+  const options: MailOptions = {
+    domain: DOMAIN,
+    hostname: HOSTNAME,
+    secrets: ['first secret', 'second secret'],
+    spoolFolder,
+    budget: 2000,
+    closeTimeout: 2000,
+    ...changes.options,
+  };
+  const wayOut =
+    changes.wayOut?.(inbox) ??
+    createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, connectTimeout: 5000 });
+  const queue = changes.queue ?? memory;
+  const ports: MailPorts = { directory, queue, tokens: createMemoryTokens(), wayOut, clock, log: recorder(log) };
+  const server = createMailServer(ports, options);
+  const { port } = await server.listen(0);
+  const close = async () => {
+    await server.close();
+    await wayOut.close();
+    await inbox.close();
+    await rm(spoolFolder, { recursive: true, force: true });
+  };
+  return {
+    port,
+    inbox,
+    people,
+    queue: memory,
+    ports,
+    options,
+    log,
+    pass(seconds) {
+      passed += seconds * 1000;
+    },
+    close: () => server.close(),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function recorder(lines: string[]): Log {
+  const write = (details: object, text: string) => {
+    lines.push(`${text} ${JSON.stringify(details)}`);
+  };
+  return { debug: write, info: write, warn: write, error: write };
+}
