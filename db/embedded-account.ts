@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { EmbeddedError } from './embedded-error.ts';
 
 /** How PostgreSQL's programs are started: words before the program, and the account when it is not ours. */
 export type Account = { prefix: string[]; uid?: number; gid?: number };
@@ -16,7 +17,7 @@ export function chooseAccount(cluster: string, dataDir: string, postgres: string
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (uid !== 0) {
     if (!owner || owner.uid === uid) return { prefix: [] };
-    throw new Error(
+    throw new EmbeddedError(
       `the database in ${cluster} belongs to another user (uid ${owner.uid}): ` +
         'start Nameplate as that user or as root, or set another DATA_DIR',
     );
@@ -33,7 +34,7 @@ export function chooseAccount(cluster: string, dataDir: string, postgres: string
   }
   const usable = candidates.find((candidate) => reaches(candidate, postgres, owner ? cluster : dataDir));
   if (usable) return usable;
-  throw new Error(
+  throw new EmbeddedError(
     'PostgreSQL does not run as root, and no other account can be used here (user namespaces are not available, or the ' +
       `folders ${dataDir} and ${postgres} are closed to other users): start Nameplate as an ordinary user, move it to a ` +
       'folder that other users may enter, or set DATABASE_URL',

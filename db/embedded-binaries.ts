@@ -1,6 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { EmbeddedError } from './embedded-error.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
@@ -11,7 +12,7 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(
+    throw new EmbeddedError(
       `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (npm package ${name}); ` +
         'set DATABASE_URL to a PostgreSQL 15 or newer',
     );

@@ -5,6 +5,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
+import { EmbeddedError } from './embedded-error.ts';
 
 const MAJOR = '18';
 
@@ -26,7 +27,7 @@ export async function ensureCluster(
   }
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== MAJOR) {
-    throw new Error(
+    throw new EmbeddedError(
       `the database in ${cluster} was made by PostgreSQL ${version}, and this Nameplate brings ${MAJOR}: ` +
         'dump it with the old version and load it with the new one (pg_dump, psql)',
     );
@@ -37,7 +38,7 @@ export async function ensureCluster(
 /** The superuser's password of the cluster in this DATA_DIR. Throws when the file is gone. */
 export async function readPassword(dataDir: string): Promise<string> {
   return readFile(passwordFileIn(dataDir), 'utf8').catch((error: Error) => {
-    throw new Error(`the password of the embedded database cannot be read: ${error.message}`);
+    throw new EmbeddedError(`the password of the embedded database cannot be read: ${error.message}`);
   });
 }
 
