@@ -39,7 +39,7 @@ export interface AppOutput {
 /** What stands behind a mailed link. Only its button uses it (POST to the same address, empty body). */
 export interface LinkView {
   purpose: 'sign-in' | 'claim' | 'verify-forwarding';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone';
+  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full';
   /** The account or inbox that the link was sent to; absent where the link is invalid. */
   email?: string;
   handle?: string;

@@ -14,11 +14,11 @@ import type { Logger } from './plumbing/log.ts';
 
 const SWEEP_JOB = 'sweep';
 
-/** Starts the role `jobs`: letters, and the nightly sweep of what has ended. */
-export async function startJobs(
-  { config, db, pool, clock, log }: { config: Config; db: Database; pool: pg.Pool; clock: Clock; log: Logger },
+/** Every job by its name. */
+export function jobTasks(
+  { config, db, clock }: { config: Config; db: Database; clock: Clock },
   send: SendLetter,
-): Promise<{ stop(): Promise<void> }> {
+): TaskList {
   const letters = letterJob(
     config.site,
     config.mail.from,
@@ -29,7 +29,7 @@ export async function startJobs(
     },
     send,
   );
-  const taskList: TaskList = {
+  return {
     [LETTER_JOB]: (payload) => letters(payload),
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
@@ -37,17 +37,29 @@ export async function startJobs(
       await forgetLettersBefore(db, clock());
     },
   };
+}
+
+/** The job queue's words in our log. */
+export function workerLog(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ meta }, message);
+    else if (level === 'warning') log.warn({ meta }, message);
+    else log.debug(message);
+  });
+}
+
+/** Starts the role `jobs`: letters, and the nightly sweep of what has ended. */
+export async function startJobs(
+  parts: { config: Config; db: Database; pool: pg.Pool; clock: Clock; log: Logger },
+  send: SendLetter,
+): Promise<{ stop(): Promise<void> }> {
   const runner = await run({
-    pgPool: pool,
-    taskList,
+    pgPool: parts.pool,
+    taskList: jobTasks(parts, send),
     parsedCronItems: parseCronItems([{ task: SWEEP_JOB, match: '17 3 * * *' }]),
     concurrency: 4,
     noHandleSignals: true,
-    logger: new WorkerLogger(() => (level, message, meta) => {
-      if (level === 'error') log.error({ meta }, message);
-      else if (level === 'warning') log.warn({ meta }, message);
-      else log.debug(message);
-    }),
+    logger: workerLog(parts.log),
   });
   return { stop: () => runner.stop() };
 }

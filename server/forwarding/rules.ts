@@ -44,6 +44,17 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
   return { forwardings: rows.slice(0, page.limit).map(wire), more: rows.length > page.limit };
 }
 
+/** Whether the inbox already serves as many handles of this plan as it may. */
+async function isFull(
+  db: Queryable,
+  key: string,
+  handle: { id: number; handle: string; accountId: number | null },
+): Promise<boolean> {
+  const plan = planForHandle(handle.handle);
+  const served = await handlesServedBy(db, { key, exceptHandle: handle.id, accountId: handle.accountId });
+  return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
+}
+
 /** Throws `forwarder_limit` where the inbox already serves as many handles of this plan as it may. */
 async function assertRoom(
   trx: Transaction<DB>,
@@ -54,8 +65,7 @@ async function assertRoom(
   const most = FORWARDERS_PER_INBOX[plan];
   if (most === Number.POSITIVE_INFINITY) return;
   await lockInbox(trx, key);
-  const served = await handlesServedBy(trx, { key, exceptHandle: handle.id, accountId: handle.accountId });
-  if (served.filter((other) => planForHandle(other) === plan).length >= most) {
+  if (await isFull(trx, key, handle)) {
     throw new Failure('forwarder_limit', {
       message: `This inbox already receives ${most} ${plan} handles, which is the limit. Please use another inbox.`,
     });
@@ -163,7 +173,9 @@ export async function verificationToken(
 export const verifyAct: LinkAct = {
   async objection(db, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
-    return row?.pending_address === link.email ? null : 'invalid';
+    if (row?.pending_address !== link.email) return 'invalid';
+    const handle = { id: row.handle_id, handle: row.handle, accountId: row.account_id };
+    return (await isFull(db, inboxKey(link.email), handle)) ? 'inbox-full' : null;
   },
   async act(trx, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);

@@ -6,7 +6,7 @@ import type { Server } from '../plumbing/server.ts';
 import { followLink, type LinkActs, viewLink } from './rules.ts';
 
 const params = z.object({ token: z.string().max(200) });
-const STATUS = { ready: 200, used: 410, expired: 410, invalid: 404, 'handle-gone': 409 } as const;
+const STATUS = { ready: 200, used: 410, expired: 410, invalid: 404, 'handle-gone': 409, 'inbox-full': 409 } as const;
 
 /** The page behind every mailed link, and its button. */
 export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: App, acts: LinkActs): void {

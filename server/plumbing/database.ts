@@ -12,6 +12,7 @@ export function openPool(connectionString: string, max = 20): pg.Pool {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, statement_timeout: 30_000 });
   // An idle connection that breaks is replaced; the query that needed it, if any, has its own error.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const MINUTE = 60_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const ask = (body: object) => new Person(server).ask('POST', '/api/send-magic-link', body);
+
+describe('GET /api/check-handle', () => {
+  it.each([
+    ['never-claimed-yet', { available: true }],
+    ['UPPER-is-folded', { available: true }],
+    ['q', { available: true }],
+    ['postmaster', { available: false, reason: 'reserved' }],
+    ['administrator', { available: false, reason: 'reserved' }],
+    ['adrninistrator', { available: false, reason: 'reserved' }],
+    ['autodiscover', { available: false, reason: 'reserved' }],
+    ['digital-universe', { available: false, reason: 'reserved' }],
+    ['email-forwarding', { available: false, reason: 'reserved' }],
+    ['a..b.c.d.e.f.g', { available: false, reason: 'invalid' }],
+    ['-leading-hyphen', { available: false, reason: 'invalid' }],
+    ['trailing-dot-here.', { available: false, reason: 'invalid' }],
+    ['7', { available: false, reason: 'invalid' }],
+    ['x'.repeat(31), { available: false, reason: 'invalid' }],
+    ['kyrillic-а-here', { available: false, reason: 'invalid' }],
+    ["'; drop table handles; --", { available: false, reason: 'invalid' }],
+  ])('%s', async (handle, expected) => {
+    const answer = await new Person(server).ask('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(expected);
+  });
+});
+
+describe('POST /api/send-magic-link', () => {
+  it.each([
+    [{ email: 'not-an-address', handle: 'some-free-handle' }, 400, 'invalid_input'],
+    [{ email: 'a@b.example, c@d.example', handle: 'some-free-handle' }, 400, 'invalid_input'],
+    [{ email: '"a@evil.example"@b.example', handle: 'some-free-handle' }, 400, 'invalid_input'],
+    [{ email: 'a＠b.example', handle: 'some-free-handle' }, 400, 'invalid_input'],
+    [{ email: 'a@b.example\r\nBcc: c@d.example', handle: 'some-free-handle' }, 400, 'invalid_input'],
+    [{ email: 'ann@inbox.example', handle: '-bad-handle-here' }, 400, 'handle_invalid'],
+    [{ email: 'ann@inbox.example', handle: 'administrator' }, 409, 'handle_reserved'],
+    [{ email: 'ann@inbox.example', handle: 'short' }, 402, 'payment_required'],
+    [{ email: 'ann@inbox.example', handle: 'short', plan: 'Free' }, 400, 'plan_mismatch'],
+    [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
+    [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
+    [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
+  ])('%j is refused', async (body, status, code) => {
+    const answer = await ask(body);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ code, message: expect.any(String) });
+    expect(await server.letters()).toEqual([]);
+  });
+
+  it('sends one letter, whose link shows the act and whose button claims', async () => {
+    expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
+    const letters = await server.letters();
+    expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
+    const link = linkIn(letters[0]?.text);
+    expect(letters[0]?.html).toContain(link);
+
+    const scanner = new Person(server);
+    for (let visit = 0; visit < 3; visit += 1) {
+      const page = await scanner.ask('GET', link);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain('ann-of-the-hills');
+      expect(page.text).toContain('Ann@inbox.example');
+      expect(page.text).not.toMatch(/<script/);
+    }
+    expect(scanner.cookies.size).toBe(0);
+
+    const ann = new Person(server);
+    const button = await ann.ask('POST', link);
+    expect(button.status).toBe(303);
+    expect(button.headers.location).toBe('/app/manage');
+    const handles = await ann.ask('GET', '/api/handles');
+    expect(handles.body).toMatchObject([{ handle: 'ann-of-the-hills', plan: 'Free', status: 'active' }]);
+    expect((await ann.ask('GET', '/api/user')).body).toMatchObject({ emailVerified: true, isAdmin: false });
+    expect((await ann.ask('GET', '/ann-of-the-hills')).status).toBe(200);
+
+    const again = await new Person(server).ask('POST', link);
+    expect(again.status).toBe(410);
+    expect(again.text).toContain('already used');
+    expect(again.text).toContain('Sign in');
+  });
+
+  it('one of fifty parallel buttons wins', async () => {
+    await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
+    const [letter] = await server.letters();
+    const link = linkIn(letter?.text);
+    const people = Array.from({ length: 50 }, () => new Person(server));
+    const answers = await Promise.all(people.map((person) => person.ask('POST', link)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 410)).toHaveLength(49);
+    expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
+  });
+
+  it('two people race for one handle: one wins, the other reads why not', async () => {
+    await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
+    await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
+    const letters = await server.letters();
+    const people = [new Person(server), new Person(server)];
+    const answers = await Promise.all(people.map((person, index) => person.ask('POST', linkIn(letters[index]?.text))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const loser = answers.findIndex(({ status }) => status === 409);
+    expect(answers[loser]?.text).toContain('raced-for-handle');
+    expect((await people[loser]?.ask('GET', '/api/user'))?.status).toBe(401);
+    const accounts = await server.db
+      .selectFrom('accounts')
+      .select('email')
+      .where('email', 'like', '%@inbox.example')
+      .execute();
+    const emails = accounts.map(({ email }) => email);
+    expect(emails.includes('first@inbox.example')).not.toBe(emails.includes('second@inbox.example'));
+    expect((await ask({ email: 'third@inbox.example', handle: 'raced-for-handle' })).body).toMatchObject({
+      code: 'handle_taken',
+    });
+  });
+
+  it('an expired and an altered link say so and offer a new one', async () => {
+    await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
+    const [letter] = await server.letters();
+    const link = linkIn(letter?.text);
+    const altered = await new Person(server).ask('GET', `${link.slice(0, -2)}xx`);
+    expect(altered.status).toBe(404);
+    expect(altered.text).toContain('not valid');
+    expect(altered.text).toContain('Get a new link');
+    server.pass(10 * MINUTE + 1000);
+    for (const method of ['GET', 'POST'] as const) {
+      const late = await new Person(server).ask(method, link);
+      expect(late.status).toBe(410);
+      expect(late.text).toContain('/create?handle=late-for-the-party');
+    }
+    expect((await new Person(server).ask('GET', '/api/check-handle/late-for-the-party')).body).toEqual({
+      available: true,
+    });
+  });
+
+  it('links name our address only, whatever the Host says', async () => {
+    const answer = await new Person(server).ask(
+      'POST',
+      '/api/send-magic-link',
+      { email: 'host@inbox.example', handle: 'host-header-handle' },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+    );
+    expect(answer.status).toBe(200);
+    const [letter] = await server.letters();
+    expect(letter?.text).toContain('http://localhost:3000/link/');
+    expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
+  });
+
+  it('an inbox gets only its share of letters, +tags and dots included', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const answer = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
+    expect(await server.letters()).toHaveLength(5);
+    server.pass(60 * MINUTE + 1000);
+    expect((await ask({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
+    await server.letters();
+  });
+
+  it('parallel requests do not slip past the share together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ask({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await server.letters()).toHaveLength(5);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+let ann: Person;
+let handleId: number;
+beforeAll(async () => {
+  server = await startServer();
+  ann = new Person(server);
+  await ann.claim('ann-of-the-hills', 'ann@account.example');
+  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
+});
+afterAll(() => server?.stop());
+
+const set = (person: Person, id: number, forwardingEmail: string) =>
+  person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
+const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
+
+async function verify(): Promise<string> {
+  const [letter] = await server.letters();
+  const answer = await new Person(server).ask('POST', linkIn(letter?.text));
+  expect(answer.status).toBe(303);
+  return String(answer.headers.location);
+}
+
+/** One more free handle of a person who is signed in. */
+async function another(person: Person, handle: string, email: string): Promise<number> {
+  await person.claim(handle, email);
+  const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+  return handles.find((item) => item.handle === handle)?.id ?? 0;
+}
+
+describe('forwarding', () => {
+  it('goes from none over pending to verified, by the button of the mailed link alone', async () => {
+    expect(await records(ann)).toEqual([]);
+    const answer = await set(ann, handleId, 'ann@inbox.example');
+    expect(answer.body).toMatchObject({
+      updated: false,
+      handle: 'ann-of-the-hills',
+      handle_id: handleId,
+      forwarding_email: 'ann@inbox.example',
+      active: 0,
+      isActive: true,
+      deliveringTo: null,
+    });
+    const [letter] = await server.letters();
+    expect(letter?.sentTo).toBe('ann@inbox.example');
+    const link = linkIn(letter?.text);
+    const page = await new Person(server).ask('GET', link);
+    expect(page.text).toContain('ann-of-the-hills');
+    expect(page.text).toContain('ann@inbox.example');
+    expect(await records(ann)).toMatchObject([{ active: 0 }]);
+
+    const stranger = new Person(server);
+    const button = await stranger.ask('POST', link);
+    expect(button.headers.location).toBe(
+      '/app/manage-email?verified=true&handle=ann-of-the-hills&email=ann%40inbox.example',
+    );
+    expect(stranger.cookies.size).toBe(0);
+    expect(await records(ann)).toMatchObject([{ active: 1, deliveringTo: 'ann@inbox.example' }]);
+    expect((await new Person(server).ask('POST', link)).status).toBe(410);
+  });
+
+  it('a new address waits while mail goes on to the old one', async () => {
+    const answer = await set(ann, handleId, 'ann@second.example');
+    expect(answer.body).toMatchObject({
+      updated: true,
+      forwarding_email: 'ann@second.example',
+      active: 0,
+      deliveringTo: 'ann@inbox.example',
+    });
+    await verify();
+    expect(await records(ann)).toMatchObject([{ active: 1, deliveringTo: 'ann@second.example' }]);
+  });
+
+  it('a link for an address that was replaced meanwhile no longer verifies', async () => {
+    await set(ann, handleId, 'wrong@third.example');
+    const [old] = await server.letters();
+    await set(ann, handleId, 'ann@third.example');
+    const [fresh] = await server.letters();
+    const stale = await new Person(server).ask('POST', linkIn(old?.text));
+    expect(stale.status).toBe(404);
+    expect(await records(ann)).toMatchObject([{ forwarding_email: 'ann@third.example', active: 0 }]);
+    expect((await new Person(server).ask('POST', linkIn(fresh?.text))).status).toBe(303);
+  });
+
+  it('the verified address again takes a wait back without a letter', async () => {
+    await set(ann, handleId, 'typo@fourth.example');
+    await server.letters();
+    const back = await set(ann, handleId, 'ann@third.example');
+    expect(back.body).toMatchObject({ updated: true, active: 1, forwarding_email: 'ann@third.example' });
+    const same = await set(ann, handleId, 'ann@third.example');
+    expect(same.body).toMatchObject({ updated: false, active: 1 });
+    expect(await server.letters()).toEqual([]);
+  });
+
+  it('resends to the address that waits, and says so when none does', async () => {
+    const [record] = await records(ann);
+    const resend = () => ann.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
+    expect((await resend()).body).toMatchObject({ code: 'already_verified' });
+    await set(ann, handleId, 'ann@fifth.example');
+    expect((await resend()).status).toBe(200);
+    const letters = await server.letters();
+    expect(letters.map(({ sentTo }) => sentTo)).toEqual(['ann@fifth.example', 'ann@fifth.example']);
+    expect((await new Person(server).ask('POST', linkIn(letters[0]?.text))).status).toBe(303);
+    expect((await new Person(server).ask('POST', linkIn(letters[1]?.text))).status).toBe(404);
+  });
+
+  it('an inbox that nobody confirmed gets no more than its share of letters', async () => {
+    const [record] = await records(ann);
+    await set(ann, handleId, 'victim@inbox.example');
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      statuses.push((await ann.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    expect(await server.letters()).toHaveLength(5);
+    server.pass(25 * HOUR);
+  });
+
+  it('switches off and on, and is removed', async () => {
+    const [record] = await records(ann);
+    const toggle = (isActive: unknown) => ann.ask('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
+    expect((await toggle(false)).body).toMatchObject({ isActive: false, deliveringTo: null });
+    expect((await toggle('yes')).status).toBe(400);
+    expect((await toggle(true)).body).toMatchObject({ isActive: true, deliveringTo: 'ann@fifth.example' });
+    expect((await ann.ask('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(200);
+    expect(await records(ann)).toEqual([]);
+    expect((await ann.ask('DELETE', `/api/email-forwarding/${record.id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['not an address', 'invalid_input'],
+    ['someone@localhost', 'invalid_input'],
+    ['a@b.example,c@d.example', 'invalid_input'],
+    ['"quoted"@inbox.example', 'invalid_input'],
+    ['a@[127.0.0.1]', 'invalid_input'],
+    ['a@inbox.example\r\nRCPT TO:<c@d.example>', 'invalid_input'],
+  ])('%s is no destination', async (address, code) => {
+    const answer = await set(ann, handleId, address);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code });
+    expect(await server.letters()).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  it('two free handles to one inbox, not three, +tags included; another account cannot block it by asking', async () => {
+    const ben = new Person(server);
+    const ids = [
+      await another(ben, 'ben-number-one', 'ben@account.example'),
+      await another(ben, 'ben-number-two', 'ben@account.example'),
+      await another(ben, 'ben-number-three', 'ben@account.example'),
+    ];
+    const mallory = new Person(server);
+    const foreign = await another(mallory, 'mallory-was-here', 'mallory@account.example');
+    await set(mallory, foreign, 'ben@full.example');
+    await server.letters();
+
+    await set(ben, ids[0] ?? 0, 'ben@full.example');
+    await verify();
+    await set(ben, ids[1] ?? 0, 'ben+two@full.example');
+    await verify();
+    const third = await set(ben, ids[2] ?? 0, 'BEN@full.example');
+    expect(third.status).toBe(409);
+    expect(third.body).toMatchObject({ code: 'forwarder_limit' });
+    expect(await server.letters()).toEqual([]);
+  });
+});
+
+describe('what is another’s', () => {
+  it('reads like what is not there', async () => {
+    const id = await another(ann, 'ann-second-handle', 'ann@account.example');
+    server.pass(HOUR);
+    const record = (await set(ann, id, 'ann@seventh.example')).body;
+    await server.letters();
+    const eve = new Person(server);
+    await eve.claim('eve-listens-here', 'eve@account.example');
+    for (const [method, url, body] of [
+      ['POST', '/api/email-forwarding', { handleId: id, forwardingEmail: 'eve@inbox.example' }],
+      ['POST', `/api/email-forwarding/${record.id}/resend-verification`, undefined],
+      ['PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive: false }],
+      ['DELETE', `/api/email-forwarding/${record.id}`, undefined],
+      ['DELETE', '/api/email-forwarding/999999', undefined],
+      ['DELETE', '/api/email-forwarding/1e3', undefined],
+      ['DELETE', '/api/email-forwarding/-1', undefined],
+    ] as const) {
+      const answer = await eve.ask(method, url, body);
+      expect([url, answer.status]).toEqual([url, 404]);
+      expect(answer.body).toMatchObject({ code: 'not_found' });
+    }
+    expect(await records(eve)).toEqual([]);
+    expect(await records(ann)).toMatchObject([{ id: record.id, isActive: true }]);
+    expect(await server.letters()).toEqual([]);
+  });
+
+  it('lists are paged with a link to the next page', async () => {
+    const first = await ann.ask('GET', '/api/handles?limit=1');
+    expect(first.body).toHaveLength(1);
+    const next = /<http:\/\/localhost:3000(\/api\/handles\?limit=1&after=\d+)>; rel="next"/.exec(
+      String(first.headers.link),
+    );
+    const second = await ann.ask('GET', next?.[1] ?? '');
+    expect(second.body).toMatchObject([{ handle: 'ann-second-handle' }]);
+    expect(second.headers.link).toBeUndefined();
+  });
+});

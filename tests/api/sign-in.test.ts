@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const DAY = 24 * 3_600_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await new Person(server).claim('owner-of-this-one', 'owner@inbox.example');
+});
+afterAll(() => server?.stop());
+
+async function signInLink(email: string): Promise<string> {
+  expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
+  const [letter] = await server.letters();
+  return linkIn(letter?.text);
+}
+
+describe('signing in', () => {
+  it('answers the same whether or not the address has an account', async () => {
+    const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
+    const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
+      email: 'nobody@inbox.example',
+    });
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.text).toBe(known.text);
+    const letters = await server.letters();
+    expect(letters.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
+    const toUnknown = letters.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
+    expect(toUnknown?.text).toContain('http://localhost:3000/create');
+    expect(toUnknown?.text).not.toContain('/link/');
+  });
+
+  it('the button begins a session, sign-out ends it on the server', async () => {
+    const person = new Person(server);
+    const link = await signInLink('Owner@inbox.example');
+    expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
+    const button = await person.ask('POST', link);
+    expect(button.status).toBe(303);
+    const cookie = String(button.headers['set-cookie']);
+    expect(cookie).toMatch(/^nameplate=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
+    expect((await person.ask('GET', '/api/user')).body).toMatchObject({ email: 'owner@inbox.example' });
+
+    const stored = await server.db.selectFrom('sessions').select('token_hash').execute();
+    const token = person.cookies.get('nameplate') ?? '';
+    expect(stored.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
+
+    expect((await person.ask('POST', '/api/logout')).status).toBe(200);
+    const replay = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${token}` });
+    expect(replay.status).toBe(401);
+  });
+
+  it('a planted cookie is not taken over: sign-in begins a session under a new token', async () => {
+    const person = new Person(server);
+    await person.ask('POST', await signInLink('owner@inbox.example'));
+    const first = person.cookies.get('nameplate') ?? '';
+    server.pass(DAY);
+    await person.ask('POST', await signInLink('owner@inbox.example'));
+    expect(person.cookies.get('nameplate')).not.toBe(first);
+    const old = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
+    expect(old.status).toBe(401);
+  });
+
+  it('a session ends after 30 days', async () => {
+    const person = new Person(server);
+    await person.ask('POST', await signInLink('owner@inbox.example'));
+    server.pass(29 * DAY);
+    const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };
+    const ask = () => new Person(server).ask('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
+    expect((await ask()).status).toBe(200);
+    server.pass(DAY + 1000);
+    expect((await ask()).status).toBe(401);
+  });
+
+  it('a link for another account than the one signed in says so', async () => {
+    const person = new Person(server);
+    await person.ask('POST', '/api/dev-login');
+    const page = await person.ask('GET', await signInLink('owner@inbox.example'));
+    expect(page.text).toContain('owner@inbox.example');
+    expect(page.text).toContain('admin@example.test');
+  });
+
+  it('the development sign-in makes an administrator, and is not there in production', async () => {
+    const person = new Person(server);
+    const answer = await person.ask('POST', '/api/dev-login');
+    expect(answer.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
+    expect((await person.ask('GET', '/api/user')).body).toMatchObject({ isAdmin: true });
+
+    const production = await startServer({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://nameplate.example.org',
+      SECRET_KEY: 'x'.repeat(64),
+      ADMIN_EMAILS: 'admin@operator.org',
+      PAYPAL_ENV: 'sandbox',
+      PAYPAL_CLIENT_ID: 'id',
+      PAYPAL_CLIENT_SECRET: 'secret',
+      PAYPAL_WEBHOOK_ID: 'hook',
+      RATE_LIMITS: 'on',
+    });
+    try {
+      const ask = (method: 'GET' | 'POST', url: string) =>
+        new Person(production).ask(method, url, undefined, { origin: 'https://nameplate.example.org' });
+      expect((await ask('POST', '/api/dev-login')).status).toBe(404);
+      expect((await ask('GET', '/dev/outbox')).status).toBe(404);
+      const page = await ask('GET', '/');
+      expect(page.headers['strict-transport-security']).toMatch(/max-age=63072000/);
+    } finally {
+      await production.stop();
+    }
+  });
+});
+
+describe('writes', () => {
+  const body = { email: 'someone@inbox.example' };
+  const send = (headers: Record<string, string>, payload: unknown = body) =>
+    new Person(server).ask('POST', '/api/send-login-magic-link', payload, headers);
+
+  it.each([
+    ['a foreign origin', { origin: 'https://evil.example' }, 403],
+    ['a null origin', { origin: 'null' }, 403],
+    ['an origin that only begins like ours', { origin: 'http://localhost:3000.evil.example' }, 403],
+    ['the same host over another scheme', { origin: 'https://localhost:3000' }, 403],
+    ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+  ])('%s is refused', async (_name, headers, status) => {
+    const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(await server.letters()).toEqual([]);
+  });
+
+  it('broken JSON and prototype keys are refused in words', async () => {
+    for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
+      const answer = await send({ 'content-type': 'application/json' }, payload);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
+      expect(answer.text).not.toMatch(/at .*\.ts|node_modules/);
+    }
+  });
+
+  it('signed out, 401 comes before any look at the body', async () => {
+    const person = new Person(server);
+    for (const [method, url] of [
+      ['GET', '/api/user'],
+      ['GET', '/api/handles?limit=nonsense'],
+      ['GET', '/api/email-forwarding'],
+      ['POST', '/api/email-forwarding'],
+      ['POST', '/api/email-forwarding/abc/resend-verification'],
+      ['PATCH', '/api/email-forwarding/1/toggle'],
+      ['DELETE', '/api/email-forwarding/1'],
+    ] as const) {
+      const answer = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
+        'content-type': 'application/json',
+      });
+      expect([url, answer.status]).toEqual([url, 401]);
+      expect(answer.body).toMatchObject({ code: 'signed_out' });
+    }
+  });
+});

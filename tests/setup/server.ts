@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runOnce } from 'graphile-worker';
+import PostalMime, { type Email } from 'postal-mime';
+import { buildApp } from '../../server/app.ts';
+import { seedSample } from '../../server/handles/rules.ts';
+import { jobTasks, workerLog } from '../../server/jobs.ts';
+import { seedStandardPackages } from '../../server/payments/rules.ts';
+import { parseConfig } from '../../server/plumbing/config.ts';
+import { openDatabase, openPool } from '../../server/plumbing/database.ts';
+import { loadPages } from '../../server/plumbing/documents.ts';
+import { createLog } from '../../server/plumbing/log.ts';
+import { createSessions } from '../../server/plumbing/sessions.ts';
+import { SAMPLE_PROFILE } from '../../server/profiles/sample.ts';
+import { freshDatabase } from './database.ts';
+
+export const ORIGIN = 'http://localhost:3000';
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** The real HTTP app on a database of its own, asked by injection; letters are caught and the clock can be moved. */
+export async function startServer(env: Record<string, string> = {}) {
+  const database = await freshDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
+  const config = parseConfig({
+    PUBLIC_URL: ORIGIN,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const log = createLog(config.logLevel, true);
+  const pool = openPool(database.url);
+  const db = openDatabase(pool);
+  await seedStandardPackages(db);
+  await seedSample(db, SAMPLE_PROFILE);
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
+  const pages = await loadPages(config.site);
+  const sessions = createSessions(config, db, clock);
+  const { app, pageCache } = await buildApp({ config, site: config.site, db, clock, pages, sessions });
+
+  const letters: (Email & { sentTo: string })[] = [];
+  const tasks = jobTasks({ config, db, clock }, async (to, message) => {
+    letters.push({ ...(await PostalMime.parse(message)), sentTo: to });
+  });
+
+  return {
+    app,
+    db,
+    config,
+    pageCache,
+    url: database.url,
+    /** Moves the clock forward. */
+    pass(milliseconds: number) {
+      ahead += milliseconds;
+    },
+    /** Runs the jobs that wait and answers the letters they sent. */
+    async letters() {
+      const before = letters.length;
+      await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: workerLog(log) });
+      return letters.slice(before);
+    },
+    async stop() {
+      await app.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
