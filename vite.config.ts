@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
@@ -29,8 +29,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'es2022',
         outDir: 'dist/web',
         manifest: true,
-        // One sheet: the link page, which runs no script, wears the same clothes as the app.
-        cssCodeSplit: false,
         rolldownOptions: { input: 'web/app/entry-client.tsx' },
       },
 }));

@@ -22,7 +22,9 @@ export function Button({ variant, size, busy = false, className, children, onCli
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonStyle(variant, size), 'relative', className)}
     >
-      <span className={classNames('inline-flex items-center justify-center gap-2', busy && 'invisible')}>{children}</span>
+      <span className={classNames('inline-flex items-center justify-center gap-2', busy && 'invisible')}>
+        {children}
+      </span>
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />

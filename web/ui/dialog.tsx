@@ -54,7 +54,11 @@ export function Dialog({ open, onClose, title, description, icon, centered = fal
 
 /** The row of a dialog's buttons: stacked with the main one on top on a phone, side by side on a desk. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end [&>*]:w-full sm:[&>*]:w-auto">{children}</div>;
+  return (
+    <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end [&>*]:w-full sm:[&>*]:w-auto">
+      {children}
+    </div>
+  );
 }
 
 /** The round picture that says in a blink how things went. */

@@ -29,7 +29,15 @@ export function MessageState({ icon, title, level = 2, children, action }: Messa
 }
 
 /** Something could not be loaded: the words, and a way to try again. */
-export function ErrorState({ message, onRetry, busy = false }: { message: string; onRetry: () => void; busy?: boolean }) {
+export function ErrorState({
+  message,
+  onRetry,
+  busy = false,
+}: {
+  message: string;
+  onRetry: () => void;
+  busy?: boolean;
+}) {
   return (
     <Card role="alert" className="grid justify-items-center gap-4 px-6 py-12 text-center">
       <div className="grid size-14 place-items-center rounded-full bg-danger-surface text-danger">

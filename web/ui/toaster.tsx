@@ -24,9 +24,7 @@ export function Toaster({ items }: { items: readonly ToastItem[] }) {
         >
           <div className="grid flex-1 gap-0.5">
             {item.title && <Base.Title className="text-sm font-semibold">{item.title}</Base.Title>}
-            {item.description && (
-              <Base.Description className="text-sm opacity-95">{item.description}</Base.Description>
-            )}
+            {item.description && <Base.Description className="text-sm opacity-95">{item.description}</Base.Description>}
           </div>
           {item.action && (
             <Base.Action

@@ -1,0 +1,40 @@
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { calls } from '../../contract/paths.ts';
+import { call } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** Long enough to read the toast before the page reloads. */
+const RELOAD_DELAY = 900;
+
+/** Signs in as the first administrator; shown in local mode only. */
+export function DevLoginButton() {
+  const [busy, setBusy] = useState(false);
+
+  async function signIn() {
+    setBusy(true);
+    try {
+      await call(calls.devLogin(), async () => (await import('../../contract/accounts.ts')).devLogin, {
+        method: 'POST',
+      });
+      toast({ title: 'Login Successful', description: 'Welcome back' });
+      setTimeout(() => window.location.reload(), RELOAD_DELAY);
+    } catch (error) {
+      setBusy(false);
+      toast(
+        error instanceof ApiError
+          ? { title: 'Login Failed', description: 'Failed to login with dev account', variant: 'destructive' }
+          : { title: 'Login Error', description: 'An error occurred during login', variant: 'destructive' },
+      );
+    }
+  }
+
+  return (
+    <Button variant="ghost" busy={busy} onClick={signIn} aria-label="Dev login" className="max-sm:px-3">
+      <FlaskConical aria-hidden />
+      <span className="max-sm:hidden">Dev login</span>
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+import type { LinkView, Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+
+export interface LinkWords {
+  title: string;
+  text: string;
+  /** Label of the button that uses the link. */
+  act: string;
+  /** Where to get a new one. */
+  next: { label: string; href: string };
+}
+
+/** Opens the sign-in dialog on arrival. */
+const SIGN_IN = `${pages.home()}?login`;
+
+/** What the page behind a mailed link says, for each purpose and state. */
+export function linkWords(site: Site, link: LinkView): LinkWords {
+  const next = nextOf(link);
+  if (link.state === 'ready') return { ...readyWords(site, link), next };
+  const texts: Record<Exclude<LinkView['state'], 'ready'>, [title: string, text: string]> = {
+    used: ['This link was already used', `Each link works once. ${doneWords(site, link)}`],
+    expired: ['This link has expired', `Links are short-lived to keep your things yours. ${renewWords(link)}`],
+    invalid: [
+      'This link is not valid',
+      'Perhaps a part of the address is missing. Try to copy the whole link out of the mail.',
+    ],
+    'handle-gone': [
+      link.handle ? `${link.handle} is gone` : 'This handle is gone',
+      'Somebody else has claimed this handle in the meantime. There are plenty of good ones left.',
+    ],
+    'inbox-full': [
+      'This inbox has enough handles',
+      'It already receives as many handles of this plan as one inbox may. Choose another inbox for this one.',
+    ],
+  };
+  const [title, text] = texts[link.state];
+  return { title, text, act: '', next };
+}
+
+function readyWords(site: Site, { purpose, email = 'your account', handle = 'your handle' }: LinkView) {
+  switch (purpose) {
+    case 'sign-in':
+      return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', act: 'Sign in' };
+    case 'claim':
+      return {
+        title: `Claim handle ${handle} for ${email}`,
+        text: `${site.host}/${handle} becomes your page, and you are signed in.`,
+        act: `Claim ${handle}`,
+      };
+    case 'verify-forwarding':
+      return {
+        title: `Forward ${handle}@${site.mailDomain} to ${email}`,
+        text: 'From then on this inbox receives what is sent to that address.',
+        act: 'Forward my mail',
+      };
+  }
+}
+
+function doneWords(site: Site, { purpose, handle }: LinkView): string {
+  if (purpose === 'sign-in') return 'If you still need to sign in, ask for a new one.';
+  if (purpose === 'claim')
+    return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
+  return handle ? `If it was you, mail to ${handle}@${site.mailDomain} is on its way.` : 'If it was you, all is well.';
+}
+
+function renewWords({ purpose, handle }: LinkView): string {
+  if (purpose === 'sign-in') return 'Ask for a new one, it takes a moment.';
+  if (purpose === 'claim')
+    return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
+  return 'Send a new one from your email screen.';
+}
+
+function nextOf({ purpose, state, handle }: LinkView): LinkWords['next'] {
+  if (state === 'handle-gone') return { label: 'Choose another handle', href: pages.create() };
+  if (purpose === 'verify-forwarding' && state !== 'invalid') {
+    return { label: 'Go to email forwarding', href: pages.manageEmail() };
+  }
+  if (purpose === 'claim' && state === 'expired') return { label: 'Get a new link', href: pages.create(handle) };
+  if (purpose === 'claim' && state === 'used') return { label: 'Sign in', href: SIGN_IN };
+  return { label: 'Get a new link', href: purpose === 'claim' ? pages.create() : SIGN_IN };
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { AtSign, LogOut, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { CurrentUser } from '../../contract/accounts.ts';
+import { calls, pages } from '../../contract/paths.ts';
+import { noteSignedOut } from '../accounts/current-user.ts';
+import { localPartOf } from '../accounts/initials.ts';
+import { handlesQuery } from '../handles/handles-query.ts';
+import { send } from '../lib/api-client.ts';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** Who is signed in, the ways to their things, and the way out. It is open when it first appears. */
+export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
+  const { data: handles } = useQuery(handlesQuery);
+  const signOut = useSignOut();
+  const profile = handles?.[0]?.handle ?? localPartOf(user.email);
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuLabel>
+        <span className="block font-semibold">Account</span>
+        <span className="block truncate text-soft">{user.email}</span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to={pages.manage()}>
+          <AtSign aria-hidden /> Handles
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={pages.profile(profile)}>
+          <UserRound aria-hidden /> Profile
+        </a>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={signOut}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await send(calls.logout(), { method: 'POST' });
+    } catch {
+      toast({
+        title: 'Logout failed',
+        description: 'There was an error logging you out. Please try again.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    toast({ description: 'Logged out successfully.' });
+    await navigate(pages.home());
+    // Only now: screens that still showed private data would have asked for it again.
+    client.clear();
+    noteSignedOut(client);
+  };
+}

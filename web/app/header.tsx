@@ -1,0 +1,54 @@
+import { Link, useLocation } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { useCurrentUser } from '../accounts/current-user.ts';
+import { DevLoginButton } from '../accounts/dev-login-button.tsx';
+import { useOpenSignIn } from '../lib/sign-in.ts';
+import { useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonStyle } from '../ui/button-style.ts';
+import { LogoMark } from '../ui/logo.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { AccountButton } from './account-button.tsx';
+
+/** The bar on top of every screen: the logo, the theme, and who is signed in or how to sign in. */
+export function Header() {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border/70 bg-background/85 backdrop-blur-md">
+      <div className="page-width flex h-16 items-center gap-1 sm:gap-2">
+        <Link
+          to={pages.home()}
+          aria-label="Nameplate"
+          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
+        >
+          <LogoMark className="size-8" />
+          <span className="max-[400px]:sr-only">Nameplate</span>
+        </Link>
+        <ThemeToggle />
+        <WhoIsThere />
+      </div>
+    </header>
+  );
+}
+
+function WhoIsThere() {
+  const { data: user, isPending } = useCurrentUser();
+  const openSignIn = useOpenSignIn();
+  const { localMode } = useSite();
+  const onLanding = useLocation().pathname === pages.home();
+  if (isPending) return <Skeleton className="size-11 rounded-full" />;
+  if (user) return <AccountButton user={user} />;
+  return (
+    <>
+      {localMode && <DevLoginButton />}
+      {onLanding && (
+        <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:hidden`}>
+          Get Started
+        </Link>
+      )}
+      <Button variant="primary" onClick={openSignIn}>
+        Connect
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { useCurrentUser } from '../accounts/current-user.ts';
+import { usePrices } from '../lib/prices.ts';
+import { useOpenSignIn } from '../lib/sign-in.ts';
+import { useSite } from '../lib/site.ts';
+import { LandingPage } from '../marketing/landing-page.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { takeLoginFlag } from './login-flag.ts';
+
+/** `/`: the landing page for visitors; people who are signed in go on to their handles. */
+export function LandingRoute() {
+  const { data: user, isPending } = useCurrentUser();
+  const [query, setQuery] = useSearchParams();
+  const openSignIn = useOpenSignIn();
+  const prices = usePrices();
+  const site = useSite();
+  const asked = query.has('login');
+
+  useEffect(() => {
+    const flagged = takeLoginFlag(window.localStorage);
+    if (asked) setQuery({}, { replace: true, preventScrollReset: true });
+    if (asked || flagged) openSignIn();
+  }, [asked, setQuery, openSignIn]);
+
+  if (isPending) return <PageSpinner label="Loading" />;
+  if (user) return <Navigate to={pages.manage()} replace />;
+  return <LandingPage onConnect={openSignIn} prices={prices} site={site} />;
+}

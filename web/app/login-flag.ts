@@ -1,0 +1,12 @@
+const FLAG = 'openLoginModal';
+
+/** Whether an earlier screen asked for the sign-in dialog; takes the mark away. False where storage is forbidden. */
+export function takeLoginFlag(storage: Pick<Storage, 'getItem' | 'removeItem'>): boolean {
+  try {
+    const flagged = storage.getItem(FLAG) === 'true';
+    if (flagged) storage.removeItem(FLAG);
+    return flagged;
+  } catch {
+    return false;
+  }
+}

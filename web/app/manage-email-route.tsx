@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
+import { ManageEmail, ManageEmailWaiting } from '../forwarding/manage-email.tsx';
+import { SignedInOnly } from './login-required.tsx';
+
+const VerifiedDialog = lazy(async () => ({
+  default: (await import('../forwarding/verified-dialog.tsx')).VerifiedDialog,
+}));
+
+/** `/app/manage-email`: the mail of the handles; after a mailed link also its celebration, signed in or not. */
+export function ManageEmailRoute() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const refresh = useRefreshForwarding();
+  const verified = query.get('verified') === 'true';
+
+  async function leave(address: string) {
+    await navigate(address, { replace: true });
+    await refresh();
+  }
+
+  return (
+    <>
+      <SignedInOnly waiting={<ManageEmailWaiting />}>
+        <ManageEmail handleId={readId(query.get('handleId'))} />
+      </SignedInOnly>
+      {verified && (
+        <Suspense fallback={null}>
+          <VerifiedDialog
+            handle={query.get('handle') ?? ''}
+            email={query.get('email') ?? ''}
+            onClose={() => void leave(pages.manageEmail())}
+            onDashboard={() => void leave(pages.manage())}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The id in the query; 0, which no handle has, where it is not a number; null where there is none. */
+function readId(text: string | null): number | null {
+  if (text === null || text === '') return null;
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
+}

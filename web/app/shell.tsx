@@ -1,0 +1,71 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { SignInProvider } from '../lib/sign-in.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ToastHost } from '../ui/toast-host.tsx';
+import { Header } from './header.tsx';
+import { usePageMeta } from './page-meta.ts';
+
+const LoginDialog = lazy(async () => ({ default: (await import('../accounts/login-dialog.tsx')).LoginDialog }));
+
+/** Around every screen: header, main part, the sign-in dialog and the toasts. */
+export function Shell() {
+  const [signingIn, setSigningIn] = useState(false);
+  // Once it was opened the dialog stays, so that its way out can be seen.
+  const [wanted, setWanted] = useState(false);
+  const openSignIn = useCallback(() => {
+    setWanted(true);
+    setSigningIn(true);
+  }, []);
+  const main = useRef<HTMLElement>(null);
+  usePageMeta();
+  useFocusOnNavigation(main);
+
+  return (
+    <SignInProvider value={openSignIn}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-text px-4 py-3 font-semibold text-background focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationBar />
+      <Header />
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+      {wanted && (
+        <Suspense fallback={null}>
+          <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
+        </Suspense>
+      )}
+      <ToastHost />
+      <ScrollRestoration />
+    </SignInProvider>
+  );
+}
+
+/** A thin line on top while the next screen is on its way. */
+function NavigationBar() {
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <div
+      aria-hidden
+      className={classNames(
+        'fixed inset-x-0 top-0 z-50 h-0.5 bg-linear-to-r from-cyan to-magenta transition-opacity delay-150 duration-150',
+        busy ? 'animate-shimmer opacity-100' : 'opacity-0',
+      )}
+    />
+  );
+}
+
+/** Takes the focus to the new screen, where a browser would have put it after a full page load. */
+function useFocusOnNavigation(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,80 @@
+import { Wand } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import type { Handle } from '../../contract/handles.ts';
+import { useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+
+interface AddressDialogProps {
+  open: boolean;
+  handle: Handle;
+  /** Where mail goes now; empty for the first address. */
+  current: string;
+  /** What was typed before a failure. */
+  typed: string;
+  busy: boolean;
+  onClose: () => void;
+  onSave: (email: string) => void;
+}
+
+/** Asks for the real inbox of a handle; the server mails it a link before anything is forwarded there. */
+export function AddressDialog({ open, handle, current, typed, busy, onClose, onSave }: AddressDialogProps) {
+  const { mailDomain } = useSite();
+  const { register, handleSubmit, watch, reset } = useForm({ defaultValues: { email: typed } });
+  const empty = watch('email').trim() === '';
+
+  function close() {
+    reset({ email: '' });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      icon={
+        <DialogIcon tone="brand">
+          <Wand aria-hidden />
+        </DialogIcon>
+      }
+      title={current ? 'Change Email Magic' : 'Add Email Magic'}
+      description={
+        <p>
+          Mail to{' '}
+          <strong className="font-semibold break-all text-text">
+            {handle.handle}@{mailDomain}
+          </strong>{' '}
+          {current ? `goes on to ${current} until the new address is verified.` : 'will land in this inbox.'}
+        </p>
+      }
+    >
+      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim()))}>
+        <Field label="Your real email" help="We send a verification link there first.">
+          {(control) => (
+            <Input
+              {...control}
+              {...register('email', { required: true })}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="you@example.com"
+              readOnly={busy}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="brand" disabled={empty || busy} busy={busy}>
+            Send Verification
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Forwarding } from '../../contract/forwarding.ts';
+import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
+
+const verified: Forwarding = {
+  id: 1,
+  handle: 'ada.lovelace',
+  handle_id: 7,
+  forwarding_email: 'ada@example.test',
+  active: 1,
+  isActive: true,
+  deliveringTo: 'ada@example.test',
+};
+
+describe('statusOf', () => {
+  it.each([
+    ['none', undefined],
+    ['verified', verified],
+    ['pending', { ...verified, active: 0 as const }],
+    ['off', { ...verified, isActive: false }],
+    ['off', { ...verified, active: 0 as const, isActive: false }],
+  ])('says %s', (status, record) => {
+    expect(statusOf(record)).toBe(status);
+  });
+});
+
+describe('stillDeliveringTo', () => {
+  it('names the old address while the new one waits', () => {
+    const replaced = { ...verified, forwarding_email: 'new@example.test', active: 0 as const };
+    expect(stillDeliveringTo(replaced)).toBe('ada@example.test');
+  });
+  it('is silent where mail goes to the shown address, nowhere, or forwarding is off', () => {
+    expect(stillDeliveringTo(verified)).toBeNull();
+    expect(stillDeliveringTo({ ...verified, active: 0, deliveringTo: null })).toBeNull();
+    expect(stillDeliveringTo({ ...verified, forwarding_email: 'n@example.test', isActive: false })).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Forwarding } from '../../contract/forwarding.ts';
+import { calls } from '../../contract/paths.ts';
+import { readingList } from '../lib/query-client.ts';
+
+/** All forwarding records of the person. */
+export const forwardingQuery = readingList(
+  calls.forwarding(),
+  async () => (await import('../../contract/forwarding.ts')).forwardingList,
+);
+
+/** The person's own handles; the same cache entry as every other reader of that path. */
+export const handlesQuery = readingList(
+  calls.handles(),
+  async () => (await import('../../contract/handles.ts')).handleList,
+);
+
+/** Fetches both lists afresh after a change: a handle's card shows its forwarding too. */
+export function useRefreshForwarding(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: forwardingQuery.queryKey }),
+      client.invalidateQueries({ queryKey: handlesQuery.queryKey }),
+    ]);
+  };
+}
+
+export type ForwardingStatus = 'none' | 'off' | 'pending' | 'verified';
+
+/** Where a handle's forwarding stands. The owner's switch comes before what the mail system knows. */
+export function statusOf(record: Forwarding | undefined): ForwardingStatus {
+  if (!record) return 'none';
+  if (!record.isActive) return 'off';
+  return record.active === 1 ? 'verified' : 'pending';
+}
+
+/** The earlier address that mail still goes to while a new one waits for its verification, or null. */
+export function stillDeliveringTo(record: Forwarding): string | null {
+  const { deliveringTo, forwarding_email: shown } = record;
+  return record.isActive && deliveringTo !== null && deliveringTo !== shown ? deliveringTo : null;
+}

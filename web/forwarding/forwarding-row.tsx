@@ -1,0 +1,98 @@
+import { ArrowRight, MailPlus, Pencil, Trash2 } from 'lucide-react';
+import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Handle } from '../../contract/handles.ts';
+import { useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import type { Acts } from './forwarding-acts.tsx';
+import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+interface ForwardingRowProps {
+  handle: Handle;
+  record: Forwarding | undefined;
+  acts: Acts;
+}
+
+/** One handle: its address, an arrow, and where its mail goes. */
+export function ForwardingRow({ handle, record, acts }: ForwardingRowProps) {
+  const { mailDomain } = useSite();
+  const address = `${handle.handle}@${mailDomain}`;
+  return (
+    <Card className="grid gap-4">
+      <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <div className="flex min-w-0 items-center gap-1">
+          <p className="min-w-0 font-semibold break-all">{address}</p>
+          <CopyButton text={address} label={`Copy ${address}`} />
+        </div>
+        <ArrowRight className="size-5 text-accent max-md:rotate-90" aria-label="forwards to" />
+        {record ? (
+          <Target handle={handle} record={record} acts={acts} />
+        ) : (
+          <Button variant="brand" className="md:justify-self-end max-md:w-full" onClick={() => acts.edit(handle, '')}>
+            <MailPlus aria-hidden /> Add Email
+          </Button>
+        )}
+      </div>
+      {record && <Controls handle={handle} record={record} acts={acts} address={address} />}
+    </Card>
+  );
+}
+
+/** The real inbox. Clicking a verified one changes it; clicking a pending one sends the verification mail again. */
+function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; acts: Acts }) {
+  const pending = record.active === 0;
+  const status = statusOf(record);
+  const sending = acts.resending === record.id;
+  const still = stillDeliveringTo(record);
+  return (
+    <div className="min-w-0">
+      <Tooltip words={pending ? 'Send the verification mail again' : 'Change this address'}>
+        <button
+          type="button"
+          aria-busy={sending || undefined}
+          onClick={() => (pending ? acts.resend(record) : acts.edit(handle, record.forwarding_email))}
+          className="flex min-h-14 w-full min-w-0 items-center justify-between gap-3 rounded-control border border-border bg-muted/60 px-3.5 py-2 text-left transition-colors hover:bg-hover"
+        >
+          <span className="grid min-w-0 gap-1">
+            <span className="font-medium break-all">{record.forwarding_email}</span>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+              <StatusBadge status={pending ? 'pending' : 'verified'} verifiedWord="Verified" />
+              {status === 'off' && <StatusBadge status="off" verifiedWord="Verified" />}
+              {pending && <span>Click to resend the mail</span>}
+            </span>
+          </span>
+          {sending ? <Spinner /> : !pending && <Pencil className="size-4 shrink-0 text-soft" aria-hidden />}
+        </button>
+      </Tooltip>
+      {still && <p className="mt-2 text-sm break-words text-soft">Mail still goes to {still}</p>}
+    </div>
+  );
+}
+
+function Controls({ handle, record, acts, address }: ForwardingRowProps & { record: Forwarding; address: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-t border-border pt-3">
+      <div className="mr-auto flex items-center gap-2.5">
+        <Switch
+          checked={record.isActive}
+          label={`Forward mail to ${address}`}
+          onChange={(isActive) => acts.toggle(record, isActive)}
+        />
+        <span aria-hidden className="text-sm font-medium">
+          {record.isActive ? 'Forwarding is on' : 'Forwarding is off'}
+        </span>
+      </div>
+      <Button variant="ghost" onClick={() => acts.edit(handle, record.forwarding_email)}>
+        <Pencil aria-hidden /> Change
+      </Button>
+      <Button variant="ghost" className="text-danger" onClick={() => acts.askRemove(record)}>
+        <Trash2 aria-hidden /> Remove
+      </Button>
+    </div>
+  );
+}

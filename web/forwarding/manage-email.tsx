@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, MailPlus, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Handle } from '../../contract/handles.ts';
+import { pages } from '../../contract/paths.ts';
+import { buttonStyle } from '../ui/button-style.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorState, MessageState } from '../ui/message-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { ForwardingActs } from './forwarding-acts.tsx';
+import { forwardingQuery, handlesQuery } from './forwarding-query.ts';
+import { ForwardingRow } from './forwarding-row.tsx';
+
+/** `/app/manage-email`: where the mail of each handle goes, or of the one that `handleId` names. */
+export function ManageEmail({ handleId }: { handleId: number | null }) {
+  const handles = useQuery(handlesQuery);
+  const records = useQuery(forwardingQuery);
+  if (handles.isPending || records.isPending) return <ManageEmailWaiting />;
+  if (handles.isError || records.isError) {
+    return (
+      <Frame>
+        <ErrorState
+          message="Email system hiccup! The digital mailmen are on strike. Try again!"
+          busy={handles.isFetching || records.isFetching}
+          onRetry={() => void Promise.all([handles.isError && handles.refetch(), records.isError && records.refetch()])}
+        />
+      </Frame>
+    );
+  }
+  const shown = handleId === null ? handles.data : handles.data.filter(({ id }) => id === handleId);
+  const single = handleId === null ? undefined : shown[0];
+  return (
+    <Frame single={single} all={handleId === null}>
+      {shown.length === 0 && (handleId === null ? <NoHandles /> : <UnknownHandle />)}
+      {shown.length > 0 && (
+        <TooltipProvider>
+          <ForwardingActs>
+            {(acts) => (
+              <ul className="grid gap-4">
+                {shown.map((handle) => (
+                  <li key={handle.id}>
+                    <ForwardingRow
+                      handle={handle}
+                      record={records.data.find(({ handle_id }) => handle_id === handle.id)}
+                      acts={acts}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </ForwardingActs>
+        </TooltipProvider>
+      )}
+    </Frame>
+  );
+}
+
+/** The screen before the lists are there. */
+export function ManageEmailWaiting() {
+  return (
+    <Frame>
+      <Card role="status" aria-label="Loading your email forwarding" className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Skeleton className="h-6 w-64 max-w-full" />
+          <Skeleton className="h-6 w-28 rounded-full" />
+        </div>
+        <Skeleton className="h-12 w-full rounded-control" />
+        <Skeleton className="h-11 w-48 max-w-full rounded-control" />
+      </Card>
+    </Frame>
+  );
+}
+
+function Frame({ single, all = true, children }: { single?: Handle | undefined; all?: boolean; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
+      <Link
+        to={all ? pages.manage() : pages.manageEmail()}
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> {all ? 'Back to Dashboard' : 'All handles'}
+      </Link>
+      <h1 className="mt-2 text-2xl font-bold break-words sm:text-3xl">
+        Email Magic{single && <span className="text-soft"> for {single.handle}</span>}
+      </h1>
+      <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
+        Mail to your handle lands in your real inbox. Senders never see that address.
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function NoHandles() {
+  return (
+    <MessageState
+      icon={<MailPlus aria-hidden />}
+      title="Your handle empire awaits"
+      action={
+        <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+          Create Your First Handle
+        </Link>
+      }
+    >
+      <p>Email magic needs a handle to work on.</p>
+    </MessageState>
+  );
+}
+
+function UnknownHandle() {
+  return (
+    <MessageState
+      icon={<SearchX aria-hidden />}
+      title="Handle Not Found"
+      action={
+        <Link to={pages.manageEmail()} className={buttonStyle('primary')}>
+          Show all handles
+        </Link>
+      }
+    >
+      <p>The handle could not be found or you don't have permission to manage it</p>
+    </MessageState>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Forwarding } from '../../contract/forwarding.ts';
+import { useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+
+interface RemoveDialogProps {
+  open: boolean;
+  record: Forwarding;
+  busy: boolean;
+  onClose: () => void;
+  onRemove: () => void;
+}
+
+/** Asks once before forwarding is taken away. */
+export function RemoveDialog({ open, record, busy, onClose, onRemove }: RemoveDialogProps) {
+  const { mailDomain } = useSite();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Remove email forwarding?"
+      description={
+        <p>
+          Mail to{' '}
+          <strong className="font-semibold break-all text-text">
+            {record.handle}@{mailDomain}
+          </strong>{' '}
+          will no longer reach <span className="break-all">{record.forwarding_email}</span>; its senders are told so.
+          You can add an address again at any time.
+        </p>
+      }
+    >
+      <DialogActions>
+        <Button variant="ghost" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button variant="danger" busy={busy} onClick={onRemove}>
+          Remove
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

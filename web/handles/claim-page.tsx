@@ -1,0 +1,86 @@
+import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { filterHandle } from '../../contract/handle-rules.ts';
+import { pages } from '../../contract/paths.ts';
+import { planForHandle } from '../../contract/plans.ts';
+import { usePrices } from '../lib/prices.ts';
+import { useAvailability } from '../lib/use-availability.ts';
+import { AddressPreview } from './address-preview.tsx';
+import { AvailabilityLine } from './availability-line.tsx';
+import { HandleField } from './handle-field.tsx';
+import { HandleRules } from './handle-rules.tsx';
+import { PackageComparison } from './package-comparison.tsx';
+import { PlanCard } from './plan-card.tsx';
+
+const FreeClaimDialog = lazy(async () => ({ default: (await import('./free-claim-dialog.tsx')).FreeClaimDialog }));
+const PaidClaimDialog = lazy(async () => ({ default: (await import('./paid-claim-dialog.tsx')).PaidClaimDialog }));
+
+/** `/create`: type a handle, see whether it is free and what it costs, and make it yours. */
+export function ClaimPage() {
+  const [query] = useSearchParams();
+  const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
+  const { state, checkAgain } = useAvailability(handle);
+  const prices = usePrices();
+  const [dialog, setDialog] = useState<{ kind: 'free' | 'paid'; open: boolean } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const available = state.status === 'available';
+  const plan = handle === '' ? null : planForHandle(handle);
+  const price = prices.find(({ name }) => name === plan);
+
+  function claim() {
+    if (available) setDialog({ kind: plan === 'Free' ? 'free' : 'paid', open: true });
+    else field.current?.focus();
+  }
+  function close() {
+    setDialog((current) => current && { ...current, open: false });
+    // Somebody else may have been faster while the dialog stood.
+    checkAgain();
+  }
+  function take(next: string) {
+    setDialog(null);
+    setHandle(filterHandle(next));
+    field.current?.focus();
+  }
+
+  return (
+    <div className="page-width pt-4 pb-40 sm:pt-8 sm:pb-24">
+      <Link
+        to={pages.home()}
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Back to home
+      </Link>
+
+      <form
+        className="mx-auto max-w-[50rem] pt-4 sm:pt-8"
+        onSubmit={(event) => {
+          event.preventDefault();
+          claim();
+        }}
+      >
+        <h1 className="text-center text-3xl font-bold sm:text-5xl">Claim your handle</h1>
+        <p className="mx-auto mt-3 max-w-[44ch] text-center text-soft sm:text-lg">
+          One name, two things: a page for all your links, and an email address.
+        </p>
+        <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
+        <AvailabilityLine state={state} handle={handle} />
+        <div className="mt-4 grid items-stretch gap-4 sm:mt-6 md:grid-cols-2">
+          <PlanCard plan={plan} price={price} available={available} />
+          <AddressPreview handle={handle} available={available} />
+        </div>
+      </form>
+
+      <HandleRules />
+      <PackageComparison prices={prices} current={plan} />
+
+      <Suspense fallback={null}>
+        {dialog?.kind === 'free' && <FreeClaimDialog open={dialog.open} handle={handle} onClose={close} />}
+        {dialog?.kind === 'paid' && (
+          <PaidClaimDialog open={dialog.open} handle={handle} price={price} onClose={close} onTake={take} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Check, X } from 'lucide-react';
+import type { Ref } from 'react';
+import { filterHandle } from '../../contract/handle-rules.ts';
+import type { AvailabilityState } from '../lib/availability.ts';
+import { useSite } from '../lib/site.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Spinner } from '../ui/spinner.tsx';
+
+interface HandleFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (handle: string) => void;
+  state: AvailabilityState;
+}
+
+/** The biggest thing on the screen. It keeps only what a handle may have, typed or pasted. */
+export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
+  const { host } = useSite();
+  return (
+    <label
+      className={classNames(
+        'neon-frame mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-10 sm:px-7 sm:py-6',
+      )}
+    >
+      <span className="sr-only">Your handle</span>
+      <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-baseline">
+        <span aria-hidden className="shrink-0 truncate text-lg font-medium text-soft md:max-w-1/2 md:text-3xl">
+          {host}/
+        </span>
+        <input
+          ref={ref}
+          id="handle"
+          value={value}
+          onChange={(event) => onChange(filterHandle(event.target.value))}
+          aria-describedby="availability"
+          placeholder="yourname"
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="text"
+          enterKeyHint="go"
+          className={classNames(
+            'h-14 w-full min-w-0 bg-transparent font-bold tracking-tight text-text outline-none placeholder:font-semibold placeholder:text-soft/55 md:h-18',
+            fieldSize(value.length),
+          )}
+        />
+      </span>
+      <StateMark state={state} />
+    </label>
+  );
+}
+
+/** Long handles get smaller letters, so that all of them stays in sight; the height of the field never changes. */
+function fieldSize(length: number): string {
+  if (length <= 11) return 'text-[2.5rem] sm:text-5xl md:text-6xl';
+  if (length <= 16) return 'text-3xl sm:text-5xl md:text-[2.5rem]';
+  if (length <= 22) return 'text-2xl sm:text-3xl';
+  return length <= 26 ? 'text-xl sm:text-2xl' : 'text-base sm:text-2xl';
+}
+
+function StateMark({ state }: { state: AvailabilityState }) {
+  return (
+    <span aria-hidden className="grid size-9 shrink-0 place-items-center">
+      {state.status === 'checking' && <Spinner className="size-6 text-accent" />}
+      {state.status === 'available' && (
+        <span className="grid size-9 animate-enter place-items-center rounded-full bg-success-surface text-success">
+          <Check className="size-5" strokeWidth={3} />
+        </span>
+      )}
+      {state.status === 'unavailable' && (
+        <span className="grid size-9 animate-enter place-items-center rounded-full bg-danger-surface text-danger">
+          <X className="size-5" strokeWidth={3} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { Check } from 'lucide-react';
+import { FORWARDERS_PER_INBOX, type Plan, type Price, percentOff } from '../../contract/plans.ts';
+import { formatDollars } from '../lib/prices.ts';
+import { Badge } from '../ui/badge.tsx';
+import { classNames } from '../ui/class-names.ts';
+
+const BANDS: Record<Plan, [band: string, unit: string]> = {
+  Free: ['Over 10 letters', ''],
+  Plus: ['10-5', 'letters'],
+  Deluxe: ['4-2', 'letters'],
+  Vanity: ['1', 'letter'],
+};
+
+const EXTRAS: Record<Plan, string> = {
+  Free: 'Free for as long as you like',
+  Plus: '2-year price lock',
+  Deluxe: '2-year price lock',
+  Vanity: 'Only 26 of them exist',
+};
+
+/** The four packages side by side; the one that the typed handle belongs to is raised. */
+export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
+  return (
+    <section aria-labelledby="packages" className="mt-16 sm:mt-24">
+      <h2 id="packages" className="text-center text-2xl font-bold sm:text-3xl">
+        Every length has its plan
+      </h2>
+      <p className="mt-2 text-center text-soft">The price depends on the length of your handle, and on nothing else.</p>
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {prices.map((price) => (
+          <PackageCard key={price.name} price={price} current={price.name === current} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PackageCard({ price, current }: { price: Price; current: boolean }) {
+  const off = percentOff(price);
+  const [band, unit] = BANDS[price.name];
+  return (
+    <li
+      aria-current={current || undefined}
+      className={classNames(
+        'flex flex-col rounded-card border p-5 transition-[border-color,box-shadow,transform] duration-250 ease-out',
+        current ? 'neon-frame -translate-y-1 shadow-glow' : 'border-border bg-surface shadow-soft',
+      )}
+    >
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h3 className="font-semibold">{price.name}</h3>
+        {off > 0 && <Badge tone="accent">{off}% OFF</Badge>}
+      </div>
+      <p className="mt-1 text-sm text-soft">
+        <span>{band}</span> {unit}
+      </p>
+      <p className="mt-4 text-3xl font-bold tracking-tight tabular-nums">
+        {formatDollars(price.price_yearly_usd_now)}
+        <span className="text-base font-normal tracking-normal text-soft">/year</span>
+      </p>
+      <p className="min-h-6 text-sm text-soft tabular-nums">
+        {off > 0 && (
+          <>
+            Full price <s>{formatDollars(price.price_yearly_usd_full)}</s>
+          </>
+        )}
+      </p>
+      <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
+        {[`${forwarders(price.name)} per inbox`, 'Public profile page', EXTRAS[price.name]].map((line) => (
+          <li key={line} className="flex items-start gap-2">
+            <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {line}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function forwarders(plan: Plan): string {
+  const limit = FORWARDERS_PER_INBOX[plan];
+  return Number.isFinite(limit) ? `${limit} forwarders` : 'Unlimited forwarders';
+}

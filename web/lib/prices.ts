@@ -1,0 +1,41 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { calls } from '../../contract/paths.ts';
+import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../contract/plans.ts';
+import { readKey } from './query-client.ts';
+
+const readPackages = readKey(async () => (await import('../../contract/payments.ts')).packageList);
+
+const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number; price_yearly_usd_full: number }[]>({
+  queryKey: [calls.packages()],
+  queryFn: async (context) => {
+    try {
+      return await readPackages(context as Parameters<typeof readPackages>[0]);
+    } catch (cause) {
+      throw new Error('Failed to fetch packages', { cause });
+    }
+  },
+});
+
+/** The price of each plan: live where the server has one, else the fallback. */
+export function usePrices(): Price[] {
+  const { data = [] } = useQuery(packagesQuery);
+  return PLANS.map((plan) => priceOf(plan, data));
+}
+
+/** The plan's own package, or its fallback price where the package was deleted or renamed. */
+export function priceOf(plan: Plan, packages: readonly { name: string }[]): Price {
+  const live = packages.find(({ name }) => name === plan) ?? FALLBACK_PRICES.find(({ name }) => name === plan);
+  if (!live) throw new Error(`There is no price for ${plan}`);
+  return live as Price;
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** `$4.99`, `$0`. */
+export function formatDollars(amount: number): string {
+  return dollars.format(amount);
+}
