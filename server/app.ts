@@ -52,6 +52,7 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     crossOriginEmbedderPolicy: false,
     // Not no-referrer: the form of a mailed link would then post with the Origin "null".
     referrerPolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
     hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
   });
   await limitNetworks(app, config.rateLimits);

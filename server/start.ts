@@ -3,7 +3,7 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLetterSender } from './forwarding/letter-sender.ts';
 import { createWayOut } from './forwarding/mail-host.ts';
-import { startMail } from './forwarding/mail-role.ts';
+import { mailPorts, startMail } from './forwarding/mail-role.ts';
 import { seedSample } from './handles/rules.ts';
 import { startHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
@@ -54,7 +54,7 @@ export async function start(config: Config, log: Logger): Promise<{ stop(): Prom
     undo.add(() => wayOut.close());
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut };
     if (config.roles.has('jobs')) {
-      const jobs = await startJobs(parts, await createLetterSender(config, wayOut, log));
+      const jobs = await startJobs(parts, await createLetterSender(config, mailPorts(parts)));
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {

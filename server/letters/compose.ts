@@ -5,9 +5,15 @@ import type { Letter } from './templates.ts';
 
 const WRAP = 'font:16px/1.5 -apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2937';
 
+/** Lines of at most 72 characters, so that the text needs no transfer encoding and reads well as source. */
+function wrapped(text: string): string {
+  return text.replace(/(.{1,72})(?:\s+|$)/g, '$1\n').trimEnd();
+}
+
 function asText(letter: Letter, site: Site): string {
   const { says, button, notes } = letter;
-  return `${[...says, `${button.label}:\n${button.url}`, ...notes, `--\n${site.host}`].join('\n\n')}\n`;
+  const paragraphs = [...says.map(wrapped), `${button.label}:\n${button.url}`, ...notes.map(wrapped), `--\n${site.host}`];
+  return `${paragraphs.join('\n\n')}\n`;
 }
 
 function asHtml(letter: Letter, site: Site): Markup {
@@ -33,7 +39,6 @@ export async function composeLetter(letter: Letter, site: Site, from: string): P
     text: asText(letter, site),
     html: asHtml(letter, site).text,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    textEncoding: 'quoted-printable',
     newline: 'windows',
   });
   return composer.compile().build();

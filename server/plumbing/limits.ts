@@ -8,12 +8,17 @@ const CALLS_A_MINUTE = 600;
 /** For routes that make us send mail. The inbox has its own cap in the database; this one is for the network that asks. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
+const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+
 /** Limits per network (IPv6 by /64). Kept in memory: they protect this process, the caps that matter are in the database. */
 export async function limitNetworks(app: FastifyInstance, on: boolean): Promise<void> {
   if (!on) return;
   await app.register(rateLimit, {
     max: CALLS_A_MINUTE,
     timeWindow: '1 minute',
+    // Only Retry-After, and only when it matters: pages go out in one packet less.
+    addHeaders: NONE,
+    addHeadersOnExceeding: NONE,
     errorResponseBuilder: (_request, { ttl }) =>
       new Failure('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
   });

@@ -34,7 +34,7 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
   }
 
   // Depends on the path alone: no cookie is read, so that every copy is everybody's.
-  app.get('/:username', { schema: { params } }, async (request, reply) => {
+  app.get('/:username', { schema: { params }, config: { rateLimit: false } }, async (request, reply) => {
     const { username } = request.params;
     const lower = username.toLowerCase();
     const page = await pageOf(lower);

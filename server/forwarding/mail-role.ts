@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type pg from 'pg';
+import type { MailOptions } from '../../mail/options.ts';
+import type { MailPorts, WayOut } from '../../mail/ports.ts';
+import { createQueueRunner } from '../../mail/queue-runner.ts';
+import { createMailServer } from '../../mail/server.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Config } from '../plumbing/config.ts';
+import type { Database } from '../plumbing/database.ts';
+import type { Logger } from '../plumbing/log.ts';
+import { keysFor } from '../plumbing/secrets.ts';
+import { portError } from '../plumbing/start-error.ts';
+import { loadTls } from '../plumbing/tls.ts';
+import { createDirectory } from './mail-host.ts';
+import { createQueueStore } from './queue-store.ts';
+import { createSenderTokens } from './sender-tokens.ts';
+
+export interface MailParts {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Logger;
+  secrets: string[];
+  wayOut: WayOut;
+}
+
+/** What the mail library asks of us. */
+export function mailPorts({ config, db, pool, clock, log, wayOut }: Omit<MailParts, 'secrets'>): MailPorts {
+  return {
+    directory: createDirectory(db, config.adminEmails),
+    queue: createQueueStore(pool),
+    tokens: createSenderTokens(pool),
+    wayOut,
+    clock: { now: clock },
+    log,
+  };
+}
+
+/** Starts the role `mail`: SMTP on SMTP_PORT, and the queue. */
+export async function startMail(parts: MailParts): Promise<{ stop(): Promise<void> }> {
+  const { config, secrets } = parts;
+  const ports = mailPorts(parts);
+  const options: MailOptions = {
+    domain: config.mail.domain,
+    hostname: config.mail.hostname,
+    secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
+    spoolFolder: path.join(config.dataDir, 'spool'),
+    tls: await loadTls(config.tls, config.dataDir, config.mail.hostname),
+    budget: config.mail.budgetSeconds * 1000,
+    queueSeconds: config.mail.queueDays * 86_400,
+  };
+  const server = createMailServer(ports, options);
+  const queue = createQueueRunner(ports, options);
+  try {
+    await server.listen(config.smtpPort, config.listenHost);
+  } catch (error) {
+    throw portError(error, config.smtpPort, 'SMTP_PORT');
+  }
+  queue.start();
+  return {
+    async stop() {
+      // The door first: what it took may still go to the queue.
+      await server.close();
+      await queue.stop();
+    },
+  };
+}
