@@ -1,7 +1,7 @@
 import { ArrowRight, ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { useSite } from '../lib/site.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -9,8 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 const EXAMPLE = 'digital-universe';
 
 /** The way to the example profile, and the second call to action. */
-export function Example() {
-  const site = useSite();
+export function Example({ site }: { site: Site }) {
   return (
     <section aria-labelledby="example-title" className="page-width py-16 lg:py-24">
       <div className="landing-night relative isolate overflow-hidden rounded-3xl px-6 py-14 text-center text-white sm:px-12 lg:py-20">

@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useSite } from '../lib/site.ts';
+import type { Site } from '../../contract/documents.ts';
 import { Section } from './section.tsx';
 
 /** Three questions. The browser keeps one open at a time, since they share a name; no script is needed. */
-export function Faq() {
-  const site = useSite();
+export function Faq({ site }: { site: Site }) {
   const questions = [
     {
       question: 'How does email forwarding work?',

@@ -1,12 +1,12 @@
 import { AtSign, Gem, LayoutTemplate } from 'lucide-react';
-import { formatDollars, priceOf, usePrices } from '../lib/prices.ts';
-import { useSite } from '../lib/site.ts';
+import type { Site } from '../../contract/documents.ts';
+import type { Price } from '../../contract/plans.ts';
+import { formatDollars, priceOf } from '../lib/prices.ts';
 import { Card } from '../ui/card.tsx';
 
 /** The three things a handle is. */
-export function Features() {
-  const site = useSite();
-  const plus = priceOf('Plus', usePrices());
+export function Features({ prices, site }: { prices: readonly Price[]; site: Site }) {
+  const plus = priceOf('Plus', prices);
   const features = [
     {
       icon: AtSign,

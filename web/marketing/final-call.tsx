@@ -1,12 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
-import { formatDollars, priceOf, usePrices } from '../lib/prices.ts';
+import type { Price } from '../../contract/plans.ts';
+import { formatDollars, priceOf } from '../lib/prices.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 
 /** The last word before the footer. */
-export function FinalCall() {
-  const plus = priceOf('Plus', usePrices());
+export function FinalCall({ prices }: { prices: readonly Price[] }) {
+  const plus = priceOf('Plus', prices);
   return (
     <section aria-labelledby="final-title" className="landing-dusk relative isolate py-20 text-center lg:py-28">
       <div className="page-width">
@@ -18,7 +19,7 @@ export function FinalCall() {
         </p>
         <p className="mt-8">
           <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
-            Get Started <ArrowRight aria-hidden />
+            Claim Your Handle <ArrowRight aria-hidden />
           </Link>
         </p>
       </div>

@@ -1,18 +1,17 @@
 import { ArrowRight, Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Site } from '../../contract/documents.ts';
 import { filterHandle } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
 import { type AvailabilityState, availabilityWords } from '../lib/availability.ts';
-import { useSite } from '../lib/site.ts';
 import { useAvailability } from '../lib/use-availability.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** The handle field of the first view. Before the script is here it is a plain form that leads to the claim page. */
-export function HandleForm() {
-  const { host } = useSite();
+export function HandleForm({ site: { host } }: { site: Site }) {
   const navigate = useNavigate();
   const [handle, setHandle] = useState('');
   const { state } = useAvailability(handle);

@@ -1,5 +1,5 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
-import { useOpenSignIn } from '../lib/sign-in.ts';
+import type { Site } from '../../contract/documents.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
@@ -10,8 +10,7 @@ const PROMISES = [
 ];
 
 /** The first view: what this is, and a field that already works. */
-export function Hero() {
-  const openSignIn = useOpenSignIn();
+export function Hero({ site, onConnect }: { site: Site; onConnect: () => void }) {
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
       <div className="page-width grid items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
@@ -23,15 +22,15 @@ export function Hero() {
             One short handle is a page for everything you do, and an email address that lands in the inbox you already
             have.
           </p>
-          <HandleForm />
+          <HandleForm site={site} />
           <p className="mt-3 text-sm text-soft">
-            Already yours?{' '}
+            Already have one?{' '}
             <button
               type="button"
-              onClick={openSignIn}
+              onClick={onConnect}
               className="-my-3 inline-flex min-h-11 items-center font-semibold text-accent underline-offset-4 hover:underline"
             >
-              Connect
+              Sign in
             </button>
           </p>
           <ul className="mt-6 flex flex-wrap justify-center gap-x-5 gap-y-2 text-sm font-medium text-soft lg:justify-start">
@@ -43,7 +42,7 @@ export function Hero() {
             ))}
           </ul>
         </div>
-        <PhoneMock />
+        <PhoneMock site={site} />
       </div>
     </section>
   );

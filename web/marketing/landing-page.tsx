@@ -1,4 +1,6 @@
 import './landing.css';
+import type { Site } from '../../contract/documents.ts';
+import type { Price } from '../../contract/plans.ts';
 import { Benefits } from './benefits.tsx';
 import { Example } from './example.tsx';
 import { Faq } from './faq.tsx';
@@ -9,18 +11,26 @@ import { Hero } from './hero.tsx';
 import { Pricing } from './pricing.tsx';
 import { Steps } from './steps.tsx';
 
+interface LandingPageProps {
+  /** Opens the sign-in dialog. */
+  onConnect: () => void;
+  /** Live prices, or the fallback ones until they are here. */
+  prices: readonly Price[];
+  site: Site;
+}
+
 /** What visitors see at `/`: what a handle is, how it works, what it costs. */
-export function LandingPage() {
+export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
   return (
     <div className="overflow-x-clip">
-      <Hero />
-      <Features />
-      <Example />
-      <Steps />
+      <Hero site={site} onConnect={onConnect} />
+      <Features prices={prices} site={site} />
+      <Example site={site} />
+      <Steps site={site} />
       <Benefits />
-      <Pricing />
-      <Faq />
-      <FinalCall />
+      <Pricing prices={prices} />
+      <Faq site={site} />
+      <FinalCall prices={prices} />
       <Footer />
     </div>
   );

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
+import type { Site } from '../../contract/documents.ts';
 import type { PlatformId } from '../../contract/platforms.ts';
-import { useSite } from '../lib/site.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
@@ -13,8 +13,7 @@ const LINKS: { id: PlatformId; name: string; username: string }[] = [
 ];
 
 /** The example profile on a phone, drawn; and a mail that finds its way. Decoration: the real one is a link away. */
-export function PhoneMock() {
-  const site = useSite();
+export function PhoneMock({ site }: { site: Site }) {
   return (
     <div className="landing-stage" role="img" aria-label="The example profile on a phone">
       <div className="landing-phone" aria-hidden>

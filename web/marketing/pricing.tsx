@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, type Price, percentOff } from '../../contract/plans.ts';
-import { formatDollars, priceOf, usePrices } from '../lib/prices.ts';
+import { formatDollars, priceOf } from '../lib/prices.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -49,8 +49,7 @@ const OFFERS: Offer[] = [
 ];
 
 /** Three plans side by side, the popular one raised. */
-export function Pricing() {
-  const prices = usePrices();
+export function Pricing({ prices }: { prices: readonly Price[] }) {
   const vanity = priceOf('Vanity', prices);
   return (
     <Section

@@ -1,13 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { useSite } from '../lib/site.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { Section } from './section.tsx';
 
 /** How it works, in three steps. */
-export function Steps() {
-  const site = useSite();
+export function Steps({ site }: { site: Site }) {
   const steps = [
     {
       title: 'Choose a handle',

@@ -1,0 +1,106 @@
+import './landing.css';
+import { ArrowRight, AtSign, Forward, Inbox, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { useSite } from '../lib/site.ts';
+import { buttonStyle } from '../ui/button-style.ts';
+import { Card } from '../ui/card.tsx';
+import { Footer } from './footer.tsx';
+import { Section } from './section.tsx';
+
+/** `/email-forwarding`: what happens to a mail to a handle, and what to know about it. */
+export function EmailForwardingPage() {
+  const { mailDomain } = useSite();
+  const stations = [
+    {
+      icon: AtSign,
+      title: 'Somebody writes to your handle',
+      words: `To you@${mailDomain}, or to you+shop@${mailDomain} if you want to know later where they had it from.`,
+    },
+    {
+      icon: ShieldCheck,
+      title: 'We check who is writing',
+      words: 'SPF, DKIM and DMARC tell a real sender from a forged one. What is forged does not get through.',
+    },
+    {
+      icon: Forward,
+      title: 'We pass it on, unchanged',
+      words:
+        'Not a byte of the message is touched, so its signatures still verify and it stays out of your spam folder.',
+    },
+    {
+      icon: Inbox,
+      title: 'It is in your inbox',
+      words:
+        'While your provider can not be reached we keep the mail and try again for days. Nothing is dropped silently.',
+    },
+  ];
+  return (
+    <>
+      <section className="landing-sky relative isolate -mt-16 pt-16 text-center">
+        <div className="page-width pt-14 pb-20 sm:pt-20">
+          <h1 className="text-5xl font-extrabold tracking-tight text-balance sm:text-6xl">Email Forwarding</h1>
+          <p className="mx-auto mt-5 max-w-[38rem] text-lg text-pretty text-soft">
+            An address with your name that needs no mailbox of its own: what people send to{' '}
+            <span className="font-semibold [overflow-wrap:anywhere] text-text">you@{mailDomain}</span> arrives where you
+            already read your mail.
+          </p>
+          <p className="mt-8">
+            <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+              Start Forwarding <ArrowRight aria-hidden />
+            </Link>
+          </p>
+        </div>
+      </section>
+      <Section id="way" title="The way of a mail" className="border-y border-border bg-surface">
+        <ol className="mx-auto grid max-w-[40rem]">
+          {stations.map(({ icon: Icon, title, words }) => (
+            <li key={title} className="landing-station relative flex gap-5 pb-10 last:pb-0">
+              <span className="neon-edge relative grid size-12 shrink-0 place-items-center rounded-full text-cyan">
+                <Icon className="size-5" aria-hidden />
+              </span>
+              <div className="pt-1.5">
+                <h3 className="text-xl font-semibold">{title}</h3>
+                <p className="mt-1.5 [overflow-wrap:anywhere] text-soft">{words}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section id="good-to-know" title="Good to know">
+        <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
+          {FACTS.map(({ title, words }) => (
+            <li key={title} className="flex">
+              <Card className="w-full">
+                <h3 className="text-lg font-semibold">{title}</h3>
+                <p className="mt-1.5 text-soft">{words}</p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Footer />
+    </>
+  );
+}
+
+const FACTS = [
+  {
+    title: 'You confirm your inbox first',
+    words:
+      'We send a link to the address you name, and forward nothing before you have followed it. When you change the address, mail goes on to the old one until the new one is confirmed.',
+  },
+  {
+    title: 'Your address stays private',
+    words: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
+  },
+  {
+    title: 'How many, how large',
+    words:
+      'One inbox can receive 2 Free handles and 5 Plus handles, and any number of Deluxe and Vanity ones. A mail may have up to 25 MB.',
+  },
+  {
+    title: 'Works with every provider',
+    words: 'Gmail, Outlook, iCloud, your company or your own server: if it has an email address, we can forward to it.',
+  },
+];

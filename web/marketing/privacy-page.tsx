@@ -1,0 +1,164 @@
+import './landing.css';
+import { Link } from 'react-router';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { useSite } from '../lib/site.ts';
+import { type Chapter, TextPage } from './text-page.tsx';
+
+/** `/privacy` */
+export function PrivacyPage() {
+  return (
+    <TextPage
+      title="Privacy Policy"
+      updated="January 2025"
+      lead="We pass on your mail and show your page. For that we need little, we keep it no longer than necessary, and we sell none of it."
+      chapters={chapters(useSite())}
+    />
+  );
+}
+
+function chapters({ host, mailDomain }: Site): Chapter[] {
+  return [
+    {
+      id: 'scope',
+      title: 'What this policy covers',
+      body: (
+        <p>
+          This policy says what personal data Nameplate handles when you visit {host}, claim a handle, look at
+          somebody's page, or send a mail to an address at {mailDomain}. It goes together with our{' '}
+          <Link to={pages.terms()}>Terms of Service</Link>.
+        </p>
+      ),
+    },
+    {
+      id: 'collect',
+      title: 'What we collect',
+      body: (
+        <ul>
+          <li>
+            <b>Your account:</b> the email address you sign in with, and when it was created and confirmed.
+          </li>
+          <li>
+            <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
+          </li>
+          <li>
+            <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links.
+          </li>
+          <li>
+            <b>Delivery logs:</b> for each mail its time, sender, recipient, size and what became of it.
+          </li>
+          <li>
+            <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
+          </li>
+        </ul>
+      ),
+    },
+    {
+      id: 'use',
+      title: 'What we use it for',
+      body: (
+        <p>
+          To run your page and your address, to sign you in, to tell you about your account, to take payments, to find
+          faults, and to protect everybody from spam and fraud. We don't build profiles of you and show no
+          advertisements.
+        </p>
+      ),
+    },
+    {
+      id: 'mail',
+      title: 'The mail we forward',
+      body: (
+        <p>
+          Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its sender
+          and to recognise abuse. Nobody reads it. When your inbox can't take a mail at once we store it until it can,
+          for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your real
+          address from us.
+        </p>
+      ),
+    },
+    {
+      id: 'payments',
+      title: 'Payments',
+      body: (
+        <p>
+          Payments are handled by PayPal. We receive the payment's number, its amount and its state, and never see the
+          number of your card or account. PayPal's own privacy statement applies to what you enter there.
+        </p>
+      ),
+    },
+    {
+      id: 'sharing',
+      title: 'Whom we share it with',
+      body: (
+        <>
+          <p>
+            What you put on your page is public: that is its purpose. The address of your handle is shown there unless
+            you switch it off.
+          </p>
+          <p>
+            Beyond that we share data only with those who run parts of the service for us under contract (hosting,
+            payments), with the mail providers a message passes through, and with authorities where the law requires it.
+            We sell none of it.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'cookies',
+      title: 'Cookies and local storage',
+      body: (
+        <p>
+          We set one cookie, when you sign in, which keeps you signed in and serves nothing else. Your browser remembers
+          whether you prefer the light or the dark theme. Public pages set no cookies, run no scripts and load nothing
+          from trackers. During a payment PayPal sets its own cookies.
+        </p>
+      ),
+    },
+    {
+      id: 'security',
+      title: 'How we protect it',
+      body: (
+        <p>
+          Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. There is no
+          password that could leak: links for signing in work once, for a short time, and only their fingerprints are
+          stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional two-factor
+          authentication that most mail providers offer. If we learn of a breach that concerns you, we tell you without
+          delay.
+        </p>
+      ),
+    },
+    {
+      id: 'retention',
+      title: 'How long we keep it, and your rights',
+      body: (
+        <>
+          <p>
+            We keep your data while you have an account. Personal data is removed within 30 days of account deletion.
+            Delivery logs are purged after 90 days. Records of payments are kept for as long as tax law asks for them.
+          </p>
+          <p>
+            You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
+            also complain to the data protection authority where you live.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'contact',
+      title: 'Children, changes and contact',
+      body: (
+        <>
+          <p>
+            The service is for ages 13 and up. We don't knowingly keep data of younger children and delete it when we
+            learn of it.
+          </p>
+          <p>When this policy changes, we publish the new one here and tell you by mail where the change matters.</p>
+          <p>
+            Write to <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a> about anything that
+            concerns your privacy. Privacy inquiries get a reply within 48 hours.
+          </p>
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+import './landing.css';
+import { Link } from 'react-router';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { useSite } from '../lib/site.ts';
+import { type Chapter, TextPage } from './text-page.tsx';
+
+/** `/tos` and `/terms`. */
+export function TermsPage() {
+  return (
+    <TextPage
+      title="Terms of Service"
+      updated="January 2025"
+      lead="These terms say what you may expect of us and what we expect of you. We have kept them short, so that you can read them."
+      chapters={chapters(useSite())}
+    />
+  );
+}
+
+function chapters({ host, mailDomain }: Site): Chapter[] {
+  return [
+    {
+      id: 'agreement',
+      title: 'Your agreement with us',
+      body: (
+        <>
+          <p>
+            Nameplate ("we") runs the service at {host}. By claiming a handle or using the service in any other way you
+            accept these terms. If you do so for an organisation, you confirm that you may accept them on its behalf.
+          </p>
+          <p>
+            How we treat your data is described in our <Link to={pages.privacy()}>Privacy Policy</Link>, which is part
+            of this agreement.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'handle',
+      title: 'Your handle and your account',
+      body: (
+        <>
+          <p>
+            A handle has 1 to 30 characters: letters, numbers, hyphens and dots. Its length decides its plan. Handles go
+            to whoever claims them first. Some are reserved, such as names that mail systems or certificate authorities
+            rely on.
+          </p>
+          <p>
+            Your account is the email address you claimed your handle with. Sign-in links are sent there, so whoever
+            reads that inbox can manage your handles. Keep it safe, and keep it up to date.
+          </p>
+          <p>
+            You receive the right to use a handle for as long as your plan lasts. You may not sell it on, and we may
+            take it back where it infringes a trademark or impersonates somebody else.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'use',
+      title: 'Acceptable use',
+      body: (
+        <>
+          <p>Please use the service lawfully and considerately. In particular, you may not use it to:</p>
+          <ul>
+            <li>send, receive or promote spam, phishing, malware or fraud;</li>
+            <li>pretend to be another person or organisation;</li>
+            <li>publish unlawful, hateful or sexually exploitative material, or links to it;</li>
+            <li>claim handles in bulk or by machine, or to keep them from others;</li>
+            <li>probe, overload or get around the limits of the service.</li>
+          </ul>
+          <p>
+            Report abuse to <a href={`mailto:abuse@${mailDomain}`}>abuse@{mailDomain}</a>.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'forwarding',
+      title: 'Email forwarding',
+      body: (
+        <>
+          <p>
+            Mail to your handle at {mailDomain} is passed on to the inbox that you chose and confirmed. Only confirm an
+            inbox that is yours. The number of handles that one inbox may receive depends on your plan.
+          </p>
+          <p>
+            We refuse mail that is malformed, too large or refused by your inbox, and tell its sender so. We can not
+            promise that your provider accepts what we pass on, or where it files it. Don't use a handle as the only way
+            to reach you where lives or large sums depend on it.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'payment',
+      title: 'Prices, payments and refunds',
+      body: (
+        <>
+          <p>
+            Free handles cost nothing. Paid plans are paid once for each year, in US dollars, through our payment
+            provider. A payment is not renewed without you.
+          </p>
+          <p>
+            We announce changes of our prices at least 30 days before they take effect. The price of a handle that you
+            already have is locked for 2 years from the day you bought it.
+          </p>
+          <p>
+            If you change your mind within 30 days of buying a handle, we give you your money back and the handle
+            becomes free for others.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'availability',
+      title: 'Availability of the service',
+      body: (
+        <p>
+          We aim for 99.9% uptime in each calendar month, planned maintenance aside. Mail that reaches us while your
+          inbox is down is kept and tried again. We may change, add or remove features; where a change takes away
+          something you paid for, we tell you beforehand and refund the rest of your year if you ask.
+        </p>
+      ),
+    },
+    {
+      id: 'content',
+      title: 'Your content',
+      body: (
+        <p>
+          What you put on your page stays yours. You allow us to store it, to adapt its format and to show it, as far as
+          running your page requires. You are responsible for having the rights to it. We may remove content that breaks
+          these terms or the law.
+        </p>
+      ),
+    },
+    {
+      id: 'ending',
+      title: 'Ending this agreement',
+      body: (
+        <p>
+          You may stop at any time and delete your account. We may suspend or end your use when you break these terms,
+          after a warning where one is reasonable. A handle that was given up is not handed out again at once, so that
+          mail meant for its former owner does not reach somebody else.
+        </p>
+      ),
+    },
+    {
+      id: 'liability',
+      title: 'Liability, changes and contact',
+      body: (
+        <>
+          <p>
+            The service is provided as it is. As far as the law allows, we are not liable for indirect damage or lost
+            profit, and in total for no more than what you paid us in the twelve months before. Nothing here limits
+            rights that you have as a consumer.
+          </p>
+          <p>
+            When we change these terms we publish the new ones here and, where the change matters, write to you 30 days
+            before. Going on to use the service then means that you agree.
+          </p>
+          <p>
+            Questions? Write to <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a>.
+          </p>
+        </>
+      ),
+    },
+  ];
+}
