@@ -1,3 +1,4 @@
+import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
 import type { ThemeId } from '../../contract/themes.ts';
 
 /** The profile that every installation shows as an example: reserved, without an account, its mail refused. */
@@ -8,7 +9,7 @@ export const SAMPLE_PROFILE: {
   template: ThemeId;
   socialLinks: { platform: string; username: string; url: string }[];
 } = {
-  handle: 'digital-universe',
+  handle: SAMPLE_HANDLE,
   displayName: 'Nova Reyes',
   bio: 'Stargazer, synth player, maker of small worlds.\nNew video every Friday. Say hello!',
   template: 'neon',

@@ -13,7 +13,7 @@ const BENEFITS = [
     icon: MailCheck,
     title: 'Mail that arrives as it was sent',
     words:
-      'We pass on every byte unchanged, so signatures still verify. When your inbox is down, we keep trying for days.',
+      'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days.',
   },
   {
     icon: Link2,

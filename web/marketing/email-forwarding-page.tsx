@@ -20,13 +20,12 @@ export function EmailForwardingPage() {
     {
       icon: ShieldCheck,
       title: 'We check who is writing',
-      words: 'SPF, DKIM and DMARC tell a real sender from a forged one. What is forged does not get through.',
+      words: 'SPF, DKIM and DMARC tell a real sender from a forged one. What is plainly forged is turned away.',
     },
     {
       icon: Forward,
-      title: 'We pass it on, unchanged',
-      words:
-        'Not a byte of the message is touched, so its signatures still verify and it stays out of your spam folder.',
+      title: 'We pass it on',
+      words: 'The message stays as it was sent, so its signatures still verify and it keeps out of your spam folder.',
     },
     {
       icon: Inbox,
@@ -97,7 +96,7 @@ const FACTS = [
   {
     title: 'How many, how large',
     words:
-      'One inbox can receive 2 Free handles and 5 Plus handles, and any number of Deluxe and Vanity ones. A mail may have up to 25 MB.',
+      'One inbox can receive 2 Free handles, 5 Plus handles, and more on the larger plans. A mail may have up to 25 MB.',
   },
   {
     title: 'Works with every provider',

@@ -1,12 +1,10 @@
 import { ArrowRight, ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
+import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
-
-/** The profile that every installation shows as an example. */
-const EXAMPLE = 'digital-universe';
 
 /** The way to the example profile, and the second call to action. */
 export function Example({ site }: { site: Site }) {
@@ -19,14 +17,14 @@ export function Example({ site }: { site: Site }) {
         <p className="mx-auto mt-4 max-w-[36rem] text-lg text-pretty text-white/85">
           This is what people find at{' '}
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
-            {site.host}/{EXAMPLE}
+            {site.host}/{SAMPLE_HANDLE}
           </span>
           . Yours can look like this in a minute, or like any of nine other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
           {/* A profile is a document of its own, not a screen of the app. */}
           <a
-            href={pages.profile(EXAMPLE)}
+            href={pages.profile(SAMPLE_HANDLE)}
             className={classNames(
               buttonStyle('ghost', 'large'),
               'border-white/40 text-white hover:border-white hover:bg-white/10',

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { Site } from '../../contract/documents.ts';
+import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
 import type { PlatformId } from '../../contract/platforms.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
@@ -29,7 +30,7 @@ export function PhoneMock({ site }: { site: Site }) {
           <p className="mt-2.5 text-lg font-bold">Nova Reyes</p>
           <p className="px-5 text-xs leading-relaxed">Stargazer, synth player, maker of small worlds.</p>
           <p className="mt-1.5 px-4 text-xs font-semibold [overflow-wrap:anywhere] text-cyan">
-            {site.host}/digital-universe
+            {site.host}/{SAMPLE_HANDLE}
           </p>
           <ul className="mt-3.5 grid gap-2 px-3.5">
             {LINKS.map(({ id, name, username }) => (

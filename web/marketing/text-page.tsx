@@ -44,7 +44,7 @@ export function TextPage({ title, updated, lead, chapters }: TextPageProps) {
                   href={`#${id}`}
                   className="flex min-h-11 items-center gap-2.5 rounded-control px-3 py-1 text-soft hover:bg-hover hover:text-text"
                 >
-                  <span className="w-5 shrink-0 text-right tabular-nums">{index + 1}.</span>
+                  <span className="w-6 shrink-0 text-right tabular-nums">{index + 1}.</span>
                   {chapter}
                 </a>
               </li>
