@@ -1,0 +1,80 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type Cookie, chromium } from 'playwright';
+import { type App, startApp } from '../tests/setup/app.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
+import { askToClaim, followLink, signIn } from './screenshots/people.ts';
+import { type Made, SCREENS, type Screen } from './screenshots/screens.ts';
+
+const FOLDER = join(import.meta.dirname, '../screenshots');
+const WIDTHS = [390, 1280];
+const THEMES = ['light', 'dark'];
+
+/** Pictures of every screen, or of those whose names are given as arguments, at two widths in two themes. */
+const wanted = process.argv.slice(2);
+const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const unknown = wanted.filter((name) => !SCREENS.some((screen) => screen.name === name));
+if (unknown.length > 0) {
+  console.error(`No such screen: ${unknown.join(', ')}. There are: ${SCREENS.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER);
+let failures = 0;
+const app = await startApp({ env: { RATE_LIMITS: 'off' } });
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+try {
+  const people = await makePeople(app, browser);
+  for (const screen of screens) {
+    const left = (await Promise.all(WIDTHS.map((width) => picture(screen, width, people)))).flat();
+    failures += left.length;
+    console.log(left.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${left.join('\n    ')}`);
+  }
+} finally {
+  await browser.close();
+  await app.stop();
+}
+console.log(`Pictures are in ${FOLDER}.`);
+process.exitCode = failures > 0 ? 1 : 0;
+
+type People = { made: Made; newcomer: Cookie[]; member: Cookie[] };
+
+async function makePeople(app: App, browser: Browser): Promise<People> {
+  const handle = 'marie-curie';
+  const newcomer = await browser.newContext();
+  const member = await browser.newContext();
+  await signIn(app, newcomer.request);
+  await followLink(app, member.request, await askToClaim(app, member.request, handle));
+  const linkPath = await askToClaim(app, newcomer.request, 'ada-lovelace');
+  const people = { made: { handle, linkPath }, newcomer: await newcomer.cookies(), member: await member.cookies() };
+  await newcomer.close();
+  await member.close();
+  return people;
+}
+
+/** Takes the screen at one width in both themes; gives what went wrong. */
+async function picture({ name, path, as, act }: Screen, width: number, people: People): Promise<string[]> {
+  const failed: string[] = [];
+  for (const theme of THEMES) {
+    const context = await browser.newContext({
+      viewport: { width, height: width < 600 ? 844 : 800 },
+      deviceScaleFactor: width < 600 ? 2 : 1,
+      reducedMotion: 'reduce',
+    });
+    try {
+      if (as) await context.addCookies(people[as]);
+      await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => failed.push(`${width} ${theme}: ${error.message}`));
+      await page.goto(app.url + (typeof path === 'string' ? path : path(people.made)), { waitUntil: 'networkidle' });
+      await act?.(page);
+      await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: true });
+    } catch (error) {
+      failed.push(`${width} ${theme}: ${(error as Error).message.split('\n')[0]}`);
+    } finally {
+      await context.close();
+    }
+  }
+  return failed;
+}
