@@ -31,8 +31,6 @@ export const PLATFORMS = [
 ] as const satisfies readonly Platform[];
 export type PlatformId = (typeof PLATFORMS)[number]['id'];
 
-export const PLATFORM_IDS = PLATFORMS.map((platform) => platform.id);
-
 const byId = new Map<string, Platform>(PLATFORMS.map((platform) => [platform.id, platform]));
 
 export function isPlatformId(id: string): id is PlatformId {

@@ -14,7 +14,7 @@ export function Example({ site }: { site: Site }) {
         <h2 id="example-title" className="text-3xl font-bold lg:text-5xl">
           See one for real
         </h2>
-        <p className="mx-auto mt-4 max-w-[36rem] text-lg text-pretty text-white/85">
+        <p className="mx-auto mt-4 max-w-[36rem] text-lg text-balance text-white/85">
           This is what people find at{' '}
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
             {site.host}/{SAMPLE_HANDLE}

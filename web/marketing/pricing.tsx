@@ -58,7 +58,7 @@ export function Pricing({ prices }: { prices: readonly Price[] }) {
       lead="The length of your handle sets its price. One payment a year, no surprises."
       className="border-y border-border bg-surface"
     >
-      <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3 lg:items-center">
+      <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">
         {OFFERS.map((offer) => (
           <PlanOffer
             key={offer.plan}
@@ -68,7 +68,7 @@ export function Pricing({ prices }: { prices: readonly Price[] }) {
           />
         ))}
       </ul>
-      <p className="mt-10 text-center text-soft">
+      <p className="mt-10 text-center text-soft lg:mt-14">
         Just one letter? Only 26 of those exist: Vanity, {formatDollars(vanity.price_yearly_usd_now)}/year.
       </p>
     </Section>
@@ -81,7 +81,7 @@ function PlanOffer({ offer, price, popular }: { offer: Offer; price: Price; popu
     <li
       className={classNames(
         'relative flex flex-col rounded-2xl border bg-raised p-6 lg:p-8',
-        popular ? 'landing-popular shadow-float lg:py-12' : 'border-border shadow-soft',
+        popular ? 'landing-popular shadow-float lg:-my-5 lg:py-13' : 'border-border shadow-soft',
       )}
     >
       {popular && (

@@ -39,7 +39,9 @@ export function Steps({ site }: { site: Site }) {
             </span>
             <div>
               <h3 className="text-xl font-semibold">{title}</h3>
-              <p className="mt-2 max-w-[22rem] [overflow-wrap:anywhere] text-soft">{words}</p>
+              <p className="mt-2 max-w-[22rem] text-pretty md:text-balance [overflow-wrap:anywhere] text-soft">
+                {words}
+              </p>
             </div>
           </li>
         ))}
