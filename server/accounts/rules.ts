@@ -10,10 +10,15 @@ export async function askToSignIn(db: Database, clock: Clock, email: string): Pr
   await db.transaction().execute((trx) => orderLetter(trx, { kind: 'sign-in', to: email }, clock()));
 }
 
-/** The token of a fresh sign-in link, or null where the address has no account. */
-export async function signInToken(db: Database, now: Date, email: string): Promise<string | null> {
+/** A fresh sign-in link for the account of an address, to be sent to the address as it is stored; null where there is none. */
+export async function signInToken(
+  db: Database,
+  now: Date,
+  email: string,
+): Promise<{ to: string; token: string } | null> {
   const account = await findAccountByEmail(db, email);
-  return account ? issueLink(db, now, { purpose: 'sign-in', email: account.email }) : null;
+  if (!account) return null;
+  return { to: account.email, token: await issueLink(db, now, { purpose: 'sign-in', email: account.email }) };
 }
 
 /** The account that a proven mailbox belongs to; the first proof makes it. */

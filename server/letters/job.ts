@@ -6,7 +6,7 @@ import { claimLetter, type Letter, signInLetter, unknownAccountLetter, verifyFor
 
 /** Where letters get the fresh tokens of their links; each room gives its own. Null: there is nothing to link to any more. */
 export interface LinkTokens {
-  signIn(email: string): Promise<string | null>;
+  signIn(email: string): Promise<{ to: string; token: string } | null>;
   claim(email: string, handle: string): Promise<string>;
   verifyForwarding(order: { to: string; handle: string; forwardingId: number }): Promise<string | null>;
 }
@@ -17,8 +17,8 @@ export type SendLetter = (to: string, message: Buffer) => Promise<void>;
 async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promise<Letter | null> {
   switch (order.kind) {
     case 'sign-in': {
-      const token = await tokens.signIn(order.to);
-      return token ? signInLetter(site, order.to, token) : unknownAccountLetter(site, order.to);
+      const link = await tokens.signIn(order.to);
+      return link ? signInLetter(site, link.to, link.token) : unknownAccountLetter(site, order.to);
     }
     case 'claim':
       return claimLetter(site, order.to, order.handle, await tokens.claim(order.to, order.handle));

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 interface DialogProps {
@@ -17,11 +17,21 @@ interface DialogProps {
 
 /** A modal: a sheet from below on a phone, a card in the middle on a desk. Focus stays inside and returns on close. */
 export function Dialog({ open, onClose, title, description, icon, centered = false, children }: DialogProps) {
+  // Radix returns the focus to a trigger only; ours are opened from anywhere.
+  const opener = useRef<Element | null>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Overlay className="fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] data-[state=closed]:animate-leave sm:place-items-center sm:p-6">
           <Base.Content
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+              if (back instanceof HTMLElement) back.focus();
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'relative w-full rounded-t-2xl border border-border bg-raised p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-text shadow-float outline-none',

@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test';
+import { test } from '../setup/journey.ts';
+import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
+
+test('resend, change, switch off and remove', async ({ app, page }) => {
+  const owner = 'forwarder@account.example';
+  await page.request.post('/api/send-magic-link', { data: { email: owner, handle: 'forwarding-screens' } });
+  await page.goto(linkIn(await nextMailTo(app, owner)));
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+
+  await page.goto('/app/manage-email');
+  await page.getByRole('button', { name: 'Add Email' }).click();
+  await expect(page.getByRole('heading', { name: 'Add Email Magic' })).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send Verification' });
+  await expect(send).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('not an address');
+  await send.click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add Email' }).click();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('first@real.example');
+  await send.click();
+  await expect(page.getByText('Check your email for the verification link to activate the magic!')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Clicking a pending address sends the mail again.
+  await page
+    .getByRole('button', { name: /first@real\.example/ })
+    .first()
+    .click();
+  await expect(
+    page.getByText('Verification email sent! Please check your email for the verification link.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(linkIn(await nextMailTo(app, 'first@real.example', 2)));
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${app.url}/app/manage-email`);
+  await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
+
+  // A change waits for its own verification; mail goes on meanwhile.
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Change Email Magic' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('second@real.example');
+  await send.click();
+  await expect(
+    page.getByText('Email forwarding updated! Check your new email for the verification link.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Mail still goes to first@real.example')).toBeVisible();
+  await nextMailTo(app, 'second@real.example');
+
+  const toggle = page.getByRole('switch', { name: /Forward mail to/ });
+  await toggle.click();
+  await expect(toggle).not.toBeChecked();
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await page.route('**/toggle', (route) => route.abort());
+  await toggle.click();
+  await expect(page.getByText('An error occurred while updating email forwarding.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(toggle).not.toBeChecked();
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: /remove/i })
+    .click();
+  await expect(page.getByRole('button', { name: 'Add Email' })).toBeVisible();
+  expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
+});
+
+test('signed out, the screens ask to sign in; a verified inbox is celebrated all the same', async ({ page }) => {
+  for (const path of ['/app/manage', '/app/manage-email']) {
+    await page.goto(path);
+    await expect(page.getByText('Login Required')).toBeVisible();
+  }
+  await page.goto('/app/manage-email?verified=true&handle=some-handle-here&email=a%40real.example');
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await expect(page.getByText('a@real.example').first()).toBeVisible();
+});
+
+test('failures to load are said in the product’s words, and trying again recovers', async ({ app, page }) => {
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.route('**/api/handles*', (route) => route.fulfill({ status: 500, body: 'not even JSON' }));
+  await page.goto('/app/manage');
+  await expect(
+    page.getByText('Handle loading mission failed! The servers are being dramatic. Try again!'),
+  ).toBeVisible();
+  await page.unroute('**/api/handles*');
+  await page.getByRole('button', { name: /try again/i }).click();
+  await expect(page.getByText('Your handle empire awaits')).toBeVisible();
+
+  await page.route('**/api/email-forwarding*', (route) => route.abort());
+  await page.goto('/app/manage-email');
+  await expect(page.getByText('Email system hiccup! The digital mailmen are on strike. Try again!')).toBeVisible();
+});
