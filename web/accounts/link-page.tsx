@@ -69,7 +69,7 @@ function OtherAccount({ signedInAs }: { signedInAs: string }) {
     <p className="mt-5 flex gap-2.5 rounded-control bg-warning-surface p-3.5 text-left text-sm text-warning">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        In this browser you are signed in as <strong className="break-all">{signedInAs}</strong>, which is another
+        In this browser you are signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another
         account. Go on only if this link is yours.
       </span>
     </p>

@@ -146,8 +146,8 @@ function Sent({ email }: { email: string }) {
     <div role="status" className="grid gap-2">
       <p>Check your email for the connection link</p>
       <p className="text-sm">
-        We sent it to <strong className="font-semibold break-all text-text">{email}</strong>. It works once, within 10
-        minutes.
+        We sent it to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. It works once, within
+        10 minutes.
       </p>
       {localMode && (
         <p className="text-sm">

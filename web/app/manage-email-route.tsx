@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
@@ -14,7 +14,10 @@ export function ManageEmailRoute() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const refresh = useRefreshForwarding();
-  const verified = query.get('verified') === 'true';
+  // A dialog is the browser's: the server draws the page beneath it.
+  const [inBrowser, setInBrowser] = useState(false);
+  useEffect(() => setInBrowser(true), []);
+  const verified = inBrowser && query.get('verified') === 'true';
 
   async function leave(address: string) {
     await navigate(address, { replace: true });

@@ -36,6 +36,43 @@ export const routes: RouteObject[] = [
         async () => ({ Component: (await import('../handles/claim-page.tsx')).ClaimPage }),
       ),
       screen(
+        pages.emailForwarding(),
+        {
+          title: 'Email forwarding',
+          description:
+            'How mail to your handle reaches your real inbox: what we check, what we store, and for how long.',
+          module: 'web/marketing/email-forwarding-page.tsx',
+        },
+        async () => ({ Component: (await import('../marketing/email-forwarding-page.tsx')).EmailForwardingPage }),
+      ),
+      screen(
+        pages.tos(),
+        {
+          title: 'Terms of Service',
+          description: 'The terms of Nameplate in plain words: handles, payments, refunds, availability.',
+          module: 'web/marketing/terms-page.tsx',
+        },
+        async () => ({ Component: (await import('../marketing/terms-page.tsx')).TermsPage }),
+      ),
+      screen(
+        pages.terms(),
+        {
+          title: 'Terms of Service',
+          description: 'The terms of Nameplate in plain words: handles, payments, refunds, availability.',
+          module: 'web/marketing/terms-page.tsx',
+        },
+        async () => ({ Component: (await import('../marketing/terms-page.tsx')).TermsPage }),
+      ),
+      screen(
+        pages.privacy(),
+        {
+          title: 'Privacy Policy',
+          description: 'What Nameplate stores about you, why, for how long, and how to have it removed.',
+          module: 'web/marketing/privacy-page.tsx',
+        },
+        async () => ({ Component: (await import('../marketing/privacy-page.tsx')).PrivacyPage }),
+      ),
+      screen(
         pages.manage(),
         {
           title: 'Handle Command Center',

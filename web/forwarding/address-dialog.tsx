@@ -43,7 +43,7 @@ export function AddressDialog({ open, handle, current, typed, busy, onClose, onS
       description={
         <p>
           Mail to{' '}
-          <strong className="font-semibold break-all text-text">
+          <strong className="font-semibold wrap-anywhere text-text">
             {handle.handle}@{mailDomain}
           </strong>{' '}
           {current ? `goes on to ${current} until the new address is verified.` : 'will land in this inbox.'}

@@ -27,7 +27,7 @@ export function ForwardingBlock({ handleId }: { handleId: number }) {
         {records && !record && 'Mail to this handle goes nowhere yet.'}
         {record && (
           <>
-            <span className="break-all">{record.forwarding_email}</span>
+            <span className="wrap-anywhere">{record.forwarding_email}</span>
             {still && <span className="mt-1 block">Mail still goes to {still}</span>}
           </>
         )}

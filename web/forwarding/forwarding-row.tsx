@@ -23,10 +23,10 @@ export function ForwardingRow({ handle, record, acts }: ForwardingRowProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
-    <Card className="grid gap-4">
+    <Card className="grid grid-cols-1 gap-4">
       <div className="grid items-center gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <div className="flex min-w-0 items-center gap-1">
-          <p className="min-w-0 font-semibold break-all">{address}</p>
+          <p className="min-w-0 font-semibold wrap-anywhere">{address}</p>
           <CopyButton text={address} label={`Copy ${address}`} />
         </div>
         <ArrowRight className="size-5 text-accent max-md:rotate-90" aria-label="forwards to" />
@@ -59,7 +59,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
           className="flex min-h-14 w-full min-w-0 items-center justify-between gap-3 rounded-control border border-border bg-muted/60 px-3.5 py-2 text-left transition-colors hover:bg-hover"
         >
           <span className="grid min-w-0 gap-1">
-            <span className="font-medium break-all">{record.forwarding_email}</span>
+            <span className="font-medium wrap-anywhere">{record.forwarding_email}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
               <StatusBadge status={pending ? 'pending' : 'verified'} verifiedWord="Verified" />
               {status === 'off' && <StatusBadge status="off" verifiedWord="Verified" />}
@@ -76,7 +76,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
 
 function Controls({ handle, record, acts, address }: ForwardingRowProps & { record: Forwarding; address: string }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-t border-border pt-3">
+    <div className="-mb-1 flex flex-wrap items-center gap-1 border-t border-border pt-3 sm:-mb-3">
       <div className="mr-auto flex items-center gap-2.5">
         <Switch
           checked={record.isActive}
@@ -87,11 +87,11 @@ function Controls({ handle, record, acts, address }: ForwardingRowProps & { reco
           {record.isActive ? 'Forwarding is on' : 'Forwarding is off'}
         </span>
       </div>
-      <Button variant="ghost" onClick={() => acts.edit(handle, record.forwarding_email)}>
-        <Pencil aria-hidden /> Change
+      <Button variant="ghost" className="max-sm:px-3" onClick={() => acts.edit(handle, record.forwarding_email)}>
+        <Pencil aria-hidden /> <span className="max-sm:sr-only">Change</span>
       </Button>
-      <Button variant="ghost" className="text-danger" onClick={() => acts.askRemove(record)}>
-        <Trash2 aria-hidden /> Remove
+      <Button variant="ghost" className="text-danger! max-sm:px-3" onClick={() => acts.askRemove(record)}>
+        <Trash2 aria-hidden /> <span className="max-sm:sr-only">Remove</span>
       </Button>
     </div>
   );

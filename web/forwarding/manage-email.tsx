@@ -38,7 +38,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
         <TooltipProvider>
           <ForwardingActs>
             {(acts) => (
-              <ul className="grid gap-4">
+              <ul className="grid grid-cols-1 gap-4">
                 {shown.map((handle) => (
                   <li key={handle.id}>
                     <ForwardingRow

@@ -22,11 +22,11 @@ export function RemoveDialog({ open, record, busy, onClose, onRemove }: RemoveDi
       description={
         <p>
           Mail to{' '}
-          <strong className="font-semibold break-all text-text">
+          <strong className="font-semibold wrap-anywhere text-text">
             {record.handle}@{mailDomain}
           </strong>{' '}
-          will no longer reach <span className="break-all">{record.forwarding_email}</span>; its senders are told so.
-          You can add an address again at any time.
+          will no longer reach <span className="wrap-anywhere">{record.forwarding_email}</span>; its senders are told
+          so. You can add an address again at any time.
         </p>
       }
     >

@@ -30,11 +30,11 @@ export function VerifiedDialog({ handle, email, onClose, onDashboard }: Verified
         description="The magic works. From now on:"
       >
         <div className="grid justify-items-center gap-2 rounded-control bg-muted p-4 font-semibold">
-          <p className="break-all">
+          <p className="wrap-anywhere">
             {handle}@{mailDomain}
           </p>
           <ArrowDown className="size-5 text-accent" aria-label="forwards to" />
-          <p className="break-all">{email}</p>
+          <p className="wrap-anywhere">{email}</p>
         </div>
         <Button variant="brand" size="large" className="mt-5 w-full" onClick={onDashboard}>
           Go to Dashboard

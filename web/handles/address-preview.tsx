@@ -42,7 +42,7 @@ function Line({ icon, label, value }: { icon: ReactNode; label: string; value: s
       {icon}
       <div className="min-w-0">
         <dt className="text-xs text-soft">{label}</dt>
-        <dd className="font-semibold break-all">{value}</dd>
+        <dd className="font-semibold wrap-anywhere">{value}</dd>
       </div>
     </div>
   );

@@ -60,8 +60,8 @@ export function ClaimPage() {
           claim();
         }}
       >
-        <h1 className="text-center text-3xl font-bold sm:text-5xl">Claim your handle</h1>
-        <p className="mx-auto mt-3 max-w-[44ch] text-center text-soft sm:text-lg">
+        <h1 className="text-center text-2xl font-bold sm:text-3xl">Claim your handle</h1>
+        <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
           One name, two things: a page for all your links, and an email address.
         </p>
         <HandleField ref={field} value={handle} onChange={setHandle} state={state} />

@@ -28,7 +28,7 @@ export function CommandCenter({ forwardingBlock }: { forwardingBlock: (handle: H
       {handles.data?.length === 0 && <NoHandles />}
       {handles.data && handles.data.length > 0 && (
         <TooltipProvider>
-          <ul className="grid gap-4 sm:gap-6">
+          <ul className="grid grid-cols-1 gap-4 sm:gap-6">
             {handles.data.map((handle) => (
               <li key={handle.id}>
                 <HandleCard handle={handle} forwarding={forwardingBlock(handle)} />

@@ -93,7 +93,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
       description={
         <p>
           Where shall we send the link that makes{' '}
-          <strong className="font-semibold break-all text-text">{handle}</strong> yours?
+          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours?
         </p>
       }
     >
@@ -154,8 +154,8 @@ function Sent({ email, handle }: { email: string; handle: string }) {
   return (
     <div role="status" className="grid gap-2">
       <p>
-        We sent a magic link to <strong className="font-semibold break-all text-text">{email}</strong>. Follow it within
-        10 minutes and <strong className="font-semibold break-all text-text">{handle}</strong> is yours.
+        We sent a magic link to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. Follow it
+        within 10 minutes and <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
       </p>
       {localMode && (
         <p className="text-sm">

@@ -24,12 +24,12 @@ export function HandleCard({ handle, forwarding }: { handle: Handle; forwarding:
   const { host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   return (
-    <Card className="grid gap-5 sm:gap-6">
+    <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-4">
         <Picture handle={handle} />
         <div className="min-w-0 flex-1 basis-52">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h2 className="min-w-0 text-lg font-semibold break-all sm:text-xl">
+            <h2 className="min-w-0 text-lg font-semibold wrap-anywhere sm:text-xl">
               <span className="font-normal text-soft">{host}/</span>
               {handle.handle}
             </h2>

@@ -17,14 +17,10 @@ interface HandleFieldProps {
 export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
   const { host } = useSite();
   return (
-    <label
-      className={classNames(
-        'neon-frame mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-10 sm:px-7 sm:py-6',
-      )}
-    >
+    <label className="neon-frame mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-8 sm:px-7 sm:py-6">
       <span className="sr-only">Your handle</span>
       <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-baseline">
-        <span aria-hidden className="shrink-0 truncate text-lg font-medium text-soft md:max-w-1/2 md:text-3xl">
+        <span aria-hidden className="shrink-0 truncate text-lg font-medium text-soft md:max-w-1/2 md:text-2xl">
           {host}/
         </span>
         <input
@@ -53,10 +49,10 @@ export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
 
 /** Long handles get smaller letters, so that all of them stays in sight; the height of the field never changes. */
 function fieldSize(length: number): string {
-  if (length <= 11) return 'text-[2.5rem] sm:text-5xl md:text-6xl';
-  if (length <= 16) return 'text-3xl sm:text-5xl md:text-[2.5rem]';
-  if (length <= 22) return 'text-2xl sm:text-3xl';
-  return length <= 26 ? 'text-xl sm:text-2xl' : 'text-base sm:text-2xl';
+  if (length <= 11) return 'text-5xl md:text-6xl';
+  if (length <= 17) return 'text-3xl md:text-5xl';
+  if (length <= 22) return 'text-2xl md:text-3xl';
+  return 'text-lg md:text-2xl';
 }
 
 function StateMark({ state }: { state: AvailabilityState }) {

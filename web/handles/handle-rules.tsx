@@ -19,7 +19,7 @@ export function HandleRules() {
         <h2 id="rules" className="font-semibold">
           Handle rules
         </h2>
-        <ul className="mt-2 grid gap-x-6 gap-y-1.5 text-sm text-soft sm:grid-cols-2">
+        <ul className="mt-2 grid gap-y-1.5 text-sm text-soft">
           {RULES.map((rule) => (
             <li key={rule} className="flex items-start gap-2">
               <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {rule}
@@ -27,7 +27,7 @@ export function HandleRules() {
           ))}
         </ul>
       </div>
-      <p className="neon-edge inline-flex items-center gap-2.5 self-start rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
+      <p className="neon-edge inline-flex items-center gap-2.5 self-start shrink-0 rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
         <ShieldCheck className="size-4.5 shrink-0 text-cyan" aria-hidden />
         30 DAYS MONEY BACK GUARANTEE
       </p>

@@ -58,10 +58,12 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
         <span className="text-base font-normal tracking-normal text-soft">/year</span>
       </p>
       <p className="min-h-6 text-sm text-soft tabular-nums">
-        {off > 0 && (
+        {off > 0 ? (
           <>
             Full price <s>{formatDollars(price.price_yearly_usd_full)}</s>
           </>
+        ) : (
+          'No payment needed'
         )}
       </p>
       <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">

@@ -30,7 +30,7 @@ export function PaidClaimDialog({ open, handle, price, onClose, onTake }: PaidCl
       title="Not for sale just yet"
       description={
         <p>
-          <strong className="font-semibold break-all text-text">{handle}</strong> is a {price?.name} handle
+          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is a {price?.name} handle
           {price && ` for ${formatDollars(price.price_yearly_usd_now)} a year`}. Paid handles can’t be bought on this
           installation yet. Handles of more than 10 letters are free.
         </p>

@@ -5,9 +5,9 @@ export type ButtonSize = 'regular' | 'large';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   brand:
-    'neon-edge text-on-ink shadow-glow hover:brightness-115 disabled:shadow-none disabled:opacity-55 aria-disabled:shadow-none aria-disabled:opacity-55',
+    'neon-edge text-on-ink shadow-glow hover:brightness-115 disabled:border-border disabled:[background:var(--muted)] disabled:text-soft disabled:shadow-none disabled:hover:brightness-100',
   primary:
-    'border border-transparent bg-text text-background hover:opacity-88 disabled:opacity-45 aria-disabled:opacity-45',
+    'border border-transparent bg-text text-background hover:opacity-88 disabled:bg-muted disabled:text-soft disabled:opacity-100',
   secondary:
     'border border-border bg-surface text-text shadow-soft hover:bg-hover disabled:text-soft disabled:opacity-70 aria-disabled:opacity-70',
   ghost: 'border border-transparent text-text hover:bg-hover disabled:opacity-50 aria-disabled:opacity-50',

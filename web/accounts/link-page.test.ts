@@ -1,0 +1,55 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { LinkView, Site } from '../../contract/documents.ts';
+import { LinkPage } from './link-page.tsx';
+
+const site: Site = {
+  origin: 'https://nameplate.example',
+  host: 'nameplate.example',
+  mailDomain: 'mail.example',
+  localMode: false,
+};
+
+function render(link: LinkView): string {
+  return renderToStaticMarkup(createElement(LinkPage, { site, styles: ['/assets/a.css'], link }));
+}
+
+const email = 'ada@inbox.example';
+const handle = 'ada.lovelace';
+
+describe('the page behind a mailed link', () => {
+  it.each<[LinkView, string]>([
+    [{ purpose: 'sign-in', state: 'ready', email }, 'Sign in as ada@inbox.example'],
+    [{ purpose: 'claim', state: 'ready', email, handle }, 'Claim handle ada.lovelace for ada@inbox.example'],
+    [
+      { purpose: 'verify-forwarding', state: 'ready', email, handle },
+      'Forward ada.lovelace@mail.example to ada@inbox.example',
+    ],
+  ])('names the account and the act: %o', (link, words) => {
+    const html = render(link);
+    expect(html).toContain(`>${words}</h1>`);
+    // No action: the form posts to the address it stands at. No field: nothing but the button.
+    expect(html).toMatch(/<form class="[^"]*" method="post"><button type="submit"/);
+    expect(html).not.toContain('<input');
+  });
+
+  it('runs no script and carries no inline style', () => {
+    const html = render({ purpose: 'sign-in', state: 'ready', email });
+    expect(html).not.toMatch(/<script|style="|javascript:/);
+  });
+
+  it('warns who is signed in already', () => {
+    expect(render({ purpose: 'sign-in', state: 'ready', email, signedInAs: 'bob@inbox.example' })).toContain(
+      'bob@inbox.example',
+    );
+  });
+
+  it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)('has no form but a way on when %s', (state) => {
+    for (const purpose of ['sign-in', 'claim', 'verify-forwarding'] as const) {
+      const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
+      expect(html).not.toContain('<form');
+      expect(html).toMatch(/<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email)"/);
+    }
+  });
+});

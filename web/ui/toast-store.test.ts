@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentToasts, dismissToast, subscribeToasts, TOAST_REMOVE_DELAY, toast } from './toast-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  for (const item of currentToasts()) dismissToast(item.id);
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+describe('toasts', () => {
+  it('shows one at a time, the latest', () => {
+    toast({ title: 'first' });
+    toast({ title: 'second' });
+    expect(currentToasts().map(({ title }) => title)).toEqual(['second']);
+  });
+
+  it('keeps a dismissed toast closed until the removal delay is over', () => {
+    const id = toast({ title: 'bye' });
+    dismissToast(id);
+    expect(currentToasts()).toMatchObject([{ id, open: false }]);
+    vi.advanceTimersByTime(TOAST_REMOVE_DELAY - 1);
+    expect(currentToasts()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(currentToasts()).toHaveLength(0);
+  });
+
+  it('tells its listeners until they leave', () => {
+    const listener = vi.fn();
+    const leave = subscribeToasts(listener);
+    toast({ title: 'one' });
+    leave();
+    toast({ title: 'two' });
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});
