@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import pg from 'pg';
+import { findEmbedded } from '../../db/embedded.ts';
+import type { Config } from '../../server/plumbing/config.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
+const OLDEST = 15;
+
+export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  const url = databaseUrl ?? (await findEmbedded(dataDir));
+  if (!url) return [note('the embedded database is not running: `npm start` starts it')];
+  const name = databaseUrl ? 'the database of DATABASE_URL' : 'the embedded database';
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {}); // the query that meets it reports it
+  try {
+    await client.connect();
+    return [await checkVersion(client, name), await checkMigrations(client, name)];
+  } catch (error) {
+    return [
+      wrong(`${name} cannot be reached: ${(error as Error).message}`, 'check DATABASE_URL and the server behind it'),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const version = rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} answers (PostgreSQL ${version})`);
+  return wrong(`${name} is PostgreSQL ${version}`, `Nameplate needs PostgreSQL ${OLDEST} or newer`);
+}
+
+async function checkMigrations(client: pg.Client, name: string): Promise<Finding> {
+  const wanted = readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''));
+  const { rows: tables } = await client.query("SELECT to_regclass('kysely_migration') IS NOT NULL AS there");
+  if (!tables[0]?.there) return note(`${name} is empty: the first start makes the tables`);
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM kysely_migration');
+  const done = new Set(rows.map((row) => row.name));
+  const missing = wanted.filter((migration) => !done.has(migration));
+  const unknown = [...done].filter((migration) => !wanted.includes(migration));
+  if (unknown.length > 0) {
+    return wrong(`${name} was used by a newer Nameplate (${unknown.join(', ')})`, 'update Nameplate');
+  }
+  if (missing.length > 0) return note(`${name} has not had ${missing.join(', ')} yet: the next start sees to it`);
+  return ok(`${name} has every migration`);
+}

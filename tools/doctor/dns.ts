@@ -1,0 +1,75 @@
+import { Resolver } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import { type Finding, note, ok, wrong } from './finding.ts';
+import type { DnsRecord } from './records.ts';
+
+/** What the doctor asks of DNS; node's Resolver fits. */
+export type Dns = Pick<Resolver, 'resolve4' | 'resolve6' | 'resolveMx' | 'resolveTxt' | 'reverse'>;
+
+export function createDns(servers: string[]): Dns {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return resolver;
+}
+
+/** Whether the world sees the records, and whether the mail host's name and address lead to each other. */
+export async function checkDns(dns: Dns, hostname: string, records: DnsRecord[]): Promise<Finding[]> {
+  const seen = await Promise.all(records.map((record) => checkRecord(dns, record)));
+  return [...(await checkHost(dns, hostname)), ...seen];
+}
+
+async function checkHost(dns: Dns, hostname: string): Promise<Finding[]> {
+  const addresses = [...(await answers(dns.resolve4(hostname))), ...(await answers(dns.resolve6(hostname)))];
+  if (addresses.length === 0)
+    return [wrong(`${hostname} has no address`, 'add an A record with this machine’s address')];
+  const own = new Set(Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []));
+  const findings: Finding[] = addresses.some((address) => own.has(address))
+    ? []
+    : [note(`${hostname} leads to ${addresses.join(', ')}, which is no address of this machine itself`)];
+  for (const address of addresses) {
+    const names = await answers(dns.reverse(address));
+    findings.push(
+      names.some((name) => same(name, hostname))
+        ? ok(`${address} is called ${hostname} (PTR)`)
+        : wrong(
+            `${address} is called ${names.join(', ') || 'nothing'} (PTR), not ${hostname}`,
+            'ask whoever gave you the address to set its PTR record: many servers refuse mail without it',
+          ),
+    );
+  }
+  return findings;
+}
+
+async function checkRecord(dns: Dns, record: DnsRecord): Promise<Finding> {
+  const { type, name, value } = record;
+  if (type === 'MX') {
+    const host = value.replace(/^\d+ |\.$/g, '');
+    const found = await answers(dns.resolveMx(name));
+    if (found.some(({ exchange }) => same(exchange, host))) return ok(`MX of ${name} leads to ${host}`);
+    return wrong(
+      `MX of ${name} leads to ${found.map(({ exchange }) => exchange).join(', ') || 'nowhere'}`,
+      'add the MX record below',
+    );
+  }
+  const kind = value.startsWith('v=spf1') ? 'SPF' : value.startsWith('v=DMARC1') ? 'DMARC' : 'DKIM';
+  const texts = (await answers(dns.resolveTxt(name))).map((parts) => parts.join(''));
+  const found = texts.filter((text) => text.startsWith(value.split(/[ ;]/)[0] ?? ''));
+  const [text] = found;
+  if (text === undefined) return wrong(`${name} has no ${kind} record`, 'add the TXT record below');
+  if (found.length > 1) return wrong(`${name} has ${found.length} ${kind} records`, 'leave one of them');
+  // SPF and DMARC are the owner's to word; a DKIM record must carry our very key.
+  if (kind !== 'DKIM' || publicKey(text) === publicKey(value)) return ok(`${name} has a ${kind} record`);
+  return wrong(`the DKIM record at ${name} carries another key`, 'replace it by the TXT record below');
+}
+
+function publicKey(record: string): string | undefined {
+  return /\bp=([^;]*)/.exec(record)?.[1]?.replaceAll(/\s/g, '');
+}
+
+function same(one: string, other: string): boolean {
+  return one.replace(/\.$/, '').toLowerCase() === other.toLowerCase();
+}
+
+async function answers<T>(question: Promise<T[]>): Promise<T[]> {
+  return question.catch(() => []);
+}

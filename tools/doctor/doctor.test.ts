@@ -1,0 +1,123 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { describe, expect, it } from 'vitest';
+import { lockDataDir } from '../../db/data-dir-lock.ts';
+import { parseConfig } from '../../server/plumbing/config.ts';
+import { checkDns, type Dns } from './dns.ts';
+import { checkPorts, isRunning } from './machine.ts';
+import { checkTls } from './mail.ts';
+import { neededRecords, zoneLine } from './records.ts';
+
+const names = { domain: 'example.org', hostname: 'mx.example.org', postmaster: 'me@example.net', relay: undefined };
+const key = {
+  selector: 'np20261120',
+  privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+};
+const records = neededRecords(names, [key]);
+
+/** A world in which everything is as it should be, but for `changes`. */
+function world(changes: Partial<Dns> = {}): Dns {
+  const texts = new Map(records.filter(({ type }) => type === 'TXT').map(({ name, value }) => [name, [[value]]]));
+  const fake = {
+    resolve4: async () => ['192.0.2.1'],
+    resolve6: async () => [],
+    resolveMx: async () => [{ exchange: 'MX.example.org', priority: 10 }],
+    resolveTxt: async (name: string) => texts.get(name) ?? [],
+    reverse: async () => ['mx.example.org.'],
+    ...changes,
+  };
+  return fake as Dns;
+}
+
+const wrongIn = async (dns: Dns) =>
+  (await checkDns(dns, names.hostname, records)).filter(({ kind }) => kind === 'wrong').map(({ what }) => what);
+
+describe('DNS', () => {
+  it('is in order where every record is there', async () => {
+    expect(await wrongIn(world())).toEqual([]);
+  });
+
+  it.each<[string, Partial<Dns>, string[]]>([
+    ['no address', { resolve4: async () => Promise.reject(new Error('ENOTFOUND')) }, ['mx.example.org has no address']],
+    [
+      'a foreign PTR',
+      { reverse: async () => ['dyn.example.com'] },
+      ['192.0.2.1 is called dyn.example.com (PTR), not mx.example.org'],
+    ],
+    ['no MX', { resolveMx: async () => [] }, ['MX of example.org leads to nowhere']],
+  ])('tells of %s', async (_, changes, faults) => {
+    expect(await wrongIn(world(changes))).toEqual(faults);
+  });
+
+  it('tells of missing, doubled and foreign texts', async () => {
+    const resolveTxt: Dns['resolveTxt'] = async (name) => {
+      if (name.startsWith('_dmarc')) return [];
+      if (name.includes('_domainkey')) return [['v=DKIM1; k=rsa; p=abc']];
+      return [['v=spf1 mx -all'], ['v=spf1 a -all'], ['something else']];
+    };
+    expect(await wrongIn(world({ resolveTxt }))).toEqual([
+      'example.org has 2 SPF records',
+      '_dmarc.example.org has no DMARC record',
+      'the DKIM record at np20261120._domainkey.example.org carries another key',
+    ]);
+  });
+
+  it('prints a long text in strings that a zone file can hold', () => {
+    const line = zoneLine(records.at(-1) ?? { type: 'TXT', name: '', value: '' });
+    const strings = [...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+    expect(strings.length).toBeGreaterThan(1);
+    expect(strings.every((text) => text.length <= 255)).toBe(true);
+    expect(strings.join('')).toBe(records.at(-1)?.value);
+  });
+});
+
+it('a taken port is told with its setting', async () => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  const config = parseConfig({ SMTP_PORT: String(port), ROLES: 'mail' });
+  const [taken] = await checkPorts(config, false);
+  await new Promise((done) => server.close(done));
+  const [free] = await checkPorts(config, false);
+  expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('SMTP_PORT') });
+  expect(free).toMatchObject({ kind: 'ok' });
+});
+
+it('knows whether a Nameplate runs on a folder, and makes no folder to find out', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
+  const lock = lockDataDir(dataDir);
+  expect(isRunning(dataDir)).toBe(true);
+  lock.release();
+  expect(isRunning(dataDir)).toBe(false);
+  rmSync(dataDir, { recursive: true });
+  expect(isRunning(dataDir)).toBe(false);
+  expect(() => rmSync(dataDir)).toThrow(/ENOENT/);
+});
+
+it('tells of a certificate that is another’s, another host’s, or over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
+  const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * 24 * 3600 * 1000) };
+  const pems = await generate([{ name: 'commonName', value: 'mx.example.org' }], {
+    ...options,
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'mx.example.org' }] }],
+  });
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const settings = { TLS_CERT: file('cert.pem', pems.cert), TLS_KEY: file('key.pem', pems.private) };
+  const check = (changes: Record<string, string>, now?: Date) =>
+    checkTls(parseConfig({ ...settings, MAIL_HOSTNAME: 'mx.example.org', ...changes }), now);
+  expect(check({})).toMatchObject({ kind: 'ok' });
+  expect(check({ MAIL_HOSTNAME: 'other.example.org' }).what).toMatch(/not for other/);
+  expect(check({ TLS_KEY: file('other.pem', key.privateKey) }).what).toMatch(/not the key/);
+  expect(check({ TLS_CERT: join(folder, 'gone.pem') }).what).toMatch(/cannot be read/);
+  expect(check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000)).what).toMatch(/ended on/);
+  rmSync(folder, { recursive: true });
+});

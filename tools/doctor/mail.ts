@@ -1,0 +1,51 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import nodemailer from 'nodemailer';
+import type { Config } from '../../server/plumbing/config.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+/** Connects to the relay as a mail would, with its TLS and its account, and sends nothing. */
+export async function checkRelay({ mail, production }: Config): Promise<Finding> {
+  if (!mail.relay)
+    return note(production ? 'mail goes to the destinations directly' : 'mail stays in the local outbox');
+  const transport = nodemailer.createTransport({
+    url: mail.relay.href,
+    name: mail.hostname,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+  });
+  try {
+    await transport.verify();
+    return ok(`the relay ${mail.relay.host} takes our mail`);
+  } catch (error) {
+    return wrong(`the relay ${mail.relay.host} cannot be used: ${(error as Error).message}`, 'check SMTP_RELAY_URL');
+  } finally {
+    transport.close();
+  }
+}
+
+export function checkTls({ tls, mail, production }: Config, now = new Date()): Finding {
+  if (!tls) {
+    const what = 'STARTTLS uses a self-made certificate';
+    return production ? wrong(what, 'set TLS_CERT and TLS_KEY to a certificate of MAIL_HOSTNAME') : note(what);
+  }
+  try {
+    const certificate = new X509Certificate(readFileSync(tls.cert));
+    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(tls.key)))) {
+      return wrong('TLS_KEY is not the key of TLS_CERT', 'set both to files of one certificate');
+    }
+    const days = Math.floor((certificate.validToDate.getTime() - now.getTime()) / DAY);
+    if (days < 0) return wrong(`the certificate in TLS_CERT ended on ${certificate.validTo}`, 'renew it');
+    if (!certificate.checkHost(mail.hostname)) {
+      return wrong(`the certificate in TLS_CERT is not for ${mail.hostname}`, 'get one that names MAIL_HOSTNAME');
+    }
+    return ok(`the certificate in TLS_CERT is good for another ${days} days`);
+  } catch (error) {
+    return wrong(
+      `TLS_CERT or TLS_KEY cannot be read: ${(error as Error).message}`,
+      'both are PEM files readable by this user',
+    );
+  }
+}
