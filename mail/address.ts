@@ -16,7 +16,8 @@ export function splitAddress(address: string): { local: string; domain: string }
 /** The same mailbox with its domain in ASCII and its local part untouched (RFC 5321 2.4). */
 export function normalAddress(address: string): string {
   const parts = splitAddress(address);
-  return parts ? `${parts.local}@${asciiDomain(parts.domain)}` : address;
+  // A domain that cannot be written in ASCII stays as it is: it is the sender's own mistake to see.
+  return parts ? `${parts.local}@${asciiDomain(parts.domain) || parts.domain}` : address;
 }
 
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;

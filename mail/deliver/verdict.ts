@@ -11,8 +11,9 @@ export function verdictOf(error: PeerError): DeliveryResult {
     return { kind: 'refused', code, enhanced: enhancedOf(words, '5.0.0'), words };
   }
   if (code >= 400 && code < 500) return { kind: 'deferred', code, enhanced: enhancedOf(words, '4.0.0'), words };
-  if (error.code === 'EMESSAGE' && code === 0) return { kind: 'refused', code: 552, enhanced: '5.3.4', words };
-  if (error.code === 'EENVELOPE' && code === 0) return { kind: 'refused', code: 553, enhanced: '5.1.3', words };
+  // Without any reply it was our own client that saw the limit announced, or an address nobody could be asked with.
+  if (!error.response && error.code === 'EMESSAGE') return { kind: 'refused', code: 552, enhanced: '5.3.4', words };
+  if (!error.response && error.code === 'EENVELOPE') return { kind: 'refused', code: 553, enhanced: '5.1.3', words };
   return { kind: 'deferred', code, enhanced: error.code === 'ESTREAM' ? '4.3.0' : '4.4.1', words };
 }
 

@@ -71,10 +71,10 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
         trouble = error;
       }
     }
+    if (trouble) throw trouble;
     lines.end();
     if (size > options.size) throw new Refusal(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
     if (lines.broken) throw new Refusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
-    if (trouble) throw trouble;
     await spool?.end();
   } catch (error) {
     await spool?.remove();

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fields, fieldValue, headerEnd } from './header.ts';
+
+test('reads names, folded values and lines that are no field', () => {
+  const head = Buffer.from('A: one\r\nB : two\r\n\tmore\r\nno field\r\n__proto__: x\r\n\r\nBody: no\r\n');
+  const end = headerEnd(head);
+  const found = fields(head.subarray(0, end));
+  expect(found.map(({ name }) => name)).toEqual(['a', 'b', '', '__proto__']);
+  expect(found.map((field) => fieldValue(head, field)).slice(0, 2)).toEqual(['one', 'two\tmore']);
+  expect(head.toString('latin1', end)).toBe('Body: no\r\n');
+});
+
+test.each([
+  ['\r\nbody', 2],
+  ['A: b\r\n', 6],
+  ['', 0],
+])('the header of %j ends at %i', (text, end) => {
+  expect(headerEnd(Buffer.from(text))).toBe(end);
+});
+
+test('the fields cover a header without gap or overlap, whatever it holds', () => {
+  const line = fc.string({ unit: fc.constantFrom('a', ':', ' ', '\t', 'Z', 'é', '\0'), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+      const head = Buffer.from(`${lines.map((text) => `${text}\r\n`).join('')}\r\n`);
+      let at = 0;
+      for (const field of fields(head)) {
+        expect(field.start).toBe(at);
+        at = field.end;
+      }
+      expect(at).toBe(head.length - 2);
+    }),
+  );
+});

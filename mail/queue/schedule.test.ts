@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { retryAfter } from './schedule.ts';
+
+test('1, 6, 16, 30 minutes, then hours', () => {
+  const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempts) => retryAfter(attempts, 0) / 60);
+  expect(minutes).toEqual([1, 6, 16, 30, 60, 120, 240, 240, 240]);
+});
+
+test('chance adds a tenth at most and never takes away', () => {
+  expect(retryAfter(1, 1)).toBe(66);
+  expect(retryAfter(4, 0.5)).toBe(1890);
+});

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Senders } from '../../mail/rewrite/sender.ts';
+import { DOMAIN, HOSTNAME, type House, openHouse } from '../mail/house.ts';
+import { matches, parseDialogue, type Step, Talker } from './talk.ts';
+
+const FOLDER = import.meta.dirname;
+const DAY = 86_400;
+
+let tls: { key: string; cert: string };
+beforeAll(async () => {
+  const made = await generate([{ name: 'commonName', value: HOSTNAME }], { keySize: 2048, algorithm: 'sha256' });
+  tls = { key: made.private, cert: made.cert };
+});
+
+describe('the server answers as the conversation says', () => {
+  it.each(readdirSync(FOLDER).filter((file) => file.endsWith('.txt')))('%s', async (file) => {
+    const text = readFileSync(join(FOLDER, file), 'utf8');
+    const { settings } = parseDialogue(text, {});
+    await using house = await openHouse({ options: { ...settings, ...(settings.notls ? {} : { tls }) } });
+    const { steps } = parseDialogue(text, await ownSenders(house));
+    const talker = await Talker.connect(house.port);
+    try {
+      for (const step of steps) await take(step, talker, house, file);
+    } finally {
+      talker.destroy();
+    }
+  });
+});
+
+async function take(step: Step, talker: Talker, house: House, file: string): Promise<void> {
+  const where = `${file}:${step.line}`;
+  if (step.kind === 'say') return talker.say(step.bytes);
+  if (step.kind === 'hear') {
+    const line = await talker.hear();
+    if (!matches(line, step.pattern)) expect.fail(`${where}: heard "${line}", expected "${step.pattern}"`);
+    return;
+  }
+  await ACTS[step.verb]?.(talker, house, step.rest, where);
+  if (!ACTS[step.verb]) throw new Error(`${where}: no such act: ${step.verb}`);
+}
+
+const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: string) => Promise<void>> = {
+  tls: (talker) => talker.startTls(),
+  wait: async (_talker, _house, ms) => {
+    await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+  },
+  shutdown: async (_talker, house) => {
+    void house.close();
+  },
+  closed: async (talker, _house, _rest, where) => {
+    expect(await talker.closes(), `${where}: the server closes`).toBe(true);
+  },
+  silent: async (talker, _house, ms, where) => {
+    await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+    expect(talker.unheard, `${where}: the server says nothing`).toBe('');
+  },
+  clock: async (_talker, house, days) => house.pass(Number(days) * DAY),
+  // = received 2: so many messages reached the inbox.
+  received: async (_talker, house, count, where) => {
+    expect(house.inbox.received.length, where).toBe(Number(count));
+  },
+  queued: async (_talker, house, count, where) => {
+    expect(house.queue.rows.length, where).toBe(Number(count));
+  },
+  // = from <pattern>: envelope sender of the last message at the inbox.
+  from: async (_talker, house, pattern, where) => {
+    const last = house.inbox.received.at(-1);
+    expect(matches(`<${last?.from}>`, pattern), `${where}: <${last?.from}>`).toBe(true);
+  },
+  asked: async (_talker, house, pattern, where) => {
+    const last = house.inbox.received.at(-1);
+    expect(matches(last?.parameters ?? '', pattern), `${where}: ${last?.parameters}`).toBe(true);
+  },
+  // = bytes name.eml: the last message at the inbox, id and date of our Received line aside.
+  bytes: async (_talker, house, name, where) => {
+    const got = (house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+    const masked = got
+      .replace(/( id )[0-9a-z]{20}/, '$1ID')
+      .replace(/^\t\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '\tDATE\r\n');
+    const expected = readFileSync(join(FOLDER, name), 'latin1').replace(/\n/g, '\r\n');
+    expect(masked, where).toBe(expected);
+  },
+};
+
+/** Return addresses of the house: a good one, a forged one, one of 22 days ago, one in upper case, a stored one. */
+async function ownSenders(house: House): Promise<Record<string, string>> {
+  const { tokens, clock } = house.ports;
+  const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
+  const senders = (daysAgo: number) =>
+    new Senders({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock: at(daysAgo) });
+  const origin = { sender: 'carol@senders.test', recipient: 'alice' };
+  const good = await senders(0).write(origin);
+  const long = { sender: `${'verp-'.repeat(12)}@lists.senders.test`, recipient: 'alice' };
+  return {
+    srs: good,
+    shouted: good.toUpperCase(),
+    forged: good.replace(/^srs0=./, (start) => `srs0=${start.endsWith('a') ? 'b' : 'a'}`),
+    redirected: good.replace('=carol@', '=mallory@'),
+    week: await senders(7).write(origin),
+    old: await senders(22).write(origin),
+    token: await senders(0).write(long),
+  };
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** One step of a conversation file, with the line it stands on. */
+export type Step =
+  | { line: number; kind: 'say'; bytes: Buffer }
+  | { line: number; kind: 'hear'; pattern: string }
+  | { line: number; kind: 'act'; verb: string; rest: string };
+
+/**
+ * Reads a conversation:
+ *   C: text    the client says a line; lines that follow each other leave in one packet
+ *   C| text    the client says exactly this, with \r \n \0 \t \xNN and no line end of its own
+ *   S: text    the server answers this line; * stands for anything
+ *   = verb ... an act of the runner (tls, wait, shutdown, closed, received, bytes, clock)
+ *   ! name=n   a setting of the server under test
+ *   # ...      a remark
+ * {a*3} is aaa; {name} is what `words` says.
+ */
+export function parseDialogue(text: string, words: Record<string, string>) {
+  const steps: Step[] = [];
+  const settings: Record<string, number> = {};
+  text.split('\n').forEach((source, at) => {
+    const line = at + 1;
+    const mark = source.slice(0, 2);
+    const rest = expand(source.slice(2).replace(/^ /, ''), words);
+    if (mark === 'C:') steps.push({ line, kind: 'say', bytes: Buffer.from(`${rest}\r\n`) });
+    else if (mark === 'C|') steps.push({ line, kind: 'say', bytes: literal(rest) });
+    else if (mark === 'S:') steps.push({ line, kind: 'hear', pattern: rest });
+    else if (mark[0] === '=') {
+      const [verb = '', ...more] = expand(source.slice(1).trim(), words).split(' ');
+      steps.push({ line, kind: 'act', verb, rest: more.join(' ') });
+    } else if (mark[0] === '!') {
+      const [name = '', value] = source.slice(1).trim().split('=');
+      settings[name] = Number(value);
+    } else if (mark.trim() !== '' && mark[0] !== '#') throw new Error(`Line ${line} is no step: ${source}`);
+  });
+  return { steps: joined(steps), settings };
+}
+
+/** What a client says without waiting leaves in one packet. */
+function joined(steps: Step[]): Step[] {
+  const result: Step[] = [];
+  for (const step of steps) {
+    const last = result.at(-1);
+    if (step.kind === 'say' && last?.kind === 'say') last.bytes = Buffer.concat([last.bytes, step.bytes]);
+    else result.push({ ...step });
+  }
+  return result;
+}
+
+function expand(text: string, words: Record<string, string>): string {
+  return text
+    .replace(/\{([^{}]+)\*(\d+)\}/g, (_all, piece: string, count: string) => piece.repeat(Number(count)))
+    .replace(/\{(\w+)\}/g, (all, name: string) => words[name] ?? all);
+}
+
+function literal(text: string): Buffer {
+  const escapes: Record<string, string> = { r: '\r', n: '\n', 0: '\0', t: '\t', '\\': '\\' };
+  return Buffer.from(
+    text.replace(/\\(?:x([0-9a-f]{2})|([rn0t\\]))/g, (_all, hex?: string, letter?: string) =>
+      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : (escapes[letter ?? ''] ?? ''),
+    ),
+    'latin1',
+  );
+}
+
+/** The client's side of one connection, line by line. */
+export class Talker {
+  private socket: Socket;
+  private held = '';
+  private ended = false;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    this.listen(socket);
+  }
+
+  static async connect(port: number): Promise<Talker> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return new Talker(socket);
+  }
+
+  say(bytes: Buffer | string): void {
+    this.socket.write(bytes);
+  }
+
+  /** The next line of the server, without its end; null once it has closed. */
+  async hear(within = 5000): Promise<string | null> {
+    const deadline = Date.now() + within;
+    while (!this.held.includes('\r\n')) {
+      if (this.ended) return null;
+      if (Date.now() > deadline) throw new Error(`The server says nothing (held: ${JSON.stringify(this.held)})`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const end = this.held.indexOf('\r\n');
+    const line = this.held.slice(0, end);
+    this.held = this.held.slice(end + 2);
+    return line;
+  }
+
+  /** Turns the connection to TLS, as a client does after 220. */
+  async startTls(): Promise<void> {
+    this.socket.removeAllListeners('data');
+    const secure = connectTls({ socket: this.socket, rejectUnauthorized: false });
+    await once(secure, 'secureConnect');
+    this.socket = secure;
+    this.listen(secure);
+  }
+
+  /** Whether the server ends the connection, saying nothing more. */
+  async closes(within = 5000): Promise<boolean> {
+    return (await this.hear(within)) === null;
+  }
+
+  /** What was heard and not asked for yet. */
+  get unheard(): string {
+    return this.held;
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private listen(socket: Socket): void {
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      this.held += text;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (socket === this.socket) this.ended = true;
+    });
+    socket.on('end', () => {
+      if (socket === this.socket) this.ended = true;
+    });
+  }
+}
+
+/** Whether a line is what a pattern with * says. */
+export function matches(line: string | null, pattern: string): boolean {
+  if (line === null) return false;
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(line);
+}
