@@ -20,6 +20,3 @@ export function isHandle(value: string): boolean {
 
 /** Why a handle can't be had. */
 export type UnavailableReason = 'taken' | 'reserved' | 'invalid';
-
-/** The example profile of every installation: reserved, without an account, its mail refused. */
-export const SAMPLE_HANDLE = 'digital-universe';

@@ -24,7 +24,6 @@ const fromFolder: MigrationProvider = {
 export async function migrate(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   // The query that meets a failure reports it.
-// The query that meets a failure reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -1,3 +1,4 @@
+import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
@@ -14,7 +15,6 @@ import { openDatabase, openPool } from './plumbing/database.ts';
 import type { Logger } from './plumbing/log.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
 import { StartError } from './plumbing/start-error.ts';
-import { SAMPLE_PROFILE } from './profiles/sample.ts';
 
 /** Steps to undo, the last one first. */
 class Undo {

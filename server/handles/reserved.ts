@@ -1,8 +1,8 @@
 import names from 'reserved-email-addresses-list' with { type: 'json' };
 import adminNames from 'reserved-email-addresses-list/admin-list' with { type: 'json' };
 import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { type: 'json' };
-import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
 import { OWN_SEGMENTS } from '../../contract/paths.ts';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 
 /** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust, where the lists lack them. */
 const TRUSTED = [
@@ -94,7 +94,7 @@ const RESERVED = new Set<string>([
   ...TRUSTED,
   ...MISLEADING,
   ...OWN_SEGMENTS,
-  SAMPLE_HANDLE,
+  SAMPLE_PROFILE.handle,
 ]);
 
 /** A handle as a hurried eye reads it: look-alike letters folded into one (UTS 39's idea, over our alphabet). */

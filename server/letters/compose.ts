@@ -12,7 +12,12 @@ function wrapped(text: string): string {
 
 function asText(letter: Letter, site: Site): string {
   const { says, button, notes } = letter;
-  const paragraphs = [...says.map(wrapped), `${button.label}:\n${button.url}`, ...notes.map(wrapped), `--\n${site.host}`];
+  const paragraphs = [
+    ...says.map(wrapped),
+    `${button.label}:\n${button.url}`,
+    ...notes.map(wrapped),
+    `--\n${site.host}`,
+  ];
   return `${paragraphs.join('\n\n')}\n`;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runOnce } from 'graphile-worker';
 import PostalMime, { type Email } from 'postal-mime';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { buildApp } from '../../server/app.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { jobTasks, workerLog } from '../../server/jobs.ts';
@@ -12,7 +13,6 @@ import { openDatabase, openPool } from '../../server/plumbing/database.ts';
 import { loadPages } from '../../server/plumbing/documents.ts';
 import { createLog } from '../../server/plumbing/log.ts';
 import { createSessions } from '../../server/plumbing/sessions.ts';
-import { SAMPLE_PROFILE } from '../../server/profiles/sample.ts';
 import { freshDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';

@@ -1,8 +1,8 @@
 import { ArrowRight, ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
-import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -17,14 +17,14 @@ export function Example({ site }: { site: Site }) {
         <p className="mx-auto mt-4 max-w-[36rem] text-lg text-balance text-white/85">
           This is what people find at{' '}
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
-            {site.host}/{SAMPLE_HANDLE}
+            {site.host}/{SAMPLE_PROFILE.handle}
           </span>
           . Yours can look like this in a minute, or like any of nine other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
           {/* A profile is a document of its own, not a screen of the app. */}
           <a
-            href={pages.profile(SAMPLE_HANDLE)}
+            href={pages.profile(SAMPLE_PROFILE.handle)}
             className={classNames(
               buttonStyle('ghost', 'large'),
               'border-white/40 text-white hover:border-white hover:bg-white/10',

@@ -1,17 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import type { Site } from '../../contract/documents.ts';
-import { SAMPLE_HANDLE } from '../../contract/handle-rules.ts';
-import type { PlatformId } from '../../contract/platforms.ts';
+import { isPlatformId, platformOf } from '../../contract/platforms.ts';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
 
-const LINKS: { id: PlatformId; name: string; username: string }[] = [
-  { id: 'instagram', name: 'Instagram', username: 'nova.reyes' },
-  { id: 'youtube', name: 'YouTube', username: '@novareyes' },
-  { id: 'tiktok', name: 'TikTok', username: '@novareyes' },
-  { id: 'x', name: 'X', username: 'novareyes' },
-];
+/** As many as fit on the drawn screen. */
+const LINKS = SAMPLE_PROFILE.socialLinks.slice(0, 4);
 
 /** The example profile on a phone, drawn; and a mail that finds its way. Decoration: the real one is a link away. */
 export function PhoneMock({ site }: { site: Site }) {
@@ -27,19 +23,17 @@ export function PhoneMock({ site }: { site: Site }) {
           <div className="landing-picture">
             <DefaultPicture />
           </div>
-          <p className="mt-2.5 text-lg font-bold">Nova Reyes</p>
-          <p className="px-5 text-xs leading-relaxed">Stargazer, synth player, maker of small worlds.</p>
+          <p className="mt-2.5 text-lg font-bold">{SAMPLE_PROFILE.displayName}</p>
+          <p className="px-5 text-xs leading-relaxed">{SAMPLE_PROFILE.bio}</p>
           <p className="mt-1.5 px-4 text-xs font-semibold [overflow-wrap:anywhere] text-cyan">
-            {site.host}/{SAMPLE_HANDLE}
+            {site.host}/{SAMPLE_PROFILE.handle}
           </p>
           <ul className="mt-3.5 grid gap-2 px-3.5">
-            {LINKS.map(({ id, name, username }) => (
-              <li key={id} className="landing-link">
-                <span className="landing-chip">
-                  <PlatformIcon id={id} />
-                </span>
+            {LINKS.map(({ platform, username }) => (
+              <li key={platform} className="landing-link">
+                <span className="landing-chip">{isPlatformId(platform) && <PlatformIcon id={platform} />}</span>
                 <span className="flex-1">
-                  <b className="block font-semibold">{name}</b>
+                  <b className="block font-semibold">{platformOf(platform)?.name}</b>
                   {username}
                 </span>
                 <ChevronRight className="size-4 text-cyan" />

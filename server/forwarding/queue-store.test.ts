@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bodyFromBuffer } from '../../mail/message.ts';
+import { type Enqueued, OutcomeUnknown, type QueueStore } from '../../mail/ports.ts';
+import { freshDatabase } from '../../tests/setup/database.ts';
+import { createQueueStore } from './queue-store.ts';
+import { createSenderTokens } from './sender-tokens.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
+let store: QueueStore;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => {});
+});
+beforeEach(async () => {
+  store = createQueueStore(pool);
+  await pool.query('truncate mail_messages cascade');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+let count = 0;
+function item(destinations: string[], changes: { bytes?: Buffer; after?: number; lease?: number } = {}): Enqueued {
+  const id = `m${String(count++).padStart(5, '0')}`;
+  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0 } = changes;
+  return {
+    message: { id, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(bytes) },
+    recipients: destinations.map((destination, at) => ({
+      id: `${id}-${at}`,
+      from: 'srs@handles.test',
+      destination,
+      recipient: 'alice@handles.test',
+      key: 'alice',
+      after,
+      lease,
+    })),
+  };
+}
+
+const rows = async (table: string) => (await pool.query(`select * from ${table}`)).rows;
+
+test('gives back what was stored, every byte of it', async () => {
+  for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 900_000]) {
+    const bytes = randomBytes(size);
+    const { message } = item(['a@b.test'], { bytes });
+    await store.enqueue([{ message, recipients: item(['a@B.test']).recipients }]);
+    const [claim] = await store.claim(1, 9, 30);
+    if (!claim) return expect.unreachable();
+    expect(claim).toMatchObject({
+      messageId: message.id,
+      reportTo: 'carol@senders.test',
+      attempts: 0,
+      destination: 'a@B.test',
+    });
+    expect(claim.age).toBeGreaterThanOrEqual(0);
+    expect(claim.body.size).toBe(size);
+    expect((await buffer(claim.body.open())).equals(bytes)).toBe(true);
+    expect(await store.settle(claim.id, claim.lease, { kind: 'delivered', words: 'ok' })).toBe(true);
+    for (const table of ['mail_messages', 'mail_recipients', 'mail_chunks']) expect(await rows(table)).toEqual([]);
+  }
+});
+
+describe('a lease', () => {
+  test('is held by one of many who ask at once', async () => {
+    await store.enqueue(Array.from({ length: 40 }, (_, at) => item([`a@d${at}.test`])));
+    const others = Array.from({ length: 8 }, () => createQueueStore(pool));
+    const taken = await Promise.all(others.map((other) => other.claim(10, 9, 30)));
+    const ids = taken.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    while (ids.length < 40) {
+      const more = await store.claim(40, 9, 30);
+      expect(more.length).toBeGreaterThan(0);
+      ids.push(...more.map(({ id }) => id));
+    }
+    expect(new Set(ids).size).toBe(40);
+    expect(await store.claim(40, 9, 30)).toEqual([]);
+  });
+
+  test('ends when its holder is gone, and the late holder settles nothing', async () => {
+    await store.enqueue([item(['a@b.test'])]);
+    const [first] = await store.claim(1, 9, 0.05);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const [second] = await store.claim(1, 9, 30);
+    expect(second?.id).toBe(first?.id);
+    expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', words: '' })).toBe(false);
+    expect(await rows('mail_recipients')).toHaveLength(1);
+    expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', words: '' })).toBe(true);
+  });
+
+  test('is renewed by its holder only', async () => {
+    await store.enqueue([item(['a@b.test'])]);
+    const [held] = await store.claim(1, 9, 0.1);
+    if (!held) return expect.unreachable();
+    await store.renew([held, { id: held.id, lease: crypto.randomUUID() }], 30);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await store.claim(1, 9, 30)).toEqual([]);
+  });
+
+  test('can be had with the message itself', async () => {
+    const [lease] = await store.enqueue([item(['a@b.test'], { lease: 30 })]);
+    expect(lease).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await store.claim(1, 9, 30)).toEqual([]);
+    const [{ id }] = (await rows('mail_recipients')) as [{ id: string }];
+    expect(await store.settle(id, lease ?? '', { kind: 'retry', after: 0, words: 'not now' })).toBe(true);
+    expect(await store.claim(1, 9, 30)).toMatchObject([{ id, attempts: 1 }]);
+  });
+});
+
+describe('whose turn it is', () => {
+  test('a copy is due when its time has come', async () => {
+    await store.enqueue([item(['a@b.test'], { after: 60 })]);
+    expect(await store.claim(9, 9, 30)).toEqual([]);
+    await pool.query(`update mail_recipients set next_try_at = now()`);
+    expect(await store.claim(9, 9, 30)).toHaveLength(1);
+  });
+
+  test('destinations take turns, and none has more under way than its share', async () => {
+    await store.enqueue(Array.from({ length: 20 }, () => item(['a@busy.test'])));
+    await store.enqueue([item(['a@one.test']), item(['a@two.test'])]);
+    const first = await store.claim(3, 5, 30);
+    expect(first.map(({ destination }) => destination).sort()).toEqual(['a@busy.test', 'a@one.test', 'a@two.test']);
+    expect(await store.claim(20, 5, 30)).toHaveLength(4);
+    expect(await store.claim(20, 5, 30)).toEqual([]);
+  });
+});
+
+test('the bytes go with the last copy, and a report comes with the failure', async () => {
+  const { message, recipients } = item(['a@b.test', 'c@d.test']);
+  await store.enqueue([{ message, recipients }]);
+  const claims = await store.claim(9, 9, 30);
+  const heard: string[] = [];
+  const stop = store.onEnqueued(() => heard.push('enqueued'));
+  const report = item(['carol@senders.test']);
+  const fates = await Promise.all(
+    claims.map((claim, at) =>
+      store.settle(
+        claim.id,
+        claim.lease,
+        at === 0 ? { kind: 'delivered', words: '' } : { kind: 'failed', words: '', report },
+      ),
+    ),
+  );
+  stop();
+  expect(fates).toEqual([true, true]);
+  expect(heard).toEqual(['enqueued']);
+  expect((await rows('mail_messages')).map(({ id }) => id)).toEqual([report.message.id]);
+});
+
+describe('a transaction', () => {
+  test('stores all of it or nothing', async () => {
+    const twice = item(['a@b.test']);
+    await expect(store.enqueue([item(['x@y.test']), twice, twice])).rejects.toMatchObject({ code: '23505' });
+    expect(await rows('mail_messages')).toEqual([]);
+    const unreadable = item(['a@b.test']);
+    unreadable.message.body.open = () => {
+      throw new Error('spool is gone');
+    };
+    await expect(store.enqueue([unreadable])).rejects.toThrow('spool is gone');
+    expect(await rows('mail_messages')).toEqual([]);
+  });
+
+  test.each([
+    ['said to have failed is a plain failure', `raise exception 'no'`, 'P0001'],
+    ['without an answer is unknown', 'perform pg_terminate_backend(pg_backend_pid())', undefined],
+  ])('whose commit is %s', async (_what, act, code) => {
+    await pool.query(
+      `create function at_commit() returns trigger language plpgsql as $$ begin ${act}; return null; end $$`,
+    );
+    await pool.query(
+      `create constraint trigger at_commit after insert on mail_messages
+       deferrable initially deferred for each row execute function at_commit()`,
+    );
+    try {
+      const error = await store.enqueue([item(['a@b.test'])]).catch((failure: unknown) => failure);
+      if (code) expect(error).toMatchObject({ code });
+      else expect(error).toBeInstanceOf(OutcomeUnknown);
+    } finally {
+      await pool.query('drop trigger at_commit on mail_messages');
+      await pool.query('drop function at_commit');
+    }
+  });
+});
+
+test('sender tokens are kept until their day, and renewed', async () => {
+  const tokens = createSenderTokens(pool);
+  const soon = new Date(Date.now() + 60_000);
+  await tokens.put('t', 'value', soon);
+  await tokens.put('t', 'value', new Date(Date.now() - 1000));
+  expect(await tokens.get('t')).toBe('value');
+  await tokens.put('old', 'value', new Date(Date.now() - 1000));
+  expect(await tokens.get('old')).toBeNull();
+  expect(await tokens.get('none')).toBeNull();
+});
