@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { bodyFromBuffer } from '../../mail/message.ts';
+import type { QueueRunner } from '../../mail/queue/runner.ts';
+import { createQueueRunner } from '../../mail/queue-runner.ts';
+import { type House, openHouse } from './house.ts';
+
+let count = 0;
+
+async function enqueue(house: House, changes: Partial<{ to: string; recipient: string; reportTo: string }> = {}) {
+  const {
+    to = 'alice.inbox@elsewhere.test',
+    recipient = 'alice@handles.test',
+    reportTo = 'carol@senders.test',
+  } = changes;
+  const id = `queued${count++}`;
+  const body = bodyFromBuffer(
+    Buffer.from(`Received: x\r\n\tby y\r\nFrom: carol@senders.test\r\nSubject: ${id}\r\n\r\nHello\r\n`),
+  );
+  await house.ports.queue.enqueue([
+    {
+      message: { id, reportTo, utf8: false, body },
+      recipients: [{ id, from: 'srs@handles.test', destination: to, recipient, key: 'alice', after: 0, lease: 0 }],
+    },
+  ]);
+}
+
+async function running(house: House, options = {}): Promise<QueueRunner> {
+  const runner = createQueueRunner(house.ports, house.options, { poll: 20, stopTimeout: 1000, ...options });
+  runner.start();
+  return runner;
+}
+
+async function until(what: () => boolean): Promise<void> {
+  const deadline = Date.now() + 8000;
+  while (!what()) {
+    if (Date.now() > deadline) throw new Error('It did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('what is enqueued is delivered at once', async () => {
+  await using house = await openHouse();
+  const runner = await running(house, { poll: 60_000 });
+  await enqueue(house);
+  const [message] = await house.inbox.waitFor(1);
+  expect(message?.bytes.toString()).toContain('Hello');
+  await until(() => house.queue.rows.length === 0);
+  await runner.stop();
+});
+
+test('"not now" is tried again on schedule until it is taken', async () => {
+  await using house = await openHouse();
+  house.inbox.on('rcpt', '450 4.2.0 greylisted', 3);
+  const runner = await running(house);
+  await enqueue(house);
+  for (const minutes of [1, 6, 16]) {
+    const [row] = house.queue.rows;
+    await until(
+      () =>
+        row?.words.startsWith('450') === true &&
+        row.leaseToken === '' &&
+        row.nextTry > house.ports.clock.now().getTime(),
+    );
+    const wait = ((row?.nextTry ?? 0) - house.ports.clock.now().getTime()) / 60_000;
+    expect(wait).toBeGreaterThanOrEqual(minutes * 0.99);
+    expect(wait).toBeLessThanOrEqual(minutes * 1.11);
+    house.pass(minutes * 67);
+  }
+  await house.inbox.waitFor(1);
+  await until(() => house.queue.rows.length === 0);
+  expect(house.queue.settled).toMatchObject([{ kind: 'delivered' }]);
+  await runner.stop();
+});
+
+describe('what fails for good', () => {
+  test.each([
+    ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
+    ['at once when refused', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
+  ])('%s is reported to its sender, destination unnamed', async (_when, reply, age, status) => {
+    await using house = await openHouse();
+    house.inbox.on('rcpt', reply, 1);
+    await enqueue(house);
+    house.pass(age);
+    const runner = await running(house);
+    const [report] = await house.inbox.waitFor(1);
+    await until(() => house.queue.rows.length === 0);
+    await runner.stop();
+    expect(report).toMatchObject({ from: '', to: ['carol@senders.test'] });
+    const text = report?.bytes.toString() ?? '';
+    expect(text).toContain(`Status: ${status}`);
+    expect(text).toContain('Final-Recipient: rfc822; alice@handles.test');
+    expect(text).toContain('Subject: queued');
+    expect(text).not.toMatch(/elsewhere|inbox|Hello/);
+  });
+
+  test('is reported to nobody when the sender was null, nor is a failing report', async () => {
+    await using house = await openHouse();
+    house.inbox.on('rcpt', '550 5.1.1 no');
+    await enqueue(house, { reportTo: '' });
+    await enqueue(house);
+    const runner = await running(house);
+    await until(() => house.queue.settled.length === 3);
+    await runner.stop();
+    expect(house.queue.rows).toEqual([]);
+    expect(house.inbox.received).toEqual([]);
+  });
+});
+
+describe('the recipient is looked up again', () => {
+  test('mail goes where it goes now', async () => {
+    await using house = await openHouse();
+    house.people.alice = { kind: 'forward', destination: 'new@inbox.test', key: 'alice' };
+    await enqueue(house);
+    const runner = await running(house);
+    expect((await house.inbox.waitFor(1))[0]?.to).toEqual(['new@inbox.test']);
+    await runner.stop();
+  });
+
+  test('mail for who is gone goes back, not on', async () => {
+    await using house = await openHouse();
+    delete house.people.alice;
+    await enqueue(house);
+    const runner = await running(house);
+    expect((await house.inbox.waitFor(1))[0]?.to).toEqual(['carol@senders.test']);
+    await runner.stop();
+  });
+
+  test('mail waits while nobody can tell', async () => {
+    await using house = await openHouse();
+    await enqueue(house, { recipient: 'maybe@handles.test' });
+    const runner = await running(house);
+    await until(() => house.queue.rows[0]?.attempts === 1);
+    expect(house.inbox.connections).toBe(0);
+    await runner.stop();
+  });
+});
+
+test('a hung destination holds up nobody else', async () => {
+  await using house = await openHouse();
+  // The fake inbox is one; what goes to elsewhere.test hangs inside the way out itself.
+  const { wayOut } = house.ports;
+  house.ports.wayOut = {
+    close: () => wayOut.close(),
+    deliver(parcel, watch) {
+      if (!parcel.to.endsWith('@elsewhere.test')) return wayOut.deliver(parcel, watch);
+      return new Promise((resolve) => {
+        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'hung' });
+        watch.signal.addEventListener('abort', end, { once: true });
+      });
+    },
+  };
+  for (let i = 0; i < 50; i++) await enqueue(house);
+  for (let i = 0; i < 20; i++) await enqueue(house, { to: 'bob.inbox@other.test', recipient: 'bob@handles.test' });
+  const runner = await running(house, { concurrency: 10, perDestination: 5 });
+  await house.inbox.waitFor(20, 5000);
+  await runner.stop();
+  // Cut off by the stop: due again at once.
+  expect(house.queue.rows).toHaveLength(50);
+  expect(await house.ports.queue.claim(100, 100, 30)).toHaveLength(50);
+});
+
+test('many runners share one queue, and each copy is delivered once', async () => {
+  await using house = await openHouse();
+  const runners = await Promise.all([1, 2, 3].map(() => running(house, { perDestination: 20 })));
+  for (let i = 0; i < 100; i++) await enqueue(house);
+  await house.inbox.waitFor(100);
+  await until(() => house.queue.rows.length === 0);
+  await Promise.all(runners.map((runner) => runner.stop()));
+  expect(house.inbox.received).toHaveLength(100);
+});
+
+test('a fate that cannot be recorded now is recorded later', async () => {
+  await using house = await openHouse();
+  await enqueue(house);
+  const { settle } = house.queue;
+  let failures = 3;
+  house.queue.settle = (...args) => (failures-- > 0 ? Promise.reject(new Error('away')) : settle(...args));
+  const runner = await running(house);
+  await until(() => house.queue.settled.length === 1);
+  await runner.stop();
+  expect(house.inbox.received).toHaveLength(1);
+});
+
+test('leases of long attempts are renewed, so that nobody else takes the copy', async () => {
+  await using house = await openHouse();
+  house.inbox.on('dot', 'hang');
+  await enqueue(house);
+  const runner = await running(house, { lease: 0.3 });
+  await house.inbox.waitFor(1);
+  for (let i = 0; i < 6; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 110));
+    house.pass(0.11);
+  }
+  expect(house.inbox.received).toHaveLength(1);
+  await runner.stop();
+});
