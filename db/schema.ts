@@ -59,6 +59,12 @@ export interface LettersSent {
   sent_at: Generated<Timestamp>;
 }
 
+export interface MailChunks {
+  bytes: Buffer;
+  message_id: string;
+  position: number;
+}
+
 export interface MailedLinks {
   created_at: Generated<Timestamp>;
   email: string;
@@ -69,6 +75,35 @@ export interface MailedLinks {
   purpose: LinkPurpose;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface MailMessages {
+  created_at: Generated<Timestamp>;
+  id: string;
+  report_to: string;
+  size: Int8;
+  utf8: boolean;
+}
+
+export interface MailRecipients {
+  attempts: Generated<number>;
+  destination: string;
+  domain: string;
+  id: string;
+  key: string;
+  last_words: string | null;
+  lease: string | null;
+  lease_until: Timestamp | null;
+  message_id: string;
+  next_try_at: Timestamp;
+  recipient: string;
+  sender: string;
+}
+
+export interface MailSenderTokens {
+  expires_at: Timestamp;
+  token: string;
+  value: string;
 }
 
 export interface Packages {
@@ -102,6 +137,10 @@ export interface DB {
   forwardings: Forwardings;
   handles: Handles;
   letters_sent: LettersSent;
+  mail_chunks: MailChunks;
+  mail_messages: MailMessages;
+  mail_recipients: MailRecipients;
+  mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
   sessions: Sessions;

@@ -80,6 +80,14 @@ describe('an import through a wall is caught', () => {
     );
   });
 
+  it('in a file that uses `using`, and in its value', async () => {
+    const text =
+      'const open = async () => ({ async [Symbol.asyncDispose]() {} });\nawait using house = await open();\n';
+    expect(await brokenIn({ 'web/ui/a.ts': importing('../lib/url.ts') + text })).toEqual(['web-ui']);
+    const value = "await using house = await import('../lib/url.ts');\n";
+    expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
+  });
+
   it('server-circle: two capabilities import each other through different files', async () => {
     const broken = await brokenIn({
       'server/handles/rules.ts': importing('../accounts/rules.ts'),

@@ -12,6 +12,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   walls: [process.execPath, 'tools/check-walls.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
+  schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check-docs.ts'],
 };
 

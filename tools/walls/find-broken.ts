@@ -4,6 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import type { Broken } from './broken.ts';
 import { WALLS } from './rules.ts';
 import { misshapenFiles } from './shape.ts';
+import './swc-using.ts';
 
 const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
 
