@@ -33,7 +33,7 @@ export function LinkPage({ site, styles, link }: LinkPageInput) {
         ))}
       </head>
       <body>
-        <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] content-center gap-8 px-4 py-10">
+        <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
           <a href="/" className="mx-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
             <LogoMark className="size-8" />
             Nameplate
@@ -42,7 +42,7 @@ export function LinkPage({ site, styles, link }: LinkPageInput) {
             <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
               <Icon className="size-6" aria-hidden />
             </div>
-            <h1 className="mt-5 text-2xl font-semibold break-words">{words.title}</h1>
+            <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">{words.title}</h1>
             <p className="mt-2 text-soft">{words.text}</p>
             {link.state === 'ready' && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
             {link.state === 'ready' ? (

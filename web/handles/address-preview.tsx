@@ -24,10 +24,10 @@ export function AddressPreview({ handle, available }: { handle: string; availabl
       </div>
       <div className="grid flex-1 content-start gap-3 p-4 sm:px-6 sm:pb-6">
         {available ? (
-          <dl className="grid animate-enter gap-3">
+          <ul className="grid animate-enter gap-3">
             <Line icon={<AtSign aria-hidden />} label="Your email address" value={`${handle}@${mailDomain}`} />
             <Line icon={<Globe aria-hidden />} label="Your page" value={`${host}/${handle}`} />
-          </dl>
+          </ul>
         ) : (
           <p className="pt-1 text-soft">Your email address and your page appear here once the handle is available.</p>
         )}
@@ -38,12 +38,12 @@ export function AddressPreview({ handle, available }: { handle: string; availabl
 
 function Line({ icon, label, value }: { icon: ReactNode; label: string; value: string }) {
   return (
-    <div className="flex min-w-0 items-start gap-3 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-accent">
+    <li className="flex min-w-0 items-start gap-3 [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-accent">
       {icon}
       <div className="min-w-0">
-        <dt className="text-xs text-soft">{label}</dt>
-        <dd className="font-semibold wrap-anywhere">{value}</dd>
+        <p className="text-xs text-soft">{label}</p>
+        <p className="font-semibold wrap-anywhere">{value}</p>
       </div>
-    </div>
+    </li>
   );
 }

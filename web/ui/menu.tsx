@@ -8,21 +8,19 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu that drops from its trigger. */
+/** A menu that drops from its trigger. It is not moved to the end of the page, so that it stays in its landmark. */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
     <Base.Root defaultOpen={defaultOpen} modal={false}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
-      <Base.Portal>
-        <Base.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-50 w-64 max-w-[calc(100vw-1.5rem)] animate-enter rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
-        >
-          {children}
-        </Base.Content>
-      </Base.Portal>
+      <Base.Content
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        className="z-50 w-64 max-w-[calc(100vw-1.5rem)] animate-enter rounded-card border border-border bg-raised p-1.5 text-text shadow-float"
+      >
+        {children}
+      </Base.Content>
     </Base.Root>
   );
 }
