@@ -16,10 +16,11 @@ export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
   const folder = path.join(app.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => [] as string[]);
   const mails: LeftMail[] = [];
-  for (const name of names.filter((file) => file.endsWith('.json')).sort()) {
-    const envelope = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as LeftMail['envelope'];
+  // The message is put in place last: an envelope alone is a delivery that never came to be.
+  for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
+    const id = name.slice(0, -'.eml'.length);
+    const envelope = JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8')) as LeftMail['envelope'];
     if (envelope.to !== to) continue;
-    const id = name.slice(0, -'.json'.length);
     const bytes = await readFile(path.join(folder, `${id}.eml`));
     mails.push({ ...(await PostalMime.parse(bytes)), id, envelope, bytes });
   }

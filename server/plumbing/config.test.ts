@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults.map(({ setting }) => setting).sort();
+    throw error;
+  }
+  return [];
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://handles.example.org',
+  SECRET_KEY: 'k'.repeat(32),
+  ADMIN_EMAILS: 'me@operator.org',
+  PAYPAL_ENV: 'live',
+  PAYPAL_CLIENT_ID: 'id',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'hook',
+};
+
+describe('settings', () => {
+  it('nothing set is local mode with its defaults', () => {
+    const config = parseConfig({});
+    expect(config).toMatchObject({
+      production: false,
+      https: false,
+      site: { origin: 'http://localhost:3000', host: 'localhost:3000', mailDomain: 'localhost', localMode: true },
+      listenHost: '127.0.0.1',
+      port: 3000,
+      smtpPort: 2525,
+      databaseUrl: undefined,
+      mail: { hostname: 'localhost', from: 'Nameplate <no-reply@localhost>', budgetSeconds: 20, queueDays: 5 },
+      adminEmails: ['admin@example.test'],
+      rateLimits: true,
+    });
+    expect([...config.roles]).toEqual(['http', 'mail', 'jobs']);
+  });
+
+  it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {
+    const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org' });
+    expect(config).toMatchObject({ port: 3000, https: true, mail: { domain: 'handles.example.org' } });
+    expect(parseConfig({ PORT: '4000' }).site.origin).toBe('http://localhost:4000');
+  });
+
+  it('all faults come at once, each with what to do', () => {
+    const env = {
+      PORT: '99999',
+      PUBLIC_URL: 'https://example.org/path',
+      MAIL_FROM: 'nobody',
+      RATE_LIMITS: 'maybe',
+      ROLES: 'http,cook',
+      TRUST_PROXY: '1',
+      SMTP_RELAY_URL: 'relay.example.org:25',
+      DATABASE_URL: 'mysql://x',
+      SECRET_KEY: 'short',
+      TLS_CERT: '/cert.pem',
+      S3_BUCKET: 'pictures',
+      PAYPAL_ENV: 'sandbox',
+      DNS_SERVERS: 'resolver',
+    };
+    expect(faultsOf(env)).toEqual(
+      [
+        ...['PORT', 'PUBLIC_URL', 'MAIL_FROM', 'RATE_LIMITS', 'ROLES', 'TRUST_PROXY', 'SMTP_RELAY_URL', 'DATABASE_URL'],
+        ...['SECRET_KEY', 'TLS_KEY', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+        ...['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'DNS_SERVERS'],
+      ].sort(),
+    );
+    expect(() => parseConfig(env)).toThrow(/PORT: must be at most 65535\n/);
+  });
+
+  it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
+    expect(faultsOf({ PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org' })).toEqual(['ADMIN_EMAILS']);
+  });
+
+  it('production starts with what it needs', () => {
+    expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
+  });
+
+  it.each([
+    ['nothing set', { NODE_ENV: 'production' }, ['ADMIN_EMAILS', 'PAYPAL_ENV', 'PUBLIC_URL', 'SECRET_KEY']],
+    ['plain http', { ...PRODUCTION, PUBLIC_URL: 'http://handles.example.org' }, ['PUBLIC_URL']],
+    ['the emulator', { ...PRODUCTION, PAYPAL_ENV: 'emulator' }, ['PAYPAL_ENV']],
+    ['no limits', { ...PRODUCTION, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
+    ['an example administrator', { ...PRODUCTION, ADMIN_EMAILS: 'admin@example.test' }, ['ADMIN_EMAILS']],
+  ])('production refuses %s', (_name, env, faults) => {
+    expect(faultsOf(env)).toEqual(faults);
+  });
+});

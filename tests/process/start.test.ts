@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from '../setup/app.ts';
+import { freePort } from '../setup/ports.ts';
+
+/** Runs the server with these settings until it ends by itself. */
+async function runUntilEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said: (await said).join('') };
+}
+
+let app: App;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-start-'));
+  app = await startApp();
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a start', () => {
+  it('says where to look', () => {
+    expect(app.output()).toContain(`Pages   ${app.url}`);
+    expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
+    expect(app.output()).toContain(`${app.url}/dev/outbox`);
+  });
+
+  it('with wrong settings lists them all, without a stack, and exits with 1', async () => {
+    const { code, said } = await runUntilEnd({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it('on a DATA_DIR in use says who has it', async () => {
+    const { code, said } = await runUntilEnd({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
+    expect(code).toBe(1);
+    expect(said).toContain(`pid ${app.pid}`);
+    expect(said).toContain('set another DATA_DIR');
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it.each(['PORT', 'SMTP_PORT'])('with a taken %s says so and leaves nothing running', async (setting) => {
+    const port = await freePort();
+    const squatter = createServer().listen(port, '127.0.0.1');
+    await once(squatter, 'listening');
+    try {
+      const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
+      const { code, said } = await runUntilEnd({ DATA_DIR: path.join(folder, setting), ...env });
+      expect(code).toBe(1);
+      expect(said).toContain(`Port ${port} is taken`);
+      expect(said).toContain(setting);
+      expect(said).not.toMatch(/\n\s+at /);
+    } finally {
+      squatter.close();
+    }
+  });
+
+  it('with a database that can not be reached says so, and starts none of its own', async () => {
+    const port = await freePort();
+    const { code, said } = await runUntilEnd({
+      DATA_DIR: path.join(folder, 'remote'),
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`,
+      PORT: '0',
+      SMTP_PORT: '0',
+    });
+    expect(code).toBe(1);
+    expect(said).toContain('DATABASE_URL');
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it('after kill -9 goes on with the same data', async () => {
+    const dataDir = path.join(folder, 'killed');
+    const first = await startApp({ dataDir });
+    const login = await fetch(`${first.url}/api/dev-login`, { method: 'POST', headers: { origin: first.url } });
+    const { user } = (await login.json()) as { user: { id: number } };
+    await first.kill();
+    const second = await startApp({ dataDir });
+    try {
+      const again = await fetch(`${second.url}/api/dev-login`, { method: 'POST', headers: { origin: second.url } });
+      expect(((await again.json()) as { user: { id: number } }).user.id).toBe(user.id);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a mail under way end, then says goodbye', async () => {
+    const one = await startApp({ env: { ADMIN_EMAILS: 'admin@example.test' } });
+    const socket = connect(one.smtpPort, '127.0.0.1').setEncoding('utf8');
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += data;
+    });
+    const hear = async (pattern: RegExp) => {
+      for (let tries = 0; !pattern.test(heard); tries += 1) {
+        if (tries > 400) throw new Error(`never heard ${pattern}: ${heard}`);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    };
+    await hear(/^220 /);
+    socket.write('EHLO client.example\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postmaster@localhost>\r\nDATA\r\n');
+    await hear(/^354 /m);
+    process.kill(one.pid, 'SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    socket.write('From: a@b.example\r\nSubject: late\r\n\r\nlate\r\n.\r\n');
+    await hear(/^250 2\.\d\.\d .*\r\n(?:.|\r|\n)*$/m);
+    await hear(/(?:delivered|queued) as/);
+    socket.end();
+    await one.stop();
+    expect(one.output()).toContain('SIGTERM');
+  });
+});
