@@ -1,13 +1,12 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
-import { ApiError } from '../lib/api-error.ts';
 import { readKey } from '../lib/query-client.ts';
 
 const readUser = readKey(async () => (await import('../../contract/accounts.ts')).currentUser, 'null');
 
 /** Who is signed in, or null. Any failure but 401 is the error 'Failed to fetch user info'. */
-export const currentUserQuery = queryOptions<CurrentUser | null>({
+const currentUserQuery = queryOptions<CurrentUser | null>({
   queryKey: [calls.user()],
   queryFn: async (context) => {
     try {
@@ -25,9 +24,4 @@ export function useCurrentUser() {
 /** Notes that nobody is signed in, so that no screen asks. */
 export function noteSignedOut(client: QueryClient): void {
   client.setQueryData(currentUserQuery.queryKey, null);
-}
-
-/** Whether a failure says that the session is over. */
-export function isSignedOutError(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }

@@ -6,6 +6,7 @@ import { calls } from '../../contract/paths.ts';
 import { call, send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
+import type { PopupWords } from './popup.tsx';
 
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
@@ -20,13 +21,6 @@ export interface Acts {
   askRemove: (record: Forwarding) => void;
   /** The record whose verification mail is being sent. */
   resending: number | undefined;
-}
-
-/** What a popup says; a failed address can be tried again as it was typed. */
-export interface PopupWords {
-  tone: 'success' | 'error';
-  message: string;
-  retry?: { handle: Handle; typed: string; current: string };
 }
 
 type Editing = { handle: Handle; current: string; typed: string; open: boolean };

@@ -1,9 +1,16 @@
 import { MailCheck, TriangleAlert } from 'lucide-react';
+import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogIcon } from '../ui/dialog.tsx';
-import type { PopupWords } from './forwarding-acts.tsx';
+
+/** What a popup says; a failed address can be tried again as it was typed. */
+export interface PopupWords {
+  tone: 'success' | 'error';
+  message: string;
+  retry?: { handle: Handle; typed: string; current: string };
+}
 
 interface PopupProps extends PopupWords {
   open: boolean;

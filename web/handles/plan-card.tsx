@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
 /** Word for the button that claims a handle of this plan. */
-export function claimWord(plan: Plan | null): string {
+function claimWord(plan: Plan | null): string {
   return plan === null || plan === 'Free' ? 'Grab It!' : 'Reserve It!';
 }
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-export const CONFETTI_PIECES = 50;
-export const CONFETTI_MS = 3000;
+const CONFETTI_PIECES = 50;
+const CONFETTI_MS = 3000;
 const COLOURS = ['#00f5ff', '#ff0084', '#7d7bff', '#ffd166', '#6fdc93'];
 
 /** Fifty pieces that fall once for three seconds; none for people who asked for less motion. Browser only. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One at a time: a new toast takes the place of the one that stands. */
-export const TOAST_LIMIT = 1;
+const TOAST_LIMIT = 1;
 export const TOAST_DURATION = 5000;
 /** A dismissed toast stays in memory this long, so that its way out is never cut short. */
 export const TOAST_REMOVE_DELAY = 1_000_000;

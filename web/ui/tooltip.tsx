@@ -2,8 +2,8 @@ import { Tooltip as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 /** How long a pointer rests before words appear, and how long after one closed the next opens at once. */
-export const TOOLTIP_DELAY = 700;
-export const TOOLTIP_SKIP_DELAY = 300;
+const TOOLTIP_DELAY = 700;
+const TOOLTIP_SKIP_DELAY = 300;
 
 /** Stands once around a screen that has tooltips, so that they share the delays. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
