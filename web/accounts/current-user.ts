@@ -6,7 +6,7 @@ import { readKey } from '../lib/query-client.ts';
 const readUser = readKey(async () => (await import('../../contract/accounts.ts')).currentUser, 'null');
 
 /** Who is signed in, or null. Any failure but 401 is the error 'Failed to fetch user info'. */
-const currentUserQuery = queryOptions<CurrentUser | null>({
+export const currentUserQuery = queryOptions<CurrentUser | null>({
   queryKey: [calls.user()],
   queryFn: async (context) => {
     try {

@@ -17,10 +17,13 @@ interface HandleFieldProps {
 export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
   const { host } = useSite();
   return (
-    <label className="neon-frame mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-8 sm:px-7 sm:py-6">
+    <label className="neon-frame relative mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-8 sm:px-7 sm:py-6">
       <span className="sr-only">Your handle</span>
       <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-baseline">
-        <span aria-hidden className="shrink-0 truncate text-lg font-medium text-soft md:max-w-1/2 md:text-2xl">
+        <span
+          aria-hidden
+          className="shrink-0 truncate pr-10 text-lg font-medium text-soft md:max-w-1/2 md:pr-0 md:text-2xl"
+        >
           {host}/
         </span>
         <input
@@ -52,12 +55,12 @@ function fieldSize(length: number): string {
   if (length <= 11) return 'text-5xl md:text-6xl';
   if (length <= 17) return 'text-3xl md:text-5xl';
   if (length <= 22) return 'text-2xl md:text-3xl';
-  return 'text-lg md:text-2xl';
+  return 'text-base md:text-2xl';
 }
 
 function StateMark({ state }: { state: AvailabilityState }) {
   return (
-    <span aria-hidden className="grid size-9 shrink-0 place-items-center">
+    <span aria-hidden className="grid size-9 shrink-0 place-items-center max-md:absolute max-md:top-3 max-md:right-3">
       {state.status === 'checking' && <Spinner className="size-6 text-accent" />}
       {state.status === 'available' && (
         <span className="grid size-9 animate-enter place-items-center rounded-full bg-success-surface text-success">
