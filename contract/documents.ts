@@ -1,3 +1,4 @@
+import type { CurrentUser } from './accounts.ts';
 import type { PublicProfile } from './profiles.ts';
 
 /** What a document needs to know of the installation; the app's documents hand it on to the browser as JSON. */
@@ -29,6 +30,8 @@ export interface AppInput {
   url: string;
   /** For the Content-Security-Policy of this one answer. */
   nonce: string;
+  /** Who is there, so that the browser need not ask; null for nobody, undefined where it could not be told. */
+  user: CurrentUser | null | undefined;
 }
 
 export interface AppOutput {

@@ -3,14 +3,12 @@ import type { App } from '../plumbing/app-context.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { sendingLimit } from '../plumbing/limits.ts';
 import type { Server } from '../plumbing/server.ts';
-import { type Account, accountOf } from '../plumbing/sessions.ts';
+import { accountOf, accountOnWire } from '../plumbing/sessions.ts';
 import { askToSignIn, devAccount } from './rules.ts';
-
-const wire = (account: Account) => ({ ...account, createdAt: account.createdAt.toISOString() });
 
 export function accountRoutes(app: Server, { config, db, clock, sessions }: App): void {
   app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
-    wire(accountOf(request)),
+    accountOnWire(accountOf(request)),
   );
 
   app.post(

@@ -27,9 +27,12 @@ afterAll(async () => {
 });
 
 let count = 0;
-function item(destinations: string[], changes: { bytes?: Buffer; after?: number; lease?: number } = {}): Enqueued {
+function item(
+  destinations: string[],
+  changes: { bytes?: Buffer; after?: number; lease?: number; key?: string } = {},
+): Enqueued {
   const id = `m${String(count++).padStart(5, '0')}`;
-  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0 } = changes;
+  const { bytes = Buffer.from('A: b\r\n\r\n'), after = 0, lease = 0, key = 'alice' } = changes;
   return {
     message: { id, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(bytes) },
     recipients: destinations.map((destination, at) => ({
@@ -37,7 +40,7 @@ function item(destinations: string[], changes: { bytes?: Buffer; after?: number;
       from: 'srs@handles.test',
       destination,
       recipient: 'alice@handles.test',
-      key: 'alice',
+      key,
       after,
       lease,
     })),
@@ -129,6 +132,12 @@ describe('whose turn it is', () => {
     expect(await store.claim(20, 5, 30)).toHaveLength(4);
     expect(await store.claim(20, 5, 30)).toEqual([]);
   });
+});
+
+test('at one destination recipients take turns too', async () => {
+  await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
+  await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
+  expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);
 });
 
 test('the bytes go with the last copy, and a report comes with the failure', async () => {

@@ -64,14 +64,16 @@ export function createQueueStore(pool: pg.Pool): QueueStore {
   };
 }
 
-/** Due copies, the destinations in turn and within each the longest waiting first. */
+/** Due copies: the destinations in turn, within each the recipients in turn, within these the longest waiting first. */
 const CLAIM = `
   with busy as (
     select domain, count(*) as under_way from mail_recipients where lease_until > now() group by domain
-  ), due as (
-    select id, domain, row_number() over (partition by domain order by next_try_at, id) as turn
+  ), waiting as (
+    select id, domain, next_try_at, row_number() over (partition by domain, key order by next_try_at, id) as place
     from mail_recipients
     where next_try_at <= now() and (lease_until is null or lease_until <= now())
+  ), due as (
+    select id, domain, row_number() over (partition by domain order by place, next_try_at, id) as turn from waiting
   ), chosen as (
     select due.id from due left join busy on busy.domain = due.domain
     where due.turn + coalesce(busy.under_way, 0) <= $2

@@ -12,12 +12,13 @@ export function appPageRoutes(app: Server, { pages, sessions }: App): void {
   });
 
   for (const path of ['/create', '/email-forwarding', '/tos', '/terms', '/privacy', '/app', '/app/*']) {
-    app.get(path, async (request, reply) => pages.app(request, reply));
+    app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
   app.setNotFoundHandler(async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (!page) throw new Failure('not_found');
+    await sessions.optional(request);
     return pages.app(request, reply);
   });
 }

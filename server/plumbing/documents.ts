@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets, LinkView, PageRenderer, Site } from '../../contract/documents.ts';
+import { accountOnWire } from './sessions.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** Folder of the built browser files. */
@@ -52,8 +53,10 @@ export async function loadPages(site: Site) {
       const { status, html } = await renderer.renderApp({
         site,
         assets,
+        // Two slashes would read as another host.
         url: `/${request.url.replace(/^\/+/, '')}`,
         nonce,
+        user: request.account && accountOnWire(request.account),
       });
       appHeaders(reply, site, nonce);
       return reply.status(status).send(html);

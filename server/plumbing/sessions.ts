@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
+import { type Database, isUnreachable } from './database.ts';
 import { Failure } from './failure.ts';
 import { newToken, tokenHash } from './secrets.ts';
 
@@ -19,7 +20,7 @@ export interface Account {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the hooks `required` and `optional` of `Sessions`. */
-    account: Account | null;
+    account: Account | null | undefined;
   }
 }
 
@@ -64,9 +65,12 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       if (!request.account) throw new Failure('signed_out');
     },
 
-    /** onRequest hook: who is there, if anybody. */
+    /** onRequest hook: who is there, if anybody; undefined where the database can't tell, since a page is better than none. */
     async optional(request: FastifyRequest): Promise<void> {
-      request.account = await find(request);
+      request.account = await find(request).catch((error: unknown) => {
+        if (!isUnreachable(error)) throw error;
+        return undefined;
+      });
     },
 
     /** Begins a session under a new token; the one that the browser had before ends. */
@@ -87,6 +91,11 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       reply.clearCookie(cookie, attributes);
     },
   };
+}
+
+/** An account as `GET /api/user` answers it. */
+export function accountOnWire(account: Account): CurrentUser {
+  return { ...account, createdAt: account.createdAt.toISOString() };
 }
 
 /** The signed-in account of a route that has the `required` hook. */

@@ -1,13 +1,11 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import type { Assets, Site } from '../../contract/documents.ts';
+import type { AppInput } from '../../contract/documents.ts';
+import { dataBlock } from '../lib/data-block.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
 import themeScript from './public/assets/theme.js?raw';
 import { routeFiles } from './route-chunks.ts';
 
-interface DocumentInput {
-  site: Site;
-  assets: Assets;
-  nonce: string;
+interface DocumentInput extends Omit<AppInput, 'url'> {
   meta: PageMeta;
   path: string;
   body: string;
@@ -17,7 +15,7 @@ interface DocumentInput {
 const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
 
 /** A whole document of the app around its rendered body. */
-export function appDocument({ site, assets, nonce, meta, path, body }: DocumentInput): string {
+export function appDocument({ site, assets, nonce, user, meta, path, body }: DocumentInput): string {
   const title = escapeHtml(fullTitle(meta));
   const description = escapeHtml(meta.description);
   const address = escapeHtml(site.origin + path);
@@ -38,7 +36,8 @@ export function appDocument({ site, assets, nonce, meta, path, body }: DocumentI
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     ...[...preloads].map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`),
-    `<script type="application/json" id="site">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`,
+    dataBlock('site', site),
+    ...(user === undefined ? [] : [dataBlock('user', user)]),
     `<script type="module" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');

@@ -3,6 +3,8 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { CurrentUser } from '../../contract/accounts.ts';
+import { readDataBlock } from '../lib/data-block.ts';
 import { readSite } from '../lib/site.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
@@ -32,7 +34,10 @@ async function start(): Promise<void> {
   hydrateRoot(
     root,
     <StrictMode>
-      <Providers site={readSite()} client={createAppQueryClient(window.location.pathname)}>
+      <Providers
+        site={readSite()}
+        client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
+      >
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>,

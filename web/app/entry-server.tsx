@@ -11,13 +11,13 @@ import { routes } from './routes.tsx';
 const handler = createStaticHandler(routes);
 
 /** Draws a document of the app. Nothing is fetched here: screens that need data show how they wait for it. */
-async function renderApp({ site, assets, url, nonce }: AppInput): Promise<AppOutput> {
+async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<AppOutput> {
   const address = new URL(url, site.origin);
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`The route of ${address.pathname} answered by itself`);
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToString(
-    <Providers site={site} client={createAppQueryClient(address.pathname)}>
+    <Providers site={site} client={createAppQueryClient(user)}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </Providers>,
   );
@@ -25,7 +25,7 @@ async function renderApp({ site, assets, url, nonce }: AppInput): Promise<AppOut
   const meta = metaOf(context.matches.map(({ route }) => route));
   return {
     status: found ? context.statusCode : 404,
-    html: appDocument({ site, assets, nonce, meta, path: address.pathname, body }),
+    html: appDocument({ site, assets, nonce, user, meta, path: address.pathname, body }),
   };
 }
 

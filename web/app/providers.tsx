@@ -1,16 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Site } from '../../contract/documents.ts';
-import { pages } from '../../contract/paths.ts';
-import { noteSignedOut } from '../accounts/current-user.ts';
+import { currentUserQuery, noteSignedOut } from '../accounts/current-user.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { SiteProvider } from '../lib/site.ts';
 import { ThemeProvider } from '../ui/theme.tsx';
 
-/** The cache of one page view. The server shows `/` to signed-out people only, so there nobody needs to ask who is there. */
-export function createAppQueryClient(pathname: string): QueryClient {
+/** The cache of one page view. The server says who is there where it can, so that nobody needs to ask. */
+export function createAppQueryClient(user: CurrentUser | null | undefined): QueryClient {
   const client = createQueryClient({ onSignedOut: noteSignedOut });
-  if (pathname === pages.home()) noteSignedOut(client);
+  if (user !== undefined) client.setQueryData(currentUserQuery.queryKey, user);
   return client;
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Site } from '../../contract/documents.ts';
+import { readDataBlock } from './data-block.ts';
 
 const SiteContext = createContext<Site | null>(null);
 export const SiteProvider = SiteContext.Provider;
@@ -13,7 +14,7 @@ export function useSite(): Site {
 
 /** Reads the settings that the server wrote into the document. */
 export function readSite(): Site {
-  const text = document.getElementById('site')?.textContent;
-  if (!text) throw new Error('The document carries no site settings');
-  return JSON.parse(text) as Site;
+  const site = readDataBlock('site');
+  if (!site) throw new Error('The document carries no site settings');
+  return site as Site;
 }
