@@ -22,7 +22,7 @@ export function Header() {
           className="mr-auto flex min-h-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
-          <span className="max-[400px]:sr-only">Nameplate</span>
+          <span className="max-[359px]:sr-only">Nameplate</span>
         </Link>
         <ThemeToggle />
         <WhoIsThere />

@@ -18,7 +18,7 @@ export function AddressPreview({ handle, available }: { handle: string; availabl
       />
       <div
         aria-hidden
-        className="neon-edge -mt-7 ml-4 grid size-14 place-items-center rounded-full text-xl font-bold text-on-ink uppercase sm:ml-6"
+        className="neon-edge relative -mt-7 ml-4 grid size-14 place-items-center rounded-full text-xl font-bold text-on-ink uppercase sm:ml-6"
       >
         {available ? handle.slice(0, 1) : '?'}
       </div>
