@@ -16,16 +16,18 @@ const playwright = (stats: object, errors: unknown[] = []) =>
   JSON.stringify({ errors, stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats } });
 
 describe('a run of Vitest', () => {
-  it('counts tests, and a file that did not load as a failure', () => {
+  it('counts tests, and a file that did not load or whose hook failed as a failure', () => {
     const report = vitest({
       numFailedTests: 1,
       numPendingTests: 2,
       testResults: [
         { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{}] },
+        { status: 'failed', assertionResults: [{ status: 'failed' }] },
+        { status: 'failed', assertionResults: [{ status: 'skipped' }] },
+        { status: 'passed', assertionResults: [{ status: 'passed' }] },
       ],
     });
-    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+    expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2 });
   });
 
   it('fails when it exits with an error, writes no report, or runs nothing', () => {

@@ -6,7 +6,7 @@ type VitestReport = {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: { status: string; assertionResults: { status: string }[] }[];
 };
 
 type PlaywrightReport = {
@@ -14,15 +14,15 @@ type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 };
 
-/** Counts of Vitest's JSON report. A file that could not be loaded counts as one failure. */
+/** Counts of Vitest's JSON report. A file that failed without a failed test (not loaded, or in a hook) counts as one. */
 export function vitestCounts(json: string): Counts {
   const report = JSON.parse(json) as VitestReport;
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  const ofFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   ).length;
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
+    failed: report.numFailedTests + ofFiles,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
