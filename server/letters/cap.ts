@@ -6,7 +6,7 @@ import { inboxKey } from '../plumbing/inbox-key.ts';
 const HOUR = 3_600_000;
 
 /** Letters one inbox gets on anybody's request: so many in an hour, so many in a day. */
-export const LETTER_CAPS = [
+const LETTER_CAPS = [
   { within: HOUR, most: 5 },
   { within: 24 * HOUR, most: 15 },
 ] as const;

@@ -10,7 +10,7 @@ import { deleteLinksBefore, findLink, insertLink, type MailedLink, useLink } fro
 const MINUTE = 60_000;
 
 /** How long a link of each purpose holds, in milliseconds. */
-export const LINK_LIFE: Record<LinkPurpose, number> = {
+const LINK_LIFE: Record<LinkPurpose, number> = {
   'sign-in': 10 * MINUTE,
   claim: 10 * MINUTE,
   'verify-forwarding': 24 * 60 * MINUTE,

@@ -2,6 +2,7 @@ import type { Email } from 'postal-mime';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { html, Markup } from '../plumbing/html.ts';
+import type { OutboxMail } from './rules.ts';
 
 function frame(title: string, body: Markup): Markup {
   return html`<!doctype html>
@@ -15,18 +16,15 @@ const people = (list: { name?: string | undefined; address?: string | undefined 
   (list ?? []).map(({ name, address }) => (name ? `${name} <${address ?? ''}>` : (address ?? ''))).join(', ') ||
   '(nobody)';
 
-const header = (email: Email, name: string): string | undefined =>
-  email.headers?.find(({ key }) => key === name)?.value;
-
 /** The list of messages, newest first. */
-export function listPage(messages: { id: string; at: Date; email: Email }[], site: Site): Markup {
+export function listPage(messages: OutboxMail[], site: Site): Markup {
   const rows = messages.map(
     ({
       id,
       at,
       email,
     }) => html`<li><a href="${`${pages.outbox()}/${encodeURIComponent(id)}`}"><strong>${email.subject ?? '(no subject)'}</strong>
-<span>to ${header(email, 'x-outbox-to') ?? people(email.to)}</span><span>from ${people(email.from ? [email.from] : [])}</span>
+<span>to ${to || people(email.to)}</span><span>from ${people(email.from ? [email.from] : [])}</span>
 <time datetime="${at.toISOString()}">${at.toISOString().replace('T', ' ').slice(0, 19)} UTC</time></a></li>`,
   );
   const body = rows.length

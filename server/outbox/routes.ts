@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
 import { z } from 'zod';
 import type { App } from '../plumbing/app-context.ts';
 import { pageHeaders } from '../plumbing/documents.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Server } from '../plumbing/server.ts';
 import { listPage, messagePage } from './pages.ts';
-import { listMessages, readMessage } from './store.ts';
+import { mailById, newestMails } from './rules.ts';
 
 const MOST = 200;
 const STYLE = new URL('./outbox.css', import.meta.url);
@@ -15,29 +14,20 @@ const STYLE = new URL('./outbox.css', import.meta.url);
 /** Mail that left in local mode, to read in the browser: `/dev/outbox`. Registered in local mode only. */
 export function outboxRoutes(app: Server, { config, site }: App): void {
   const folder = path.join(config.dataDir, 'outbox');
-  const parse = (message: Buffer): Promise<Email> => PostalMime.parse(message);
 
   app.get('/dev/outbox.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(await readFile(STYLE)),
   );
 
   app.get('/dev/outbox', async (_request, reply) => {
-    const files = await listMessages(folder, MOST);
-    const messages = await Promise.all(
-      files.map(async ({ id, at }) => ({
-        id,
-        at,
-        email: await parse((await readMessage(folder, id)) ?? Buffer.alloc(0)),
-      })),
-    );
     pageHeaders(reply, site);
-    return reply.send(listPage(messages, site).text);
+    return reply.send(listPage(await newestMails(folder, MOST), site).text);
   });
 
   app.get('/dev/outbox/:id', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
-    const message = await readMessage(folder, request.params.id);
-    if (!message) throw new Failure('not_found');
+    const mail = await mailById(folder, request.params.id);
+    if (!mail) throw new Failure('not_found');
     pageHeaders(reply, site);
-    return reply.send(messagePage(await parse(message), message, site).text);
+    return reply.send(messagePage(mail.email, mail.source, site).text);
   });
 }

@@ -1,14 +1,29 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Newest first; a folder that is not there yet holds nothing. */
-export async function listMessages(folder: string, most: number): Promise<{ id: string; at: Date }[]> {
+async function recipientOf(folder: string, id: string): Promise<string> {
+  try {
+    const envelope = JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8')) as { to?: unknown };
+    return typeof envelope.to === 'string' ? envelope.to : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Messages by their file names, which sort by time, newest first; a folder that is not there yet holds nothing. */
+export async function listMessages(folder: string, most: number): Promise<{ id: string; at: Date; to: string }[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
-  const files = names.filter((name) => name.endsWith('.eml'));
-  const dated = await Promise.all(
-    files.map(async (name) => ({ id: name.slice(0, -4), at: (await stat(path.join(folder, name))).mtime })),
+  const newest = names
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .reverse()
+    .slice(0, most);
+  return Promise.all(
+    newest.map(async (name) => {
+      const id = name.slice(0, -'.eml'.length);
+      return { id, at: (await stat(path.join(folder, name))).mtime, to: await recipientOf(folder, id) };
+    }),
   );
-  return dated.sort((a, b) => b.at.getTime() - a.at.getTime() || b.id.localeCompare(a.id)).slice(0, most);
 }
 
 /** The bytes of one message; null where there is none of this name. */

@@ -18,7 +18,7 @@ interface ManifestEntry {
 }
 
 /** Reads from the bundler's manifest which files a document of the app names. */
-export function readAssets(manifest: Record<string, ManifestEntry>): Assets {
+function readAssets(manifest: Record<string, ManifestEntry>): Assets {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The built web has no entry: run npm start, or npm run build');
   const preloads = new Set<string>();
