@@ -31,10 +31,13 @@ export function HandleCard({ handle, forwarding }: { handle: Handle; forwarding:
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <h2 className="min-w-0 text-lg font-semibold wrap-anywhere sm:text-xl">
               <span className="font-normal text-soft">{host}/</span>
+              <wbr />
               {handle.handle}
             </h2>
-            <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
-            <StateBadge status={handle.status} />
+            <div className="flex gap-2 max-sm:basis-full">
+              <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
+              <StateBadge status={handle.status} />
+            </div>
           </div>
           <div className="-my-2 flex min-w-0 items-center gap-1">
             <span className="min-w-0 truncate text-soft">{email}</span>
