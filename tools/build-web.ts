@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/built-from');
@@ -25,16 +25,34 @@ function isBuilt(): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources;
 }
 
-/** The browser's files first: the server's bundle reads their manifest. */
+/**
+ * The browser's files first: the server's bundle reads their manifest. Both are written over what is there, so that a
+ * server that runs meanwhile still finds its files.
+ */
 async function build(): Promise<void> {
   console.log('Building the web pages ...');
   const started = Date.now();
   rmSync(STAMP, { force: true });
   process.env.NODE_ENV = 'production';
   const vite = await import('vite');
-  await vite.build({ root: ROOT, logLevel: 'warn' });
-  await vite.build({ root: ROOT, logLevel: 'warn', build: { ssr: true } });
+  await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false } });
+  await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false, ssr: true } });
+  removeLeftovers(started - 24 * 3600 * 1000);
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, sources);
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Files of earlier builds, which no open page asks for any more. */
+function removeLeftovers(before: number): void {
+  for (const file of globSync('dist/web/assets/**/*', { cwd: ROOT })) {
+    const path = join(ROOT, file);
+    const stat = statSync(path);
+    if (stat.isFile() && stat.mtimeMs < before && !isPublic(file)) rmSync(path);
+  }
+}
+
+/** Copied from the sources with their dates, so their age says nothing. */
+function isPublic(file: string): boolean {
+  return existsSync(join(ROOT, 'web/app/public', relative('dist/web', file)));
 }

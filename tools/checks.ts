@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
-  types: [join(BIN, 'tsc'), '-p', '.', '--noEmit'],
+  types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   walls: [process.execPath, 'tools/check-walls.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
