@@ -25,7 +25,7 @@ interface Copy {
 }
 
 /** How long this process keeps a copy in doubt to itself before others may try it; renewed while it lives. */
-const LEASE_SECONDS = 45;
+const LEASE_SECONDS = 30;
 
 /**
  * What happens to a message between the end of its data and our reply, stage by stage:
@@ -40,7 +40,8 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       screen(message, transaction);
       const reports = await answerReturned(message, transaction);
       const body = rewrite(message, transaction);
-      const copies = await addressCopies(transaction, body);
+      const utf8 = transaction.utf8 && message.head.some((byte) => byte > 127);
+      const copies = await addressCopies(transaction, body, utf8);
       const [only] = copies;
       if (only && copies.length === 1 && reports.length === 0) {
         return await deliverWhileWaiting(only, (attempt) => {
@@ -69,6 +70,8 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       if (result.kind === 'delivered')
         return `2.0.0 Ok: ${result.final ? 'delivered' : 'handed on'} as ${transaction.id}`;
       if (result.kind === 'refused') throw new Refusal(550, result.enhanced, ownWords(result.enhanced));
+      // Who left without our word comes again with the message: a queued copy would be a second one.
+      if (transaction.isGone()) throw new Silence();
       await enqueue(asQueued([copy], transaction, copy.parcel.body, retryAfter(1, Math.random())));
       return `2.0.0 Ok: queued as ${transaction.id}`;
     }
@@ -151,7 +154,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   }
 
   /** One copy for each distinct destination, each with a return address of its own. */
-  async function addressCopies(transaction: Transaction, body: Body): Promise<Copy[]> {
+  async function addressCopies(transaction: Transaction, body: Body, utf8: boolean): Promise<Copy[]> {
     const copies = new Map<string, { to: string; recipient: Extract<Accepted, { kind: 'forward' }> }>();
     for (const recipient of transaction.recipients) {
       if (recipient.kind !== 'forward') continue;
@@ -164,7 +167,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     for (const { to, recipient } of copies.values()) {
       const from = await senders.write({ sender: transaction.from, recipient: recipient.local });
       const id = copies.size === 1 ? transaction.id : `${transaction.id}-${addressed.length + 1}`;
-      const parcel = { id, from, to, body, utf8: transaction.utf8 };
+      const parcel = { id, from, to, body, utf8 };
       addressed.push({ parcel, recipient: recipient.address, key: recipient.key });
     }
     return addressed;
@@ -205,7 +208,7 @@ function asQueued(copies: Copy[], transaction: Transaction, body: Body, after: n
   if (copies.length === 0) return [];
   return [
     {
-      message: { id: transaction.id, reportTo: transaction.from, utf8: transaction.utf8, body },
+      message: { id: transaction.id, reportTo: transaction.from, utf8: copies.some(({ parcel }) => parcel.utf8), body },
       recipients: copies.map(({ parcel, recipient, key }) => ({
         id: parcel.id,
         from: parcel.from,

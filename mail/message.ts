@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { headerEnd } from './header.ts';
 import type { Body } from './ports.ts';
 
 /** A message as it was received. Its bytes live in memory, or in a spool file once they are many. */
@@ -15,11 +14,6 @@ export interface Message {
 /** Bytes held in memory as a body. */
 export function bodyFromBuffer(bytes: Buffer): Body {
   return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
-}
-
-/** A message whose bytes are all in memory. */
-export function messageFromBuffer(bytes: Buffer): Message {
-  return { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard: async () => {} };
 }
 
 /** A body in a file. */

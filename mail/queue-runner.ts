@@ -7,7 +7,7 @@ import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runn
 import { retryAfter } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
 
-const DEFAULTS: RunnerOptions = { concurrency: 20, perDestination: 5, lease: 45, poll: 5000, stopTimeout: 10_000 };
+const DEFAULTS: RunnerOptions = { concurrency: 20, perDestination: 5, lease: 30, poll: 5000, stopTimeout: 10_000 };
 /** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
 const ATTEMPT_TIME = 300_000;
 

@@ -1,3 +1,4 @@
+import { isInternational } from '../address.ts';
 import type { DeliveryResult, Parcel, Watch } from '../ports.ts';
 import type { Peer, PeerError } from './peer.ts';
 import type { Pool } from './pool.ts';
@@ -64,7 +65,7 @@ interface Attempt {
 }
 
 async function hand(peer: Peer, parcel: Parcel, watch: Watch): Promise<Attempt> {
-  if (parcel.utf8 && !peer.offers('SMTPUTF8')) {
+  if ((parcel.utf8 || isInternational(parcel.to)) && !peer.offers('SMTPUTF8')) {
     const error: PeerError = Object.assign(new Error('The server does not offer SMTPUTF8'), {
       command: 'MAIL FROM',
       response: '550 5.6.7 The server does not offer SMTPUTF8',
@@ -112,11 +113,15 @@ async function conclude(
     return { kind: 'delivered', code: 250, words: attempt.words.replace(/\s+/g, ' ').slice(0, 500), final };
   }
   if (attempt.gaveUp || !attempt.error) return notNow('4.4.7', 'No answer in time');
-  // The refused transaction must be cleared before the next one; nobody waits for that.
-  if (peer.open)
+  if (attempt.error.code === 'ESTREAM' || !peer.open) {
+    // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
+    peer.close();
+  } else {
+    // The refused transaction must be cleared before the next one; nobody waits for that.
     peer.clear().then(
       () => pool.keep(key, peer),
       () => peer.close(),
     );
+  }
   return verdictOf(attempt.error);
 }

@@ -83,9 +83,26 @@ describe('what a server lacks', () => {
   });
 });
 
+test('bytes of ours that end early are never closed with a dot', async () => {
+  const open = () =>
+    Readable.from(
+      (function* () {
+        yield Buffer.from('A: b\r\n\r\nhalf of it\r\n');
+        throw new Error('the disk is gone');
+      })(),
+      { objectMode: false },
+    );
+  const result = await relay.deliver(parcel('', { body: { size: 1000, open } }), patient());
+  expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
+  expect((await relay.deliver(parcel('A: b\r\n\r\nwhole\r\n'), patient())).kind).toBe('delivered');
+  expect(inbox.received.map(({ bytes }) => bytes.toString())).toEqual(['A: b\r\n\r\nwhole\r\n']);
+  expect(inbox.connections).toBe(2);
+});
+
 describe('conversations', () => {
   test('stay open for the next message, also after a refused one', async () => {
-    for (const told of [null, '550 5.1.1 no', null] as const) {
+    const no = '550 5.1.1 no';
+    for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);
       await relay.deliver(parcel('A: b\r\n\r\n'), patient());
       await new Promise((resolve) => setTimeout(resolve, 30));

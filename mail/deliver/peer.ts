@@ -66,8 +66,13 @@ export class Peer extends SMTPConnection {
   /** Makes the conversation fit for the next message after a refused one. */
   clear(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.once('end', () => reject(new Error('Connection closed')));
-      this.reset((error) => (error ? reject(error) : resolve()));
+      const onEnd = () => reject(new Error('Connection closed'));
+      this.once('end', onEnd);
+      this.reset((error) => {
+        this.off('end', onEnd);
+        if (error) reject(error);
+        else resolve();
+      });
     });
   }
 

@@ -19,6 +19,7 @@ interface Line {
 export class Pool {
   private readonly options: PoolOptions;
   private readonly lines = new Map<string, Line>();
+  private closed = false;
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -70,7 +71,7 @@ export class Pool {
 
   /** Keeps a conversation for the next message, or ends it when it has served enough. */
   keep(key: string, peer: Peer): void {
-    if (!peer.open || peer.uses >= this.options.uses || this.options.idle <= 0) {
+    if (this.closed || !peer.open || peer.uses >= this.options.uses || this.options.idle <= 0) {
       end(peer);
       return;
     }
@@ -84,7 +85,9 @@ export class Pool {
     line.idle.push({ peer, timer });
   }
 
+  /** Ends all idle conversations; those under way end after their message. */
   close(): void {
+    this.closed = true;
     for (const line of this.lines.values()) {
       for (const { peer, timer } of line.idle.splice(0)) {
         clearTimeout(timer);

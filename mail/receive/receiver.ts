@@ -18,7 +18,10 @@ export interface Transaction {
   from: string;
   recipients: Accepted[];
   client: { address: string; helo: string; protocol: string };
+  /** The client announced SMTPUTF8. */
   utf8: boolean;
+  /** Whether the client has left, so that no reply of ours can reach it any more. */
+  isGone(): boolean;
 }
 
 /** What happens to a received message. Resolves with the words behind 250; rejects with a Refusal, or with Silence. */
@@ -69,14 +72,12 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
     ...settings.tls,
 
     onMailFrom(address, session, callback) {
-      const local = splitAddress(address.address)?.local ?? '';
-      if (isInternational(local) && !session.envelope.smtpUtf8) {
-        return callback(new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8'));
-      }
-      callback();
+      callback(undeclared(address.address, session));
     },
 
     onRcptTo(address, session, callback) {
+      const international = undeclared(address.address, session);
+      if (international) return callback(international);
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
       decideRecipient(address.address, from, rules).then(
         (decision) => {
@@ -116,6 +117,7 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
         protocol: session.transmissionType,
       },
       utf8: envelope.smtpUtf8 === true,
+      isGone: () => engine.isGone(session.id),
     };
     const { size, memoryLimit, spoolFolder } = settings;
     const message = await collect(stream, { id, size, memoryLimit, spoolFolder });
@@ -144,6 +146,13 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
 
     setTls: (tls) => engine.updateSecureContext(tls),
   };
+}
+
+/** RFC 6531 3.2: an address outside ASCII needs SMTPUTF8. Its domain may have been written in ASCII; we see it decoded. */
+function undeclared(address: string, session: SMTPServerSession): Refusal | null {
+  const local = splitAddress(address)?.local ?? address;
+  if (!isInternational(local) || session.envelope.smtpUtf8) return null;
+  return new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8');
 }
 
 function asRefusal(error: Error): Refusal {

@@ -46,6 +46,12 @@ export class Engine extends SMTPServer {
     }
   }
 
+  /** Whether the connection with this session id has ended. */
+  isGone(sessionId: string): boolean {
+    for (const connection of this.connections) if (connection.id === sessionId) return false;
+    return true;
+  }
+
   /** Says 421 to everybody who is not waiting for the answer to a message; true when nobody is left. */
   dismissIdle(): boolean {
     for (const connection of [...this.connections]) {

@@ -94,7 +94,7 @@ describe('while the sender waits', () => {
     await using house = await openHouse({ options: { budget: 300 } });
     house.inbox.on('dot', 'hang');
     expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: queued as /);
-    expect(house.queue.rows).toMatchObject([{ lease: 45 }]);
+    expect(house.queue.rows).toMatchObject([{ lease: 30 }]);
     // Nobody else may try it meanwhile.
     expect(await house.ports.queue.claim(10, 10, 45)).toEqual([]);
     house.inbox.dropConnections();
@@ -148,6 +148,23 @@ describe('what cannot be stored is not promised', () => {
     expect(house.inbox.received).toHaveLength(0);
     expect(house.queue.rows).toHaveLength(0);
   });
+});
+
+test('who left without our word gets no queued copy: it will come again', async () => {
+  await using house = await openHouse({ options: { budget: 300 } });
+  house.inbox.on('rcpt', 'hang');
+  const talker = await Talker.connect(house.port);
+  await talker.hear();
+  for (const line of ['HELO c.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${unbroken}>`, 'DATA']) {
+    talker.say(`${line}\r\n`);
+    await talker.hear();
+  }
+  talker.say(`${MESSAGE}.\r\n`);
+  await until(() => house.inbox.connections === 1);
+  talker.destroy();
+  await until(() => house.log.some((line) => line.startsWith('tried in session')));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(house.queue.rows).toHaveLength(0);
 });
 
 describe('several destinations', () => {
