@@ -1,20 +1,28 @@
 import { pathToFileURL } from 'node:url';
 import { DataDirTakenError } from '../db/data-dir-lock.ts';
+import { EmbeddedError } from '../db/embedded-error.ts';
 import { ConfigError, parseConfig } from './plumbing/config.ts';
 import { createLog } from './plumbing/log.ts';
 import { StartError } from './plumbing/start-error.ts';
 import { start } from './start.ts';
 
-/** Runs the process until SIGTERM or SIGINT; a second signal ends it at once. */
+/** Faults that a person can mend: their message says how. */
+const MENDABLE = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
+
+/** A terminal's Ctrl-C reaches us twice when npm passes it on: only a later one means "now". */
+const SAME_SIGNAL = 2000;
+
+/** Runs the process until SIGTERM or SIGINT; a second signal, later, ends it at once. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   const running = await start(config, log);
 
-  let stopping = false;
+  let stopping = 0;
   const stop = (signal: string) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL) return;
+    if (stopping > 0) process.exit(1);
+    stopping = Date.now();
     log.info(`${signal}: finishing what is under way`);
     running.stop().then(
       () => process.exit(0),
@@ -32,8 +40,8 @@ async function main(): Promise<void> {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   main().catch((error: unknown) => {
     // What a person can mend is said in words; only what they can't comes with its stack.
-    const known = error instanceof ConfigError || error instanceof StartError || error instanceof DataDirTakenError;
-    console.error(known ? error.message : error);
+    const mendable = error instanceof Error && MENDABLE.some((kind) => error instanceof kind);
+    console.error(mendable ? error.message : error);
     process.exit(1);
   });
 }

@@ -22,6 +22,7 @@ export function listPage(messages: OutboxMail[], site: Site): Markup {
     ({
       id,
       at,
+      to,
       email,
     }) => html`<li><a href="${`${pages.outbox()}/${encodeURIComponent(id)}`}"><strong>${email.subject ?? '(no subject)'}</strong>
 <span>to ${to || people(email.to)}</span><span>from ${people(email.from ? [email.from] : [])}</span>

@@ -1,6 +1,7 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from './database.ts';
+import { sendErrorPage } from './error-page.ts';
 import { Failure } from './failure.ts';
 
 /** Turns whatever was thrown into a failure of the catalogue; the second value says whether it deserves a log line. */
@@ -28,12 +29,19 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
   return [new Failure('unexpected'), true];
 }
 
-/** One mapper for every route: `{code, message, errors?}` with the status of the catalogue, never a stack. */
+/** Whether a browser asked for something to look at, rather than a script for data. */
+function isPageVisit({ url, headers }: FastifyRequest): boolean {
+  return !/^\/(api|paypal)\//.test(url) && headers.accept?.includes('text/html') === true;
+}
+
+/** One mapper for every route: `{code, message, errors?}` with the status of the catalogue, or the same words as a page; never a stack. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const [failure, ours] = toFailure(error);
     if (ours) request.log.error({ err: error }, 'request failed');
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
-    return reply.status(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
+    reply.status(failure.status);
+    if (isPageVisit(request)) return sendErrorPage(reply, failure);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
   });
 }

@@ -1,3 +1,4 @@
+import { isHandle } from '../../contract/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { Queryable } from '../plumbing/database.ts';
@@ -5,7 +6,10 @@ import { findProfile } from './store.ts';
 
 /** The public view of a handle; null where there is none, or its owner switched the page off. */
 export async function publicProfile(db: Queryable, username: string): Promise<PublicProfile | null> {
-  const row = await findProfile(db, username.toLowerCase());
+  const handle = username.toLowerCase();
+  // What can't be a handle is nobody's; some of it the database would not even take as text.
+  if (!isHandle(handle)) return null;
+  const row = await findProfile(db, handle);
   if (row?.state !== 'active' || !row.profile_page) return null;
   return {
     username: row.handle,
