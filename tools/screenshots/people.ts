@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { APIRequestContext } from 'playwright';
+import PostalMime from 'postal-mime';
+import type { App } from '../../tests/setup/app.ts';
+
+/** Signs the development account in (local mode only). */
+export async function signIn(app: App, request: APIRequestContext): Promise<void> {
+  await post(app, request, '/api/dev-login');
+}
+
+/** Asks for a handle as `handle@example.test`; gives the path of the link that was mailed. */
+export async function askToClaim(app: App, request: APIRequestContext, handle: string): Promise<string> {
+  await post(app, request, '/api/send-magic-link', { email: `${handle}@example.test`, handle });
+  return mailedLink(app, handle);
+}
+
+/** Presses the button of a mailed link, which signs in. */
+export async function followLink(app: App, request: APIRequestContext, path: string): Promise<void> {
+  await post(app, request, path);
+}
+
+async function post(app: App, request: APIRequestContext, path: string, data?: object): Promise<void> {
+  const response = await request.post(`${app.url}${path}`, {
+    headers: { origin: app.url },
+    ...(data ? { data } : {}),
+  });
+  if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`);
+}
+
+/** Waits for a letter in the outbox that speaks of `word`, and gives the path of the link in it. */
+async function mailedLink(app: App, word: string): Promise<string> {
+  const folder = join(app.dataDir, 'outbox');
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100)) {
+    for (const file of lettersIn(folder)) {
+      const { text = '' } = await PostalMime.parse(readFileSync(join(folder, file)));
+      const link = /https?:\/\/[^/\s]+(\/link\/[\w-]+)/.exec(text)?.[1];
+      if (link && text.includes(word)) return link;
+    }
+  }
+  throw new Error(`no letter about ${word} came to ${folder}`);
+}
+
+function lettersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith('.eml'));
+  } catch {
+    return []; // made with the first letter
+  }
+}
