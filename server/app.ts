@@ -17,9 +17,10 @@ import type { App } from './plumbing/app-context.ts';
 import { appPageRoutes } from './plumbing/app-pages.ts';
 import { WEB_FILES } from './plumbing/documents.ts';
 import { mapErrors } from './plumbing/error-mapping.ts';
-import { guardWrites } from './plumbing/guards.ts';
+import { guardWrites, keepNothing } from './plumbing/guards.ts';
 import { healthRoutes } from './plumbing/health.ts';
 import { limitNetworks } from './plumbing/limits.ts';
+import { answerBadUrl, answerClientError } from './plumbing/protocol-errors.ts';
 import type { Server } from './plumbing/server.ts';
 import type { PageCache } from './profiles/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -39,11 +40,12 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.https),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.https),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
-  guardWrites(app, config);
 
   await app.register(cookie);
   await app.register(helmet, {
@@ -55,6 +57,9 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     frameguard: { action: 'deny' },
     hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
   });
+  // After the headers above, so that what it turns away carries them too.
+  guardWrites(app, config);
+  keepNothing(app);
   await limitNetworks(app, config.rateLimits);
   app.decorateRequest('account', null);
 

@@ -40,9 +40,12 @@ function linked(text: string): Markup {
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))}`;
 }
 
+/** Characters of a message that its page shows. */
+const SHOWN = 200_000;
+
 /** One message: who, what it says with links that work, and the source as it left. */
 export function messagePage(email: Email, source: Buffer, site: Site): Markup {
-  const text = email.text ?? (email.html ?? '').replace(/<[^>]+>/g, ' ');
+  const text = (email.text ?? (email.html ?? '').slice(0, SHOWN).replace(/<[^<>]+>/g, ' ')).slice(0, SHOWN);
   const attachments = email.attachments.map(
     (file) => html`<li>${file.filename ?? '(unnamed)'} (${file.mimeType})</li>`,
   );
@@ -53,6 +56,6 @@ export function messagePage(email: Email, source: Buffer, site: Site): Markup {
 <dt>Date</dt><dd>${email.date ?? '(none)'}</dd></dl>
 <pre class="body">${linked(text)}</pre>
 ${attachments.length ? html`<h2>Attachments</h2><ul>${attachments}</ul>` : new Markup('')}
-<details><summary>Source, as it left</summary><pre>${source.toString('utf8').slice(0, 200_000)}</pre></details>`,
+<details><summary>Source, as it left</summary><pre>${source.toString('utf8').slice(0, SHOWN)}</pre></details>`,
   );
 }

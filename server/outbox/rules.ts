@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { listMessages, readMessage } from './store.ts';
+import { beginningOfMessage, listMessages, readMessage } from './store.ts';
 
 export interface OutboxMail {
   id: string;
@@ -10,19 +10,33 @@ export interface OutboxMail {
   email: Email;
 }
 
+/** Enough for every header worth showing in a list, however large the mail is. */
+const LISTED_BYTES = 64 * 1024;
+
 /** The newest mails that left, newest first. */
 export async function newestMails(folder: string, most: number): Promise<OutboxMail[]> {
-  const files = await listMessages(folder, most);
-  return Promise.all(
-    files.map(async ({ id, at, to }) => {
-      const message = await readMessage(folder, id);
-      return { id, at, to, email: await PostalMime.parse(message ?? '') };
-    }),
-  );
+  const mails: OutboxMail[] = [];
+  // One by one: two hundred large mails at once would not fit in memory.
+  for (const { id, at, to } of await listMessages(folder, most)) {
+    mails.push({ id, at, to, email: await read(headerOf(await beginningOfMessage(folder, id, LISTED_BYTES))) });
+  }
+  return mails;
 }
 
 /** One mail with the bytes that left, or null. */
 export async function mailById(folder: string, id: string): Promise<{ email: Email; source: Buffer } | null> {
   const source = await readMessage(folder, id);
-  return source && { email: await PostalMime.parse(source), source };
+  return source && { email: await read(source), source };
+}
+
+/** A mail as its parser reads it. Anybody may send what no parser follows to the end: then its header must do. */
+async function read(source: Buffer): Promise<Email> {
+  return PostalMime.parse(source)
+    .catch(() => PostalMime.parse(headerOf(source.subarray(0, LISTED_BYTES))))
+    .catch(() => PostalMime.parse(''));
+}
+
+function headerOf(source: Buffer): Buffer {
+  const end = source.indexOf('\r\n\r\n');
+  return end < 0 ? source : source.subarray(0, end + 4);
 }

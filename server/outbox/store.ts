@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 async function recipientOf(folder: string, id: string): Promise<string> {
@@ -30,4 +30,16 @@ export async function listMessages(folder: string, most: number): Promise<{ id: 
 export async function readMessage(folder: string, id: string): Promise<Buffer | null> {
   if (!/^[\w.-]+$/.test(id)) return null;
   return readFile(path.join(folder, `${id}.eml`)).catch(() => null);
+}
+
+/** The first bytes of one message; empty where there is none of this name. */
+export async function beginningOfMessage(folder: string, id: string, most: number): Promise<Buffer> {
+  const file = await open(path.join(folder, `${id}.eml`)).catch(() => null);
+  if (!file) return Buffer.alloc(0);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

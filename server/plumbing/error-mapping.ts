@@ -17,12 +17,15 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
     const [first] = errors;
     return [new Failure('invalid_input', { errors, ...(first && { message: first.message }) }), false];
   }
+  // A number beyond what the database counts with names nothing that could exist.
+  if ((error as { code?: unknown } | null)?.code === '22003') return [new Failure('not_found'), false];
   if (isUnreachable(error)) return [new Failure('unavailable', { retryAfter: 30 }), true];
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === 413) return [new Failure('body_too_large'), false];
   if (statusCode === 415) return [new Failure('wrong_content_type'), false];
   if (statusCode === 429) return [new Failure('too_many_requests', { retryAfter: 60 }), false];
-  if (statusCode === 404) return [new Failure('not_found'), false];
+  // 403 is what the files' plugin says to a path that leads out of its folder.
+  if (statusCode === 404 || statusCode === 403) return [new Failure('not_found'), false];
   if (code?.startsWith('FST_ERR_CTP') || statusCode === 400 || error instanceof SyntaxError) {
     return [new Failure('invalid_json'), false];
   }
@@ -30,7 +33,7 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
 }
 
 /** Whether a browser asked for something to look at, rather than a script for data. */
-function isPageVisit({ url, headers }: FastifyRequest): boolean {
+export function isPageVisit({ url, headers }: FastifyRequest): boolean {
   return !/^\/(api|paypal)\//.test(url) && headers.accept?.includes('text/html') === true;
 }
 

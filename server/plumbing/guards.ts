@@ -41,3 +41,10 @@ export function guardWrites(app: FastifyInstance, config: Config): void {
     return done(new Failure('wrong_content_type'));
   });
 }
+
+/** What does not say how long it may be kept is kept by nobody: most answers are one person's. */
+export function keepNothing(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let port: number;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL: 'https://nameplate.example' });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server?.stop());
+
+/** What comes back for these bytes until the server closes. */
+async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('latin1');
+  let text = '';
+  socket.on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.on('error', () => {});
+  socket.write(bytes);
+  await once(socket, 'close');
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+  return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), body };
+}
+
+const get = (url: string, header = '') =>
+  raw(`GET ${url} HTTP/1.1\r\nHost: nameplate.example\r\nConnection: close\r\n${header}\r\n`);
+
+describe('what no route ever sees', () => {
+  it.each([
+    ['a bad percent sign', () => get('/%zz'), 400],
+    ['a bad percent sign in a call', () => get('/api/check-handle/%E0%A4%A'), 400],
+    ['a parameter without end', () => get(`/api/check-handle/${'a'.repeat(600)}`), 414],
+    ['an address without end', () => get(`/${'a'.repeat(20_000)}`), 431],
+    ['a header without end', () => get('/', `X-Long: ${'a'.repeat(20_000)}\r\n`), 431],
+    ['no HTTP at all', () => raw('\x16\x03\x01\r\n\r\n'), 400],
+    [
+      'two lengths',
+      () =>
+        raw('POST /api/logout HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+      400,
+    ],
+  ])('%s is answered in the shape of every error', async (_name, ask, status) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    const body = JSON.parse(answer.body);
+    expect(Object.keys(body)).toEqual(['code', 'message']);
+    expect(answer.body).not.toMatch(/FST_|stack|aaaa|%zz/);
+    for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
+      expect(answer.head).toContain(header);
+    }
+  });
+
+  it('a visitor with a bad address gets a page', async () => {
+    const answer = await get('/%zz', 'Accept: text/html\r\n');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatch(/^<!doctype html>/);
+  });
+
+  it.each(['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
+    '%s leads nowhere',
+    async (url) => expect((await get(url)).status).toBe(404),
+  );
+});
+
+describe('every answer', () => {
+  it('to a foreign page carries the headers of safety too', async () => {
+    const answer = await raw(
+      'POST /api/logout HTTP/1.1\r\nHost: a\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+    );
+    expect(answer.status).toBe(403);
+    for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
+      expect(answer.head).toContain(header);
+    }
+  });
+
+  it.each(['/api/user', '/api/handles', '/api/packages', '/api/nothing', '/api/check-handle/some-free-name'])(
+    '%s is kept by nobody',
+    async (url) => {
+      expect((await new Person(server).ask('GET', url)).headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('to a number too large for an id is not found, and no fault of ours', async () => {
+    const person = new Person(server);
+    const headers = { origin: 'https://nameplate.example' };
+    await person.ask('POST', '/api/dev-login', undefined, headers);
+    const body = { handleId: 2 ** 31, forwardingEmail: 'a@inbox.example' };
+    expect((await person.ask('POST', '/api/email-forwarding', body, headers)).status).toBe(404);
+    expect((await person.ask('GET', `/api/handles?after=${2 ** 40}`)).status).toBeLessThan(500);
+  });
+});
+
+describe('the outbox', () => {
+  it('shows its list whatever anybody mailed', async () => {
+    const folder = path.join(server.config.dataDir, 'outbox');
+    await mkdir(folder, { recursive: true });
+    const deep = Array.from(
+      { length: 3000 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+    );
+    await writeFile(path.join(folder, '01deep.eml'), `Subject: Deep\r\n${deep.join('\r\n')}\r\n`);
+    await writeFile(path.join(folder, '01wide.eml'), `Subject: ${'w'.repeat(3_000_000)}`);
+    const list = await new Person(server).ask('GET', '/dev/outbox');
+    expect(list.status).toBe(200);
+    expect(list.text).toContain('Deep');
+    for (const id of ['01deep', '01wide']) {
+      expect((await new Person(server).ask('GET', `/dev/outbox/${id}`)).status).toBe(200);
+    }
+  });
+
+  it('is there under names of this machine only, so that no foreign name can be pointed at it', async () => {
+    const under = async (host: string) =>
+      (await new Person(server).ask('GET', '/dev/outbox', undefined, { host })).status;
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'nameplate.example']) {
+      expect(await under(host)).toBe(200);
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:3000', 'x@evil.example']) {
+      expect(await under(host)).toBe(404);
+    }
+  });
+});
