@@ -15,6 +15,7 @@ import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { App } from './plumbing/app-context.ts';
 import { appPageRoutes } from './plumbing/app-pages.ts';
+import { compressAnswers } from './plumbing/compression.ts';
 import { WEB_FILES } from './plumbing/documents.ts';
 import { mapErrors } from './plumbing/error-mapping.ts';
 import { guardWrites, keepNothing } from './plumbing/guards.ts';
@@ -46,6 +47,7 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
+  compressAnswers(app);
 
   await app.register(cookie);
   await app.register(helmet, {
@@ -68,6 +70,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     prefix: '/assets/',
     maxAge: YEAR * 1000,
     immutable: true,
+    // Made by the web build.
+    preCompressed: true,
     index: false,
     decorateReply: false,
   });

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compressFolder } from './compress-web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/built-from');
-const SOURCES = ['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json', 'tools/build-web.ts'];
+const SOURCES = [
+  'web/**/*',
+  'contract/**/*',
+  'vite.config.ts',
+  'package-lock.json',
+  'tools/build-web.ts',
+  'tools/compress-web.ts',
+];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];
 
 const sources = hashOfSources();
@@ -37,6 +45,7 @@ async function build(): Promise<void> {
   const vite = await import('vite');
   await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false } });
   await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false, ssr: true } });
+  await compressFolder(join(ROOT, 'dist/web/assets'));
   removeLeftovers(started - 24 * 3600 * 1000);
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, sources);

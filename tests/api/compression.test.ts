@@ -1,0 +1,77 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const ask = (url: string, coding?: string) =>
+  server.app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
+
+/** Text of the document without what differs between two answers: the nonce of its policy. */
+const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
+
+describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
+  it('says that it depends on the coding asked for', async () => {
+    for (const coding of [undefined, 'br']) {
+      expect((await ask(url, coding)).headers.vary).toContain('accept-encoding');
+    }
+  });
+});
+
+describe('a document of the app', () => {
+  it('comes in the coding asked for, Brotli before gzip, and is the same document', async () => {
+    const plain = await ask('/create');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [asked, coding] of [
+      ['br', 'br'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['GZIP;q=0.5, br;q=0', 'gzip'],
+    ] as const) {
+      const answer = await ask('/create', asked);
+      expect(answer.headers['content-encoding'], asked).toBe(coding);
+      expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+      expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+      expect(withoutNonce(unpack[coding](answer.rawPayload).toString())).toBe(withoutNonce(plain.body));
+    }
+  });
+
+  it('comes as it is to who refuses or does not know our codings', async () => {
+    for (const asked of ['', 'identity', 'deflate, zstd', 'br;q=0, gzip;q=0.000']) {
+      const answer = await ask('/create', asked);
+      expect(answer.headers['content-encoding'], asked).toBeUndefined();
+      expect(answer.body).toContain('</html>');
+    }
+  });
+});
+
+it('answers of less than a packet are not compressed', async () => {
+  const answer = await ask('/api/profile/nobody-has-this-one', 'br, gzip');
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.json()).toMatchObject({ code: 'not_found' });
+});
+
+describe('built files', () => {
+  it('come compressed, and are kept for ever', async () => {
+    const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await ask('/')).body) ?? [];
+    const plain = await ask(script);
+    expect(plain.statusCode).toBe(200);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const coding of ['br', 'gzip'] as const) {
+      const answer = await ask(script, coding);
+      expect(answer.headers).toMatchObject({
+        'content-encoding': coding,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': plain.headers['content-type'],
+      });
+      expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect(unpack[coding](answer.rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
+  });
+});
