@@ -1,0 +1,116 @@
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { CHROMIUM_FLAGS } from '../../tools/chromium.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof CATEGORIES)[number];
+
+export interface Audit {
+  /** 0 to 100. */
+  scores: Record<Category, number>;
+  /** Milliseconds, but for the layout shift, which has no unit. */
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  /** Bytes of scripts on the wire, headers included. */
+  script: number;
+  /** What cost points: the audit, its words, and the first elements or files it names. */
+  faults: string[];
+}
+
+/** Lighthouse's default (a slow phone, throttled by simulation) `runs` times; every number is the median of the runs. */
+export async function audit(url: string, chromium: string, runs: number): Promise<Audit> {
+  const results: Audit[] = [];
+  for (let run = 0; run < runs; run += 1) results.push(await auditOnce(url, chromium));
+  const middle = (read: (result: Audit) => number) => median(results.map(read));
+  const scores = Object.fromEntries(
+    CATEGORIES.map((name) => [name, middle((result) => result.scores[name])]),
+  ) as Audit['scores'];
+  return {
+    scores,
+    fcp: middle(({ fcp }) => fcp),
+    lcp: middle(({ lcp }) => lcp),
+    tbt: middle(({ tbt }) => tbt),
+    cls: middle(({ cls }) => cls),
+    script: middle(({ script }) => script),
+    faults: [...new Set(results.flatMap(({ faults }) => faults))],
+  };
+}
+
+/** A fresh browser each time, so that no run finds what an earlier one left. Run by its API, Lighthouse reports nothing home. */
+async function auditOnce(url: string, chromium: string): Promise<Audit> {
+  const browser = await launch({
+    chromePath: chromium,
+    chromeFlags: ['--headless=new', ...CHROMIUM_FLAGS],
+    logLevel: 'silent',
+  });
+  try {
+    const ran = await lighthouse(url, { port: browser.port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
+    if (!ran) throw new Error(`Lighthouse gave no result for ${url}`);
+    return read(ran.lhr);
+  } finally {
+    browser.kill();
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+function read(report: Report): Audit {
+  if (report.runtimeError) throw new Error(`${report.finalDisplayedUrl}: ${report.runtimeError.message}`);
+  const number = (id: string) => {
+    const value = report.audits[id]?.numericValue;
+    if (value === undefined) throw new Error(`Lighthouse did not measure ${id} of ${report.finalDisplayedUrl}`);
+    return value;
+  };
+  const scores = Object.fromEntries(
+    CATEGORIES.map((name) => [name, Math.round((report.categories[name]?.score ?? 0) * 100)]),
+  ) as Audit['scores'];
+  return {
+    scores,
+    fcp: number('first-contentful-paint'),
+    lcp: number('largest-contentful-paint'),
+    tbt: number('total-blocking-time'),
+    cls: number('cumulative-layout-shift'),
+    script: itemsOf(report, 'network-requests')
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize }) => sum + Number(transferSize ?? 0), 0),
+    faults: CATEGORIES.filter((name) => scores[name] < 100).flatMap((name) => faultsOf(report, name)),
+  };
+}
+
+function faultsOf(report: Report, category: Category): string[] {
+  // Insights weigh nothing, but say why the metrics, which do weigh, fell short.
+  const refs = report.categories[category]?.auditRefs ?? [];
+  return refs.flatMap(({ id, weight, group }) => {
+    const found = report.audits[id];
+    const counts = weight > 0 || (category === 'performance' && group === 'insights');
+    if (!counts || !found || found.score === null || found.score >= 0.995) return [];
+    const where = itemsOf(report, id).slice(0, 4).map(describe).filter(Boolean).join(' | ');
+    return [
+      `${category}: ${id}: ${found.title}${found.displayValue ? ` (${found.displayValue})` : ''} ${where}`.trim(),
+    ];
+  });
+}
+
+interface Item {
+  resourceType?: string;
+  transferSize?: number;
+  url?: string;
+  description?: string;
+  node?: { selector?: string; explanation?: string };
+}
+
+function itemsOf(report: Report, id: string): Item[] {
+  const items = (report.audits[id]?.details as { items?: unknown } | undefined)?.items;
+  return Array.isArray(items) ? items : [];
+}
+
+function describe({ url, node, description }: Item): string {
+  return node?.selector ?? url ?? description ?? '';
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,189 @@
+import { parseArgs } from 'node:util';
+import { pages } from '../../contract/paths.ts';
+import { type App, startApp } from '../../tests/setup/app.ts';
+import { ensureChromium } from '../../tools/chromium.ts';
+import { compareSpeed } from '../load.ts';
+import { percentile, type Section } from '../report.ts';
+import { audit } from './audit.ts';
+import { visitPages } from './browser.ts';
+import { type Answer, ask } from './first-answer.ts';
+import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
+import { makeProfiles, type Profiles } from './profiles.ts';
+
+/** What we hold ourselves to. */
+const GOAL = { wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
+
+export const about = 'size, Lighthouse scores and speed of the pages that strangers see, beside nginx and bare Node';
+export const options = `--runs N          Lighthouse runs of each page, the median counts (3; 0 skips Lighthouse)
+--seconds N       length of each round of load (4; 0 skips the load)
+--unseen N        pages that nobody has asked for yet (200)
+--install-peers   installs nginx with apt-get when it is missing (as root)`;
+
+/** Starts the real app, and measures its pages. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      unseen: { type: 'string', default: '200' },
+      'install-peers': { type: 'boolean', default: false },
+    },
+  });
+  const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
+  const chromium = ensureChromium();
+  const nginx = findNginx(values['install-peers']);
+  const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  try {
+    const profiles = await makeProfiles(app, unseen);
+    const sections = [await measureUnseen(app, profiles.unseen)];
+    const { section, heaviest } = await measureBytes(app, profiles);
+    sections.push(section);
+    const paths = [heaviest, pages.home(), pages.create()];
+    sections.push(await measureVisits(app, paths, chromium));
+    if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
+    if (seconds > 0) sections.push(...(await measureSpeed(`${app.url}${heaviest}`, nginx, seconds)));
+    return sections;
+  } finally {
+    await app.stop();
+  }
+}
+
+function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unknown>): number {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number, not ${values[name]}`);
+  return value;
+}
+
+/** The first answer of pages that nobody has asked for: read, drawn and compressed for it. Then the same once more. */
+async function measureUnseen(app: App, paths: string[]): Promise<Section> {
+  const time = async (path: string) => {
+    const started = performance.now();
+    await ask(`${app.url}${path}`, 'br');
+    return performance.now() - started;
+  };
+  const rows: Section['rows'] = [];
+  for (const what of ['first visit', 'second visit']) {
+    const times: number[] = [];
+    for (const path of paths) times.push(await time(path));
+    rows.push({ what, pages: times.length, 'p50 ms': percentile(times, 50), 'p99 ms': percentile(times, 99) });
+  }
+  return { title: 'A page that nobody has asked for yet, one request at a time', rows };
+}
+
+async function measureBytes(app: App, profiles: Profiles): Promise<{ section: Section; heaviest: string }> {
+  const rows: Section['rows'] = [];
+  let heaviest = { path: '', wire: 0 };
+  const row = async (page: string, path: string, goal?: number) => {
+    const [br, gzip, identity] = await Promise.all(
+      (['br', 'gzip', 'identity'] as const).map((coding) => ask(`${app.url}${path}`, coding)),
+    );
+    const wire = br?.wire ?? 0;
+    if (goal && wire > heaviest.wire) heaviest = { path, wire };
+    rows.push({
+      page,
+      br: wire,
+      gzip: gzip?.wire ?? 0,
+      identity: identity?.wire ?? 0,
+      headers: wire - (br?.body.length ?? 0),
+      goal: goal ? `${goal}: ${wire <= goal && (gzip?.wire ?? 0) <= goal ? 'met' : 'MISSED'}` : '',
+    });
+  };
+  for (const { theme, path } of profiles.themed) await row(`public page, ${theme}`, path, GOAL.wire);
+  await row('/', pages.home());
+  await row('/create', pages.create());
+  const title = 'First answer: bytes on the wire, headers included (7 links, a bio, a banner)';
+  return { section: { title, rows }, heaviest: heaviest.path };
+}
+
+async function measureVisits(app: App, paths: string[], chromium: string): Promise<Section> {
+  const visits = await visitPages(
+    paths.map((path) => `${app.url}${path}`),
+    chromium,
+  );
+  return {
+    title: 'What a visit asks for (script: gzipped bytes)',
+    rows: visits.map(({ requests, needed, later }, index) => {
+      const goal = paths[index] === paths[0] ? 0 : GOAL.script;
+      return {
+        page: paths[index] ?? '',
+        requests: Object.values(requests).reduce((sum, number) => sum + number, 0),
+        scripts: requests.script ?? 0,
+        'script needed': needed,
+        'script later': later,
+        goal: `${goal}: ${needed <= goal ? 'met' : 'MISSED'}`,
+        kinds: Object.entries(requests)
+          .map(([kind, number]) => `${kind} ${number}`)
+          .join(', '),
+      };
+    }),
+    notes: visits.flatMap(({ strays }, index) => strays.map((stray) => `${paths[index]} asked for ${stray}`)),
+  };
+}
+
+async function measureScores(app: App, paths: string[], chromium: string, runs: number): Promise<Section[]> {
+  const rows: Section['rows'] = [];
+  const notes: string[] = [];
+  for (const path of paths) {
+    const { scores, fcp, lcp, tbt, cls, script, faults } = await audit(`${app.url}${path}`, chromium, runs);
+    const goals = path === paths[0] ? GOAL.page : GOAL.document;
+    const met = Object.values(scores).every((score, index) => score >= (goals[index] ?? 100));
+    rows.push({
+      page: path,
+      ...scores,
+      'FCP ms': Math.round(fcp),
+      'LCP ms': Math.round(lcp),
+      'TBT ms': Math.round(tbt),
+      CLS: cls,
+      'script bytes': script,
+      goal: `${goals.join('/')}: ${met ? 'met' : 'MISSED'}`,
+    });
+    notes.push(...faults.map((fault) => `${path}: ${fault}`));
+  }
+  return [{ title: `Lighthouse, mobile, median of ${runs}`, rows, notes }];
+}
+
+async function measureSpeed(url: string, nginx: string | undefined, seconds: number): Promise<Section[]> {
+  const answer = await ask(url, 'br');
+  const peers: Peer[] = [await startBareNode(answer)];
+  try {
+    if (nginx) peers.push(await startNginx(nginx, answer));
+    const ours = { name: 'Nameplate', url, etag: String(answer.headers.etag) };
+    const notes = nginx ? [] : ['skipped: nginx not installed (--install-peers installs it)'];
+    return [
+      await compare('Public page, br, 50 kept-alive connections', [ours, ...peers], answer, 200, seconds, notes),
+      await compare('The same asked for again: 304', [ours, ...peers], answer, 304, seconds, notes),
+    ];
+  } finally {
+    for (const peer of peers) await peer.stop();
+  }
+}
+
+async function compare(
+  title: string,
+  servers: Omit<Peer, 'stop'>[],
+  answer: Answer,
+  status: 200 | 304,
+  seconds: number,
+  notes: string[],
+): Promise<Section> {
+  const targets = servers.map(({ name, url, etag }) => ({
+    name,
+    url,
+    headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
+    status,
+  }));
+  const speeds = await compareSpeed(targets, seconds);
+  const ours = speeds[0]?.rate ?? Number.NaN;
+  return {
+    title: `${title} (${status === 200 ? `${answer.body.length} bytes of body` : 'no body'})`,
+    rows: speeds.map(({ name, rate, p50, p99 }) => ({
+      server: name,
+      'answers/s': Math.round(rate),
+      'p50 ms': p50,
+      'p99 ms': p99,
+      'Nameplate is': `${(ours / rate).toFixed(2)} x`,
+    })),
+    notes,
+  };
+}

@@ -1,0 +1,55 @@
+import { type Browser, chromium } from 'playwright';
+import { CHROMIUM_FLAGS } from '../../tools/chromium.ts';
+import { ask } from './first-answer.ts';
+
+export interface Visit {
+  /** Requests by kind, the document's own included. */
+  requests: Record<string, number>;
+  /** Gzipped bytes of the scripts that the document names: what must be there before the page can be used. */
+  needed: number;
+  /** Gzipped bytes of what the page loads by itself once it runs. */
+  later: number;
+  /** Where a request left this machine, or failed. */
+  strays: string[];
+}
+
+/** Opens pages in a fresh browser each and notes what they ask for until nothing is under way any more. */
+export async function visitPages(urls: string[], executablePath: string): Promise<Visit[]> {
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    const visits: Visit[] = [];
+    for (const url of urls) visits.push(await visit(browser, url));
+    return visits;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const { origin } = new URL(url);
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const result: Visit = { requests: {}, needed: 0, later: 0, strays: [] };
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    const kind = request.resourceType();
+    result.requests[kind] = (result.requests[kind] ?? 0) + 1;
+    if (kind === 'script') scripts.push(request.url());
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      result.strays.push(request.url());
+  });
+  page.on('requestfailed', (request) => result.strays.push(`failed: ${request.url()}`));
+  const document = await page.goto(url, { waitUntil: 'networkidle' });
+  const named = (await document?.text()) ?? '';
+  await page.close();
+  for (const script of new Set(scripts)) {
+    const { body } = await askGzipped(script);
+    if (named.includes(`"${script.slice(origin.length)}"`)) result.needed += body.length;
+    else result.later += body.length;
+  }
+  return result;
+}
+
+/** Files that would only grow are served as they are. */
+async function askGzipped(url: string): Promise<{ body: Buffer }> {
+  return ask(url, 'gzip').catch(() => ask(url, 'identity'));
+}

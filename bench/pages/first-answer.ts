@@ -1,0 +1,34 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+
+export type Coding = 'br' | 'gzip' | 'identity';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Bytes of the whole answer on the wire, status line and headers included. */
+  wire: number;
+}
+
+/** Asks over a connection of its own, which carries this answer alone. */
+export function ask(url: string, coding: Coding): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'accept-encoding': coding, connection: 'close' } }, (response) => {
+      const { socket } = response;
+      const parts: Buffer[] = [];
+      response
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('error', reject)
+        .on('end', () => {
+          const { statusCode: status = 0, headers } = response;
+          const wanted = coding === 'identity' ? undefined : coding;
+          if (status !== 200 || headers['content-encoding'] !== wanted) {
+            reject(
+              new Error(`${url} asked for in ${coding}: ${status}, in ${headers['content-encoding'] ?? 'identity'}`),
+            );
+          }
+          resolve({ status, headers, body: Buffer.concat(parts), wire: socket.bytesRead });
+        });
+    }).on('error', reject);
+  });
+}

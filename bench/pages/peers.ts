@@ -1,0 +1,125 @@
+import { fork, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../tests/setup/ports.ts';
+import type { Answer } from './first-answer.ts';
+
+export interface Peer {
+  name: string;
+  url: string;
+  /** What a visitor who comes again sends as If-None-Match. */
+  etag: string;
+  stop(): Promise<void>;
+}
+
+/** Headers of an answer that a server gives by itself. */
+const OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'server']);
+
+/** A Node http server that does nothing but send these bytes. */
+export async function startBareNode({ headers, body }: Answer): Promise<Peer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
+  const file = path.join(folder, 'answer.json');
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name)));
+  writeFileSync(file, JSON.stringify({ headers: kept, body: body.toString('base64') }));
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), [file], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<never>((_, fail) =>
+    child.once('exit', (code) => fail(new Error(`bare Node ended: ${code}`))),
+  );
+  ended.catch(() => undefined);
+  const port = await Promise.race([
+    new Promise<number>((done) => child.once('message', (sent) => done(Number(sent)))),
+    ended,
+  ]);
+  return {
+    name: 'bare Node http',
+    url: `http://127.0.0.1:${port}/`,
+    etag: String(headers.etag),
+    async stop() {
+      child.kill();
+      await ended.catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where nginx is, or undefined; `install` gets Debian's without starting its service. */
+export function findNginx(install: boolean): string | undefined {
+  const find = () =>
+    [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].map((folder) => path.join(folder, 'nginx')).find(existsSync);
+  if (!find() && install) {
+    if (process.getuid?.() !== 0) throw new Error('--install-peers needs root: apt-get installs nginx');
+    // invoke-rc.d starts nothing in runlevel 1.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    for (const act of ['update', 'install -y --no-install-recommends nginx']) {
+      const { status, stderr } = spawnSync(`apt-get ${act}`, { env, encoding: 'utf8', shell: true });
+      if (status !== 0) throw new Error(`apt-get ${act} failed:\n${stderr}`);
+    }
+  }
+  return find();
+}
+
+/** nginx with one worker that sends the same bytes from a file, compressed beforehand. */
+export async function startNginx(program: string, { headers, body }: Answer): Promise<Peer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
+  mkdirSync(path.join(folder, 'root'));
+  writeFileSync(path.join(folder, 'root', 'page'), body);
+  const port = await freePort();
+  const config = path.join(folder, 'nginx.conf');
+  writeFileSync(config, nginxConfig(folder, port, headers));
+  const child = spawn(program, ['-p', folder, '-c', config, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  const url = `http://127.0.0.1:${port}/page`;
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return { name: 'nginx, static file', url, etag: answer.headers.get('etag') ?? '', stop };
+    if (child.exitCode !== null) break;
+    await sleep(50);
+  }
+  await stop();
+  throw new Error(`nginx does not answer:\n${said}`);
+}
+
+function nginxConfig(folder: string, port: number, headers: Answer['headers']): string {
+  const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const added = Object.entries(headers)
+    .filter(([name]) => !OWN.has(name) && !['etag', 'content-type', 'last-modified'].includes(name))
+    .map(([name, value]) => `add_header ${name} ${quoted(String(value))};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${path.join(folder, name)};`,
+  );
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${path.join(folder, 'pid')};
+events { worker_connections 512; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache max=10;
+  keepalive_requests 1000000000;
+  ${temporary.join('\n  ')}
+  types {}
+  default_type ${quoted(String(headers['content-type']))};
+  server {
+    listen 127.0.0.1:${port};
+    root ${path.join(folder, 'root')};
+    ${added.join('\n    ')}
+  }
+}
+`;
+}
