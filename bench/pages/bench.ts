@@ -42,7 +42,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     const paths = [heaviest, pages.home(), pages.create()];
     sections.push(await measureVisits(app, paths, chromium));
     if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
-    if (seconds > 0) sections.push(...(await measureSpeed(`${app.url}${heaviest}`, nginx, seconds)));
+    if (seconds > 0) sections.push(...(await measureSpeed(app, heaviest, nginx, seconds)));
     return sections;
   } finally {
     await app.stop();
@@ -143,13 +143,17 @@ async function measureScores(app: App, paths: string[], chromium: string, runs: 
   return [{ title: `Lighthouse, mobile, median of ${runs}`, rows, notes }];
 }
 
-async function measureSpeed(url: string, nginx: string | undefined, seconds: number): Promise<Section[]> {
+async function measureSpeed(app: App, path: string, nginx: string | undefined, seconds: number): Promise<Section[]> {
+  const url = `${app.url}${path}`;
   const answer = await ask(url, 'br');
   const peers: Peer[] = [await startBareNode(answer)];
   try {
     if (nginx) peers.push(await startNginx(nginx, answer));
-    const ours = { name: 'Nameplate', url, etag: String(answer.headers.etag) };
-    const notes = nginx ? [] : ['skipped: nginx not installed (--install-peers installs it)'];
+    const ours = { name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) };
+    const notes = [
+      "the load comes from one thread: where an answer takes little CPU, answers/s are the generator's limit",
+    ];
+    if (!nginx) notes.push('skipped: nginx not installed (--install-peers installs it)');
     return [
       await compare('Public page, br, 50 kept-alive connections', [ours, ...peers], answer, 200, seconds, notes),
       await compare('The same asked for again: 304', [ours, ...peers], answer, 304, seconds, notes),
@@ -167,9 +171,10 @@ async function compare(
   seconds: number,
   notes: string[],
 ): Promise<Section> {
-  const targets = servers.map(({ name, url, etag }) => ({
+  const targets = servers.map(({ name, url, pid, etag }) => ({
     name,
     url,
+    pid,
     headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
     status,
   }));
@@ -177,11 +182,12 @@ async function compare(
   const ours = speeds[0]?.rate ?? Number.NaN;
   return {
     title: `${title} (${status === 200 ? `${answer.body.length} bytes of body` : 'no body'})`,
-    rows: speeds.map(({ name, rate, p50, p99 }) => ({
+    rows: speeds.map(({ name, rate, p50, p99, cpu }) => ({
       server: name,
       'answers/s': Math.round(rate),
       'p50 ms': p50,
       'p99 ms': p99,
+      'CPU µs': Number.isNaN(cpu) ? 'unknown' : Math.round(cpu),
       'Nameplate is': `${(ours / rate).toFixed(2)} x`,
     })),
     notes,

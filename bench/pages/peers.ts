@@ -9,6 +9,7 @@ import type { Answer } from './first-answer.ts';
 export interface Peer {
   name: string;
   url: string;
+  pid: number;
   /** What a visitor who comes again sends as If-None-Match. */
   etag: string;
   stop(): Promise<void>;
@@ -37,6 +38,7 @@ export async function startBareNode({ headers, body }: Answer): Promise<Peer> {
   return {
     name: 'bare Node http',
     url: `http://127.0.0.1:${port}/`,
+    pid: child.pid ?? 0,
     etag: String(headers.etag),
     async stop() {
       child.kill();
@@ -84,7 +86,8 @@ export async function startNginx(program: string, { headers, body }: Answer): Pr
   };
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return { name: 'nginx, static file', url, etag: answer.headers.get('etag') ?? '', stop };
+    if (answer?.ok)
+      return { name: 'nginx, static file', url, pid: child.pid ?? 0, etag: answer.headers.get('etag') ?? '', stop };
     if (child.exitCode !== null) break;
     await sleep(50);
   }
