@@ -29,7 +29,21 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'es2022',
         outDir: 'dist/web',
         manifest: true,
-        rolldownOptions: { input: 'web/app/entry-client.tsx' },
+        rolldownOptions: {
+          input: 'web/app/entry-client.tsx',
+          // Without this each icon and rule that two screens share would be a request of its own.
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'shared',
+                  test: /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/)/,
+                  minShareCount: 2,
+                },
+              ],
+            },
+          },
+        },
       },
 }));
 

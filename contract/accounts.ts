@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
 /** POST /api/send-login-magic-link */
@@ -7,8 +7,8 @@ export const loginLinkRequest = z.strictObject({ email: emailAddress });
 /** POST /api/send-magic-link. The plan is compared with the handle's length and never trusted. */
 export const claimLinkRequest = z.strictObject({
   email: emailAddress,
-  handle: z.string().max(200),
-  plan: z.string().max(20).optional(),
+  handle: z.string().check(z.maxLength(200)),
+  plan: z.optional(z.string().check(z.maxLength(20))),
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 
@@ -17,7 +17,7 @@ export const done = z.object({ message: z.string() });
 
 /** GET /api/user */
 export const currentUser = z.object({
-  id: z.int().positive(),
+  id: z.int().check(z.positive()),
   email: z.string(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** RFC 5321 limits: local part 64 octets, whole path 254 without the angle brackets. */
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
@@ -29,14 +29,14 @@ export function domainOf(address: string): string {
 }
 
 /** A mailbox as a field of a request; the words are those a form shows. */
-export const emailAddress = z
-  .string()
-  .max(320, 'Please enter a valid email address')
-  .transform((text, context) => {
+export const emailAddress = z.pipe(
+  z.string().check(z.maxLength(320, 'Please enter a valid email address')),
+  z.transform((text: string, context) => {
     const parsed = parseAddress(text);
     if (parsed === null) {
-      context.addIssue({ code: 'custom', message: 'Please enter a valid email address' });
+      context.issues.push({ code: 'custom', message: 'Please enter a valid email address', input: text });
       return z.NEVER;
     }
     return parsed;
-  });
+  }),
+);

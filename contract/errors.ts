@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Every failure the server can answer, with its status and what the person is told. One mapper on the server uses it. */
 export const ERRORS = {
@@ -42,6 +42,6 @@ export type ErrorCode = keyof typeof ERRORS;
 export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,16 +1,16 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
 /** One forwarding record; `active` says whether the shown address is verified, `isActive` is the owner's switch. */
 export const forwarding = z.object({
-  id: z.int().positive(),
+  id: z.int().check(z.positive()),
   handle: z.string(),
-  handle_id: z.int().positive(),
+  handle_id: z.int().check(z.positive()),
   forwarding_email: z.string(),
   active: z.literal([0, 1]),
   isActive: z.boolean(),
   /** Where mail goes right now; null while no address was ever verified or the switch is off. */
-  deliveringTo: z.string().nullable(),
+  deliveringTo: z.nullable(z.string()),
 });
 export type Forwarding = z.infer<typeof forwarding>;
 
@@ -19,12 +19,12 @@ export const forwardingList = z.array(forwarding);
 
 /** POST /api/email-forwarding */
 export const setForwardingRequest = z.strictObject({
-  handleId: z.int().positive(),
+  handleId: z.int().check(z.positive()),
   forwardingEmail: emailAddress,
 });
 
 /** `updated` is true only when an address existed and differs. */
-export const setForwardingAnswer = forwarding.extend({ updated: z.boolean() });
+export const setForwardingAnswer = z.extend(forwarding, { updated: z.boolean() });
 
 /** PATCH /api/email-forwarding/{id}/toggle */
 export const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });

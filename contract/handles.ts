@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { PLANS } from './plans.ts';
 import { socialLink } from './social-links.ts';
 
 /** GET /api/check-handle/{handle} */
 export const availability = z.object({
   available: z.boolean(),
-  reason: z.enum(['taken', 'reserved', 'invalid']).optional(),
+  reason: z.optional(z.enum(['taken', 'reserved', 'invalid'])),
 });
 export type Availability = z.infer<typeof availability>;
 
@@ -14,17 +14,17 @@ export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] a
 
 /** One item of GET /api/handles: all that its card shows. */
 export const handle = z.object({
-  id: z.int().positive(),
+  id: z.int().check(z.positive()),
   handle: z.string(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
-  displayName: z.string().nullable(),
-  bio: z.string().nullable(),
-  profilePicture: z.string().nullable(),
-  bannerImage: z.string().nullable(),
+  displayName: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
+  bannerImage: z.nullable(z.string()),
   template: z.string(),
   emailForwarding: z.boolean(),
-  forwardingEmail: z.string().nullable(),
+  forwardingEmail: z.nullable(z.string()),
   profilePage: z.boolean(),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const handleList = z.array(handle);
 
 /** How a list is paged: `?limit=&after=`, `after` being the id of the last item seen. */
 export const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
+  after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0)))),
 });
 export type Page = z.infer<typeof page>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** One package of GET /api/packages; US dollars a year. */
 export const pricePackage = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { socialLink } from './social-links.ts';
 
 export const themeConfig = z.object({
@@ -14,10 +14,10 @@ export type ThemeConfig = z.infer<typeof themeConfig>;
 /** GET /api/profile/{username}: the public view of a handle. */
 export const publicProfile = z.object({
   username: z.string(),
-  displayName: z.string().nullable(),
-  bio: z.string().nullable(),
-  bannerImage: z.string().nullable(),
-  profilePicture: z.string().nullable(),
+  displayName: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  bannerImage: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
   emailVisible: z.boolean(),
   socialLinks: z.array(socialLink),
   /** The theme's id, beyond the spec: what the page's drawing is chosen by. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A social link as every call answers it; `active` says the same as `isActive`. */
 export const socialLink = z.object({

@@ -1,15 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AtSign, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls, pages } from '../../contract/paths.ts';
-import { noteSignedOut } from '../accounts/current-user.ts';
+import { currentUserQuery, noteSignedOut } from '../accounts/current-user.ts';
 import { localPartOf } from '../accounts/initials.ts';
 import { handlesQuery } from '../handles/handles-query.ts';
 import { send } from '../lib/api-client.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { loadScreen } from './load-screen.ts';
+import { screenAt } from './routes.tsx';
 
 /** Who is signed in, the ways to their things, and the way out. It is open when it first appears. */
 export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
@@ -56,9 +59,10 @@ function useSignOut() {
       return;
     }
     toast({ description: 'Logged out successfully.' });
-    await navigate(pages.home());
-    // Only now: screens that still showed private data would have asked for it again.
-    client.clear();
-    noteSignedOut(client);
+    await loadScreen(screenAt(pages.home())).catch(() => {});
+    // Screens of the signed-in go first: those that still showed private data would ask for it again.
+    flushSync(() => noteSignedOut(client));
+    client.removeQueries({ predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey) });
+    void navigate(pages.home());
   };
 }

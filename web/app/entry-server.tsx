@@ -1,31 +1,29 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { StaticRouter } from 'react-router';
 import type { AppInput, AppOutput, LinkPageInput, PageRenderer } from '../../contract/documents.ts';
 import { LinkPage } from '../accounts/link-page.tsx';
 import { renderProfileNotFound, renderPublicPage } from '../public-page/render.tsx';
 import { appDocument } from './document.ts';
-import { metaOf } from './page-meta.ts';
+import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
-import { routes } from './routes.tsx';
-
-const handler = createStaticHandler(routes);
+import { NOT_FOUND, screenAt } from './routes.tsx';
+import { Shell } from './shell.tsx';
 
 /** Draws a document of the app. Nothing is fetched here: screens that need data show how they wait for it. */
 async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<AppOutput> {
-  const address = new URL(url, site.origin);
-  const context = await handler.query(new Request(address));
-  if (context instanceof Response) throw new Error(`The route of ${address.pathname} answered by itself`);
-  const router = createStaticRouter(handler.dataRoutes, context);
+  const { pathname, search } = new URL(url, site.origin);
+  const screen = screenAt(pathname);
+  await loadScreen(screen);
   const body = renderToString(
     <Providers site={site} client={createAppQueryClient(user)}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <StaticRouter location={{ pathname, search }}>
+        <Shell />
+      </StaticRouter>
     </Providers>,
   );
-  const found = !context.matches.some(({ route }) => route.id === 'not-found');
-  const meta = metaOf(context.matches.map(({ route }) => route));
   return {
-    status: found ? context.statusCode : 404,
-    html: appDocument({ site, assets, nonce, user, meta, path: address.pathname, body }),
+    status: screen === NOT_FOUND ? 404 : 200,
+    html: appDocument({ site, assets, nonce, user, meta: screen.meta, path: pathname, body }),
   };
 }
 

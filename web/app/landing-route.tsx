@@ -20,7 +20,7 @@ export function LandingRoute() {
 
   useEffect(() => {
     const flagged = takeLoginFlag(window.localStorage);
-    if (asked) setQuery({}, { replace: true, preventScrollReset: true });
+    if (asked) setQuery({}, { replace: true });
     if (asked || flagged) openSignIn();
   }, [asked, setQuery, openSignIn]);
 

@@ -20,7 +20,7 @@ export function ManageEmailRoute() {
   const verified = inBrowser && query.get('verified') === 'true';
 
   async function leave(address: string) {
-    await navigate(address, { replace: true });
+    void navigate(address, { replace: true });
     await refresh();
   }
 

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
-import { type UIMatch, useMatches } from 'react-router';
+import { useLayoutEffect } from 'react';
 
-/** What a route says about itself; stands as its `handle`. */
+/** What a screen says about itself. */
 export interface PageMeta {
   title: string;
   description: string;
-  /** Source file of the route's screen, by which its chunks are found for preloading. */
+  /** Source file of the screen, by which its chunks are found for preloading. */
   module?: string;
   /** Signed-in screens and errors have no place in search engines. */
   hidden?: boolean;
@@ -18,16 +17,12 @@ export function fullTitle(meta: PageMeta): string {
   return meta.title.includes(PRODUCT) ? meta.title : `${meta.title} · ${PRODUCT}`;
 }
 
-/** The innermost route's words. */
-export function metaOf(matches: readonly { handle?: unknown }[]): PageMeta {
-  const found = matches.findLast((match) => match.handle)?.handle;
-  return (found as PageMeta | undefined) ?? { title: PRODUCT, description: '' };
-}
-
-/** Keeps the document's title and description in step with the route; the server wrote the first ones. */
-export function usePageMeta(): void {
-  const meta = metaOf(useMatches() as UIMatch[]);
-  useEffect(() => {
+/**
+ * Keeps the document's title and description in step with the screen; the server wrote the first ones. Before other
+ * effects, so that a screen may say it better.
+ */
+export function usePageMeta(meta: PageMeta): void {
+  useLayoutEffect(() => {
     document.title = fullTitle(meta);
     document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
   }, [meta]);

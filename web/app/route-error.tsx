@@ -1,17 +1,36 @@
 import { CloudAlert } from 'lucide-react';
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
+import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { MessageState } from '../ui/message-state.tsx';
 
+interface CatchErrorsProps {
+  /** Another place is another try. */
+  place: string;
+  children: ReactNode;
+}
+
+/** Draws its content, or the words for a screen that broke. React writes the cause to the console. */
+export class CatchErrors extends Component<CatchErrorsProps, { brokenAt: string | null }> {
+  override state = { brokenAt: null as string | null };
+
+  static getDerivedStateFromProps({ place }: CatchErrorsProps, { brokenAt }: { brokenAt: string | null }) {
+    return brokenAt === '' ? { brokenAt: place } : brokenAt === place ? null : { brokenAt: null };
+  }
+
+  static getDerivedStateFromError() {
+    // getDerivedStateFromProps, which runs next, knows where.
+    return { brokenAt: '' };
+  }
+
+  override render() {
+    return this.state.brokenAt === null ? this.props.children : <RouteError />;
+  }
+}
+
 /** Stands in place of a screen that broke. A screen that could not be loaded is usually an old tab after an update. */
-export function RouteError() {
-  const error = useRouteError();
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
+function RouteError() {
   return (
-    <main className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
+    <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
       <MessageState
         level={1}
         icon={<CloudAlert aria-hidden />}
@@ -20,6 +39,6 @@ export function RouteError() {
       >
         <p>This screen tripped over its own feet. Nothing of yours is lost.</p>
       </MessageState>
-    </main>
+    </div>
   );
 }

@@ -1,15 +1,34 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useLocation } from 'react-router';
 import { SignInProvider } from '../lib/sign-in.ts';
 import { classNames } from '../ui/class-names.ts';
+import { PageSpinner } from '../ui/spinner.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { Header } from './header.tsx';
+import { useScreen, useScreenLoading } from './load-screen.ts';
 import { usePageMeta } from './page-meta.ts';
+import { CatchErrors } from './route-error.tsx';
+import { screenAt } from './routes.tsx';
+import { useScrollPosition } from './scroll-position.ts';
 
 const LoginDialog = lazy(async () => ({ default: (await import('../accounts/login-dialog.tsx')).LoginDialog }));
 
 /** Around every screen: header, main part, the sign-in dialog and the toasts. */
 export function Shell() {
+  return (
+    <CatchErrors place={useLocation().key}>
+      {/* Links change screens in a transition: what stands stays until the next screen is there. */}
+      <Suspense fallback={<PageSpinner label="Loading" />}>
+        <Frame />
+      </Suspense>
+    </CatchErrors>
+  );
+}
+
+function Frame() {
+  const { pathname, key } = useLocation();
+  const screen = screenAt(pathname);
+  const CurrentScreen = useScreen(screen);
   const [signingIn, setSigningIn] = useState(false);
   // Once it was opened the dialog stays, so that its way out can be seen.
   const [wanted, setWanted] = useState(false);
@@ -17,9 +36,12 @@ export function Shell() {
     setWanted(true);
     setSigningIn(true);
   }, []);
-  const main = useRef<HTMLElement>(null);
-  usePageMeta();
+  const main = useRef<HTMLDivElement>(null);
+  usePageMeta(screen.meta);
   useFocusOnNavigation(main);
+  useScrollPosition();
+  // A bare screen brings a main part of its own.
+  const Main = screen.bare ? 'div' : 'main';
 
   return (
     <SignInProvider value={openSignIn}>
@@ -30,24 +52,25 @@ export function Shell() {
         Skip to content
       </a>
       <NavigationBar />
-      <Header />
-      <main id="main" ref={main} tabIndex={-1} className="outline-none">
-        <Outlet />
-      </main>
+      {!screen.bare && <Header />}
+      <Main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <CatchErrors place={key}>
+          <CurrentScreen />
+        </CatchErrors>
+      </Main>
       {wanted && (
         <Suspense fallback={null}>
           <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
         </Suspense>
       )}
       <ToastHost />
-      <ScrollRestoration />
     </SignInProvider>
   );
 }
 
 /** A thin line on top while the next screen is on its way. */
 function NavigationBar() {
-  const busy = useNavigation().state !== 'idle';
+  const busy = useScreenLoading();
   return (
     <div
       aria-hidden
@@ -60,7 +83,7 @@ function NavigationBar() {
 }
 
 /** Takes the focus to the new screen, where a browser would have put it after a full page load. */
-function useFocusOnNavigation(main: React.RefObject<HTMLElement | null>): void {
+function useFocusOnNavigation(main: React.RefObject<HTMLDivElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {

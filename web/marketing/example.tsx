@@ -1,4 +1,4 @@
-import { ArrowRight, ExternalLink } from 'lucide-react';
+import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
@@ -22,16 +22,15 @@ export function Example({ site }: { site: Site }) {
           . Yours can look like this in a minute, or like any of nine other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
-          {/* A profile is a document of its own, not a screen of the app. */}
-          <a
-            href={pages.profile(SAMPLE_PROFILE.handle)}
+          <Link
+            to={pages.profile(SAMPLE_PROFILE.handle)}
             className={classNames(
               buttonStyle('ghost', 'large'),
               'border-white/40 text-white hover:border-white hover:bg-white/10',
             )}
           >
-            VIEW EXAMPLE PROFILE <ExternalLink aria-hidden />
-          </a>
+            VIEW EXAMPLE PROFILE <ArrowUpRight aria-hidden />
+          </Link>
           <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
             CREATE MY UNIVERSE NOW <ArrowRight aria-hidden />
           </Link>

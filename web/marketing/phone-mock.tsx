@@ -1,13 +1,18 @@
 import { ChevronRight } from 'lucide-react';
+import instagram from 'simple-icons/icons/instagram.svg?raw';
+import tiktok from 'simple-icons/icons/tiktok.svg?raw';
+import x from 'simple-icons/icons/x.svg?raw';
+import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { Site } from '../../contract/documents.ts';
-import { isPlatformId, platformOf } from '../../contract/platforms.ts';
+import { platformOf } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
-import { PlatformIcon } from '../public-page/platform-icon.tsx';
+import { Mark, pathOf } from '../public-page/mark.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
 
-/** As many as fit on the drawn screen. */
-const LINKS = SAMPLE_PROFILE.socialLinks.slice(0, 4);
+/** Marks of the links that fit on the drawn screen; by name, since all of them would double this page's script. */
+const MARKS = new Map(Object.entries({ instagram, youtube, tiktok, x }));
+const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => MARKS.has(platform));
 
 /** The example profile on a phone, drawn; and a mail that finds its way. Decoration: the real one is a link away. */
 export function PhoneMock({ site }: { site: Site }) {
@@ -31,7 +36,9 @@ export function PhoneMock({ site }: { site: Site }) {
           <ul className="mt-3.5 grid gap-2 px-3.5">
             {LINKS.map(({ platform, username }) => (
               <li key={platform} className="landing-link">
-                <span className="landing-chip">{isPlatformId(platform) && <PlatformIcon id={platform} />}</span>
+                <span className="landing-chip">
+                  <Mark path={pathOf(MARKS.get(platform) ?? '')} />
+                </span>
                 <span className="flex-1">
                   <b className="block font-semibold">{platformOf(platform)?.name}</b>
                   {username}

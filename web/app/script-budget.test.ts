@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { filesOf } from './route-chunks.ts';
+import { SCREENS } from './routes.tsx';
+
+const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
+const ENTRY = 'web/app/entry-client.tsx';
+/** Loaded without a click: the schemas that prices and the answer about a handle are parsed with. */
+const SCHEMAS = ['contract/payments.ts', 'contract/handles.ts'];
+const THEME = '/assets/theme.js';
+
+/** Gzipped bytes of all script that a screen needs before, and loads soon after, it can be used. */
+function scriptBytes(path: string): number {
+  const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
+  const modules = [ENTRY, module, ...SCHEMAS];
+  for (const name of modules) expect(manifest).toHaveProperty([name]);
+  const files = new Set([THEME, ...modules.flatMap((name) => filesOf(manifest, name).scripts)]);
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(`dist/web${file}`)).length, 0);
+}
+
+describe('script for visitors', () => {
+  it.each(['/', '/create'])('%s needs at most 130 kB, gzipped', (path) => {
+    expect(scriptBytes(path)).toBeLessThanOrEqual(130_000);
+  });
+
+  it('brings neither dialogs nor toasts nor forms at once', () => {
+    const scripts = ['/', '/create'].flatMap((path) => {
+      const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
+      return [ENTRY, module].flatMap((name) => filesOf(manifest, name).scripts);
+    });
+    const later = ['web/accounts/login-dialog.tsx', 'web/ui/toaster.tsx', 'web/handles/free-claim-dialog.tsx'];
+    for (const name of later) {
+      expect(manifest).toHaveProperty([name]);
+      expect(scripts).not.toContain(`/${manifest[name].file}`);
+    }
+  });
+});

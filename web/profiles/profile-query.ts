@@ -1,0 +1,17 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { calls } from '../../contract/paths.ts';
+import { call } from '../lib/api-client.ts';
+
+/** The public view of a handle; asked for only when there is a username. */
+export function profileQuery(username: string | null) {
+  return queryOptions({
+    queryKey: [calls.profile(username ?? '')],
+    queryFn:
+      username === null
+        ? skipToken
+        : ({ signal }) =>
+            call(calls.profile(username), async () => (await import('../../contract/profiles.ts')).publicProfile, {
+              signal,
+            }),
+  });
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
+import { useSite } from '../lib/site.ts';
+import { minifyCss, pageStyle } from '../public-page/page-style.ts';
+import notFoundCss from '../public-page/profile-not-found.css?inline';
+import { ProfileNotFound } from '../public-page/profile-not-found.tsx';
+import { PublicPage } from '../public-page/public-page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { profileQuery } from './profile-query.ts';
+import { ShadowPage } from './shadow-page.tsx';
+
+/** A profile inside the app: the page that the server draws for a full load, after its skeleton. */
+export function ProfileScreen({ username }: { username: string | null }) {
+  const site = useSite();
+  const navigate = useNavigate();
+  const follow = useCallback((path: string) => void navigate(path), [navigate]);
+  const { data: profile, isPending } = useQuery(profileQuery(username));
+
+  useEffect(() => {
+    if (isPending) return;
+    document.title = profile ? titleOf(profile.displayName, profile.username) : 'Profile Not Found';
+  }, [profile, isPending]);
+
+  if (isPending && username !== null) return <ProfileWaiting />;
+  return profile ? (
+    <ShadowPage css={pageStyle(profile)} onFollow={follow}>
+      <PublicPage profile={profile} site={site} />
+    </ShadowPage>
+  ) : (
+    <ShadowPage css={MISSING_STYLE} onFollow={follow}>
+      <ProfileNotFound username={username ?? ''} />
+    </ShadowPage>
+  );
+}
+
+const MISSING_STYLE =
+  pageStyle({ themeConfig: themeConfigOf(DEFAULT_THEME), template: DEFAULT_THEME }) + minifyCss(notFoundCss);
+
+function titleOf(displayName: string | null, username: string): string {
+  const name = displayName?.trim();
+  return name && name !== username ? `${name} (${username})` : username;
+}
+
+const CARDS = Array.from({ length: 7 }, (_, index) => index);
+
+/** Banner, picture, two lines and seven cards, where the page will have them. */
+function ProfileWaiting() {
+  return (
+    <Waiting>
+      <Skeleton className="h-42 w-full rounded-none!" />
+      <Skeleton className="mx-auto -mt-15 size-30 rounded-full! border-4 border-background" />
+      <Skeleton className="mx-auto mt-4 h-7 w-44" />
+      <Skeleton className="mx-auto mt-3 h-5 w-64 max-w-4/5" />
+      <ul className="mt-8 grid gap-3 px-4">
+        {CARDS.map((card) => (
+          <li key={card}>
+            <Skeleton className="h-16 w-full rounded-2xl!" />
+          </li>
+        ))}
+      </ul>
+    </Waiting>
+  );
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto min-h-dvh max-w-[440px]" aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading profile
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+interface ShadowPageProps {
+  /** The page's whole style. It touches nothing outside, and nothing outside touches the page. */
+  css: string;
+  /** Follows a link to another screen of ours. */
+  onFollow: (path: string) => void;
+  children: ReactNode;
+}
+
+/** A public page inside the app, behind a shadow root. */
+export function ShadowPage({ css, onFollow, children }: ShadowPageProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [root, setRoot] = useState<ShadowRoot | null>(null);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element) setRoot(element.shadowRoot ?? element.attachShadow({ mode: 'open' }));
+  }, []);
+  useLayoutEffect(() => {
+    if (!root) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+  }, [root, css]);
+  useLayoutEffect(() => {
+    const follow = (event: Event) => {
+      const path = event instanceof MouseEvent && pathToFollow(event);
+      if (!path) return;
+      event.preventDefault();
+      onFollow(path);
+    };
+    root?.addEventListener('click', follow);
+    return () => root?.removeEventListener('click', follow);
+  }, [root, onFollow]);
+
+  return <div ref={host}>{root && createPortal(children, root)}</div>;
+}
+
+/** The path of a plain click on a link of our own; null for what the browser should do itself. */
+function pathToFollow(event: MouseEvent): string | null {
+  if (event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement);
+  if (!link || link.target || link.origin !== window.location.origin) return null;
+  return link.pathname + link.search + link.hash;
+}
