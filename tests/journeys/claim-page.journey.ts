@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { test } from '../setup/journey.ts';
 import { linkIn, nextMailTo } from '../setup/outbox.ts';
 
-test('availability is told in words for what is typed now', async ({ page }) => {
+test('availability is told in words for what is typed now', async ({ allowErrors, page }) => {
+  allowErrors(/ERR_FAILED .*broken-check-here/);
   await page.goto('/create');
   await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
   const field = page.getByRole('textbox', { name: /handle/i });
@@ -38,7 +39,13 @@ test('availability is told in words for what is typed now', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeVisible();
 });
 
-test('a race for one handle: the second reads why not and chooses another', async ({ app, browser, page }) => {
+test('a race for one handle: the second reads why not and chooses another', async ({
+  allowErrors,
+  app,
+  browser,
+  page,
+}) => {
+  allowErrors(/status of 409 .*\/link\//);
   for (const email of ['winner@account.example', 'loser@account.example']) {
     await page.request.post('/api/send-magic-link', { data: { email, handle: 'wanted-by-two-people' } });
   }
@@ -55,7 +62,8 @@ test('a race for one handle: the second reads why not and chooses another', asyn
   await expect(page).toHaveURL(/\/create/);
 });
 
-test('the server says no in words, and the dialog goes back to what was typed', async ({ page }) => {
+test('the server says no in words, and the dialog goes back to what was typed', async ({ allowErrors, page }) => {
+  allowErrors(/status of 409 .*send-magic-link/);
   await page.goto('/create?handle=server-says-no-here');
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
   await page.route('**/api/send-magic-link', (route) =>

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
 
-test('resend, change, switch off and remove', async ({ app, page }) => {
+test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);
   const owner = 'forwarder@account.example';
   await page.request.post('/api/send-magic-link', { data: { email: owner, handle: 'forwarding-screens' } });
   await page.goto(linkIn(await nextMailTo(app, owner)));
@@ -84,7 +85,12 @@ test('signed out, the screens ask to sign in; a verified inbox is celebrated all
   await expect(page.getByText('a@real.example').first()).toBeVisible();
 });
 
-test('failures to load are said in the product’s words, and trying again recovers', async ({ app, page }) => {
+test('failures to load are said in the product’s words, and trying again recovers', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 500 .*handles/, /ERR_FAILED .*email-forwarding/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.route('**/api/handles*', (route) => route.fulfill({ status: 500, body: 'not even JSON' }));
   await page.goto('/app/manage');

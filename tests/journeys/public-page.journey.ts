@@ -36,7 +36,8 @@ test('the example profile: one round trip, no script, no request but images', as
   await context.close();
 });
 
-test('an unknown handle is not found in the spec’s words', async ({ page }) => {
+test('an unknown handle is not found in the spec’s words', async ({ allowErrors, page }) => {
+  allowErrors(/status of 404 .*nobody-has-this-one/);
   const answer = await page.goto('/nobody-has-this-one');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
@@ -45,7 +46,8 @@ test('an unknown handle is not found in the spec’s words', async ({ page }) =>
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('any other unknown address is the 404 page', async ({ page }) => {
+test('any other unknown address is the 404 page', async ({ allowErrors, page }) => {
+  allowErrors(/status of 404 .*no\/such\/place/);
   const answer = await page.goto('/no/such/place');
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
