@@ -78,7 +78,7 @@ export async function startInbox(port = 0): Promise<Inbox> {
     },
   };
 
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
     inbox.connections++;

@@ -19,6 +19,8 @@ export interface MailOptions {
   maxClients?: number;
   /** Idle time of a client before 421; RFC 5321 4.5.3.2.7 asks for five minutes. */
   socketTimeout?: number;
+  /** Longest a client takes from its arrival, or its last message, to the end of the next one: then 421. */
+  messageTimeout?: number;
   /** How long close() waits for transactions under way. */
   closeTimeout?: number;
   /** How long a sender waits for the destination before the message is queued. */
@@ -39,6 +41,7 @@ export function withDefaults(options: MailOptions): Settings {
     maxRecipients: 100,
     maxClients: 1000,
     socketTimeout: 300_000,
+    messageTimeout: 1_800_000,
     closeTimeout: 25_000,
     budget: 20_000,
     dotTimeout: 600_000,

@@ -35,6 +35,8 @@ export class Peer extends SMTPConnection {
       this.once('end', () => reject(new Error('Connection closed')));
       this.connect((error) => (error ? reject(error) : resolve()));
     });
+    // The final dot is a write of its own: it must not wait until the peer has confirmed the bytes before it.
+    if (this._socket) this._socket.setNoDelay(true);
     if (!auth) return;
     await new Promise<void>((resolve, reject) => {
       this.login(auth, (error) => (error ? reject(error) : resolve()));

@@ -51,57 +51,60 @@ export interface ReceiverParts {
 export function createReceiver(settings: Settings, { rules, accept, clock, log }: ReceiverParts): Receiver {
   const accepted = new WeakMap<object, Accepted>();
 
-  const engine = new Engine({
-    name: settings.hostname,
-    heloResponse: '%s greets %s',
-    size: settings.size,
-    rejectOversized: true,
-    maxRecipients: settings.maxRecipients,
-    maxClients: settings.maxClients,
-    maxCommandLength: 4096,
-    socketTimeout: settings.socketTimeout,
-    closeTimeout: settings.closeTimeout,
-    hideENHANCEDSTATUSCODES: false,
-    disableReverseLookup: true,
-    // Real senders exist whose local part ends in a dot or has two in a row; we pass such senders on and judge
-    // recipients ourselves.
-    lenientAddressParsing: true,
-    authOptional: true,
-    disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
-    logger: false,
-    ...settings.tls,
+  const engine = new Engine(
+    {
+      name: settings.hostname,
+      heloResponse: '%s greets %s',
+      size: settings.size,
+      rejectOversized: true,
+      maxRecipients: settings.maxRecipients,
+      maxClients: settings.maxClients,
+      maxCommandLength: 4096,
+      socketTimeout: settings.socketTimeout,
+      closeTimeout: settings.closeTimeout,
+      hideENHANCEDSTATUSCODES: false,
+      disableReverseLookup: true,
+      // Real senders exist whose local part ends in a dot or has two in a row; we pass such senders on and judge
+      // recipients ourselves.
+      lenientAddressParsing: true,
+      authOptional: true,
+      disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
+      logger: false,
+      ...settings.tls,
 
-    onMailFrom(address, session, callback) {
-      callback(undeclared(address.address, session));
-    },
+      onMailFrom(address, session, callback) {
+        callback(undeclared(address.address, session));
+      },
 
-    onRcptTo(address, session, callback) {
-      const international = undeclared(address.address, session);
-      if (international) return callback(international);
-      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-      decideRecipient(address.address, from, rules).then(
-        (decision) => {
-          accepted.set(address, decision);
-          callback();
-        },
-        (error: Error) => {
-          if (error.cause) log.error({ err: error.cause, recipient: address.address }, 'recipient lookup failed');
-          callback(asRefusal(error));
-        },
-      );
-    },
+      onRcptTo(address, session, callback) {
+        const international = undeclared(address.address, session);
+        if (international) return callback(international);
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+        decideRecipient(address.address, from, rules).then(
+          (decision) => {
+            accepted.set(address, decision);
+            callback();
+          },
+          (error: Error) => {
+            if (error.cause) log.error({ err: error.cause, recipient: address.address }, 'recipient lookup failed');
+            callback(asRefusal(error));
+          },
+        );
+      },
 
-    onData(stream, session, callback) {
-      take(stream, session).then(
-        (words) => callback(null, words),
-        (error: Error) => {
-          if (error instanceof Silence) return engine.hangUp(session.id);
-          if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
-          callback(asRefusal(error));
-        },
-      );
+      onData(stream, session, callback) {
+        take(stream, session).then(
+          (words) => callback(null, words),
+          (error: Error) => {
+            if (error instanceof Silence) return engine.hangUp(session.id);
+            if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
+            callback(asRefusal(error));
+          },
+        );
+      },
     },
-  });
+    settings.messageTimeout,
+  );
   engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {

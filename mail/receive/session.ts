@@ -1,11 +1,43 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
 
-/** A connection whose replies carry the enhanced code that their text begins with, instead of a guess by number. */
+/**
+ * A connection whose replies carry the enhanced code that their text begins with, instead of a guess by number, and
+ * whose client has so long to bring a message, however busily it dribbles.
+ */
 class Connection extends SMTPConnection {
+  /** When the client last said a whole command. */
+  heardAt = performance.now();
+  private readonly messageTimeout: number;
+  private patience: NodeJS.Timeout | undefined;
+
+  constructor(
+    engine: Engine,
+    socket: Socket | TLSSocket,
+    socketOptions: SMTPConnectionOptions | null | undefined,
+    messageTimeout: number,
+  ) {
+    super(engine, socket, socketOptions);
+    this.messageTimeout = messageTimeout;
+    this.expectMessage();
+  }
+
+  /** Starts the time that the client has for its next message. */
+  private expectMessage(within = this.messageTimeout): void {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => {
+      // Whoever waits for us is not slow: looked at again soon.
+      if (this.waitsForUs) this.expectMessage(Math.min(within, 30_000));
+      else this.send(421, '4.4.2 No message came in all this time');
+    }, within);
+    this.patience.unref();
+  }
+
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    // Only a message taken earns time for another one.
+    if (context === 'DATA_OK') this.expectMessage();
     if (typeof data !== 'string') {
       super.send(code, data, context);
     } else if (/^[245]\.\d{1,3}\.\d{1,3} /.test(data)) {
@@ -18,6 +50,21 @@ class Connection extends SMTPConnection {
     }
   }
 
+  override close(): void {
+    clearTimeout(this.patience);
+    super.close();
+  }
+
+  override _onClose(): void {
+    clearTimeout(this.patience);
+    super._onClose();
+  }
+
+  override _onCommand(command: Buffer, callback?: () => void): void {
+    this.heardAt = performance.now();
+    super._onCommand(command, callback);
+  }
+
   /** Cuts the line without a word: the client must believe neither yes nor no. */
   hangUp(): void {
     this._socket.destroy();
@@ -27,16 +74,50 @@ class Connection extends SMTPConnection {
   get inData(): boolean {
     return Boolean(this._dataStream);
   }
+
+  /** A command is being decided, or the message is in and has no reply yet. */
+  get waitsForUs(): boolean {
+    return this._handlerPending || (this.inData && this._parser !== false && !this._parser._dataMode);
+  }
 }
 
 /** The protocol engine with connections of ours. */
 export class Engine extends SMTPServer {
+  private readonly messageTimeout: number;
+
+  constructor(options: SMTPServerOptions, messageTimeout: number) {
+    super(options);
+    this.messageTimeout = messageTimeout;
+  }
+
   override connect(socket: Socket | TLSSocket, socketOptions?: SMTPConnectionOptions | null): void {
-    const connection = new Connection(this, socket, socketOptions);
+    if (this.connections.size >= (this.options.maxClients || Number.POSITIVE_INFINITY)) this.makeRoom();
+    const connection = new Connection(this, socket, socketOptions, this.messageTimeout);
     this.connections.add(connection);
     connection.on('error', (error) => this._onError(error));
     connection.on('connect', (data) => this._onClientConnect(data));
     connection.init();
+  }
+
+  /**
+   * Sends somebody away so that a newcomer is served: of the address with the most connections, the one that has said
+   * nothing for longest. Nobody who is in a message. So idle connections, however many, keep nobody out.
+   */
+  private makeRoom(): void {
+    const byAddress = new Map<string, Connection[]>();
+    for (const connection of this.connections) {
+      if (!(connection instanceof Connection) || connection.inData || connection.waitsForUs) continue;
+      const same = byAddress.get(connection.remoteAddress);
+      if (same) same.push(connection);
+      else byAddress.set(connection.remoteAddress, [connection]);
+    }
+    const [most = []] = [...byAddress.values()].sort((a, b) => b.length - a.length);
+    // They stand in the order they came; who spoke since then counts from then.
+    const idlest = most.reduce<Connection | undefined>(
+      (idle, connection) => (idle && idle.heardAt <= connection.heardAt ? idle : connection),
+      undefined,
+    );
+    idlest?.send(421, '4.3.2 Too busy for idle connections, come again');
   }
 
   /** Cuts the connection with this session id, if it is still there. */
