@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls, pages } from '../../contract/paths.ts';
 import { planForHandle } from '../../contract/plans.ts';
-import { send } from '../lib/api-client.ts';
+import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { useSite } from '../lib/site.ts';
@@ -11,6 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+
+const loadAnswer = async () => (await import('../../contract/accounts.ts')).done;
 
 type State = { step: 'email' | 'sending' } | { step: 'sent'; email: string } | { step: 'error'; message: string };
 
@@ -41,7 +43,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
     setState({ step: 'sending' });
     try {
       const body = { email, handle, plan: planForHandle(handle) };
-      await send(calls.sendClaimLink(), { method: 'POST', body, signal: controller.signal });
+      await call(calls.sendClaimLink(), loadAnswer, { method: 'POST', body, signal: controller.signal });
       if (!controller.signal.aborted) setState({ step: 'sent', email });
     } catch (error) {
       if (!controller.signal.aborted) setState({ step: 'error', message: claimErrorWords(error) });

@@ -102,12 +102,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             provider. A payment is not renewed without you.
           </p>
           <p>
-            We announce changes of our prices at least 30 days before they take effect. The price of a handle that you
-            already have is locked for 2 years from the day you bought it.
+            Changes of our prices come with a 30-day notice: we announce them at least 30 days before they take effect.
+            The price of a handle that you already have is locked for 2 years from the day you bought it.
           </p>
           <p>
-            If you change your mind within 30 days of buying a handle, we give you your money back and the handle
-            becomes free for others.
+            If you change your mind within 30 days of buying a handle, we give you your money back, and you give up the
+            handle.
           </p>
         </>
       ),
