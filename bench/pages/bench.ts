@@ -125,7 +125,7 @@ async function measureScores(app: App, paths: string[], chromium: string, runs: 
   const rows: Section['rows'] = [];
   const notes: string[] = [];
   for (const path of paths) {
-    const { scores, fcp, lcp, tbt, cls, script, faults } = await audit(`${app.url}${path}`, chromium, runs);
+    const { scores, fcp, lcp, tbt, cls, script, power, faults } = await audit(`${app.url}${path}`, chromium, runs);
     const goals = path === paths[0] ? GOAL.page : GOAL.document;
     const met = Object.values(scores).every((score, index) => score >= (goals[index] ?? 100));
     rows.push({
@@ -136,6 +136,7 @@ async function measureScores(app: App, paths: string[], chromium: string, runs: 
       'TBT ms': Math.round(tbt),
       CLS: cls,
       'script bytes': script,
+      machine: Math.round(power),
       goal: `${goals.join('/')}: ${met ? 'met' : 'MISSED'}`,
     });
     notes.push(...faults.map((fault) => `${path}: ${fault}`));

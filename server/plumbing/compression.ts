@@ -37,7 +37,12 @@ export function compressAnswers(app: Server): void {
     if (!coding || plain.length < LEAST) return payload;
     reply.header('content-encoding', coding).removeHeader('content-length');
     if (coding === 'gzip') return zip(plain, { level: 6 });
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      // A window of 256 KB holds any document of ours and is prepared faster than the usual 4 MB.
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+    };
     return brotli(plain, { params });
   });
 }
