@@ -11,6 +11,7 @@ import type { Accepted } from './receive/recipient.ts';
 import { Refusal } from './receive/refusal.ts';
 import { readReturned } from './report/bounce.ts';
 import { failureReport } from './report/dsn.ts';
+import { Share } from './report/share.ts';
 import { ownWords } from './report/words.ts';
 import { rewriteHead } from './rewrite/head.ts';
 import { mailDate } from './rewrite/received.ts';
@@ -28,11 +29,18 @@ interface Copy {
 const LEASE_SECONDS = 30;
 
 /**
+ * Notices an hour that one sender gets about mail that came back. Our return addresses travel in every message, and who
+ * has one could otherwise have its sender written to without end.
+ */
+const NOTICES_AN_HOUR = 20;
+
+/**
  * What happens to a message between the end of its data and our reply, stage by stage:
  * screen (receive, authenticate) -> answerReturned (report) -> rewrite -> deliver, or queue.
  */
 export function createForwarder(ports: MailPorts, settings: Settings, senders: Senders): Accept {
   const { queue, wayOut, clock, log } = ports;
+  const notices = new Share(NOTICES_AN_HOUR, 3_600_000, clock);
 
   return async function forward(message, transaction) {
     let pending: Promise<unknown> | null = null;
@@ -131,6 +139,9 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     if (reading.kind === 'other') {
       log.info({ id: transaction.id, why: reading.why }, 'returned mail that reports no failure');
       return [];
+    }
+    if (!returned.every(({ sender }) => notices.take(sender.toLowerCase()))) {
+      throw new Refusal(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
     }
     return returned.map(({ sender, recipient }) =>
       reportFailure(ports, settings, sender, `${recipient}@${settings.domain}`, reading.enhanced, reading.head),

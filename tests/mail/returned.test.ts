@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Senders } from '../../mail/rewrite/sender.ts';
+import { Talker } from '../dialogues/talk.ts';
+import { DOMAIN, type House, openHouse } from './house.ts';
+
+async function bounce(house: House, to: string): Promise<string | null> {
+  const talker = await Talker.connect(house.port);
+  await talker.hear();
+  for (const command of ['HELO client.test', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA']) {
+    talker.say(`${command}\r\n`);
+    expect(await talker.hear()).toMatch(/^[23]/);
+  }
+  talker.say('From: mailer-daemon@elsewhere.test\r\n\r\nfailed\r\n.\r\n');
+  const reply = await talker.hear();
+  talker.destroy();
+  return reply;
+}
+
+test('a return address is no way to flood the sender inside it; others are told as ever', async () => {
+  await using house = await openHouse();
+  const { tokens, clock } = house.ports;
+  const senders = new Senders({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock });
+  const address = (sender: string) => senders.write({ sender, recipient: 'alice' });
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, async () => bounce(house, await address('carol@senders.test'))),
+  );
+  expect(replies.filter((reply) => reply?.startsWith('250 '))).toHaveLength(20);
+  expect(replies.filter((reply) => reply?.startsWith('451 4.7.1 '))).toHaveLength(20);
+  expect(house.queue.rows).toHaveLength(20);
+  expect(await bounce(house, await address('dave@senders.test'))).toMatch(/^250 /);
+  house.pass(3601);
+  expect(await bounce(house, await address('carol@senders.test'))).toMatch(/^250 /);
+});
