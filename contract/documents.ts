@@ -61,6 +61,8 @@ export interface LinkPageInput {
 export interface PublicPageInput {
   site: Site;
   profile: PublicProfile;
+  /** Version of the sharing image, where one has been drawn. */
+  card?: string | undefined;
 }
 
 /** Input of `renderProfileNotFound`. */
@@ -75,10 +77,25 @@ export interface PublicPageOutput {
   styleHash: string;
 }
 
+/** A sharing image in pixels: its size, and where its plate and the ring upon it stand. */
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+export const CARD_PLATE = { x: 64, y: 250, width: 1072, height: 316, radius: 40 };
+export const CARD_RING = { cx: 220, cy: 408, r: 100 };
+
+/** Input of `renderCardArt`. */
+export interface CardArtInput {
+  template: string;
+  /** The ring on the right, for scripts that run from right to left. */
+  mirrored: boolean;
+}
+
 /** What the built server bundle (dist/ssr/pages.js) exports. */
 export interface PageRenderer {
   renderApp(input: AppInput): Promise<AppOutput>;
   renderLinkPage(input: LinkPageInput): string;
   renderPublicPage(input: PublicPageInput): PublicPageOutput;
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
+  /** A sharing image without its words, as SVG. */
+  renderCardArt(input: CardArtInput): string;
 }

@@ -19,6 +19,19 @@ export const pages = {
   profile: (username: string) => `/${encodeURIComponent(username)}`,
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   outbox: () => '/dev/outbox',
+  qrSvg: (username: string) => `/${encodeURIComponent(username)}/qr.svg`,
+  qrPng: (username: string) => `/${encodeURIComponent(username)}/qr.png`,
+  vcard: (username: string) => `/${encodeURIComponent(username)}/card.vcf`,
+  /** The sharing image of a profile; with its version it may be kept for ever. */
+  card: (username: string, version?: string) =>
+    `/${encodeURIComponent(username)}/card.png${version ? `?v=${encodeURIComponent(version)}` : ''}`,
+  /** The sharing image of everything that has none of its own. */
+  siteCard: () => '/card.png',
+  robots: () => '/robots.txt',
+  /** The sitemap, or one of its files, counted from 1. */
+  sitemap: (file?: number) => (file ? `/sitemap-${file}.xml` : '/sitemap.xml'),
+  manifest: () => '/site.webmanifest',
+  securityContact: () => '/.well-known/security.txt',
 } as const;
 
 export const calls = {
@@ -41,12 +54,16 @@ export const calls = {
 export const OWN_SEGMENTS = [
   'api',
   'app',
+  'apple-touch-icon.png',
   'assets',
+  'card.png',
   'create',
   'dev',
   'email-forwarding',
   'favicon.ico',
+  'favicon.svg',
   'healthz',
+  'icons',
   'link',
   'media',
   'paypal',
@@ -59,3 +76,8 @@ export const OWN_SEGMENTS = [
   'tos',
   '.well-known',
 ] as const;
+
+/** Whether a first path segment is ours: one of the list, or one of the sitemap's files. */
+export function isOwnSegment(segment: string): boolean {
+  return (OWN_SEGMENTS as readonly string[]).includes(segment) || /^sitemap-\d+\.xml$/.test(segment);
+}

@@ -47,6 +47,7 @@ export interface Handles {
   display_name: string | null;
   handle: string;
   id: Generated<number>;
+  profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
   profile_picture: string | null;
   state: Generated<HandleState>;
@@ -114,6 +115,14 @@ export interface Packages {
   price_now_cents: number;
 }
 
+export interface ProfileCards {
+  content_hash: string;
+  drawing: number;
+  handle_id: number;
+  object_key: string;
+  old_key: string | null;
+}
+
 export interface Sessions {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -143,6 +152,7 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  profile_cards: ProfileCards;
   sessions: Sessions;
   social_links: SocialLinks;
 }

@@ -23,8 +23,10 @@ import { healthRoutes } from './plumbing/health.ts';
 import { limitNetworks } from './plumbing/limits.ts';
 import { answerBadUrl, answerClientError } from './plumbing/protocol-errors.ts';
 import type { Server } from './plumbing/server.ts';
+import { findingRoutes } from './profiles/finding-routes.ts';
 import type { PageCache } from './profiles/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
+import { sharingRoutes } from './profiles/sharing-routes.ts';
 
 const YEAR = 31_536_000;
 
@@ -84,6 +86,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   linkRoutes(app, context, { 'sign-in': signInAct(clock), claim: claimAct(clock), 'verify-forwarding': verifyAct });
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
+  findingRoutes(app, context);
+  sharingRoutes(app, context);
   const pageCache = profileRoutes(app, context);
   return { app, pageCache };
 }

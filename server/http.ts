@@ -7,6 +7,7 @@ import type { Logger } from './plumbing/log.ts';
 import { listen } from './plumbing/notify.ts';
 import { createSessions } from './plumbing/sessions.ts';
 import { portError } from './plumbing/start-error.ts';
+import type { Storage } from './plumbing/storage.ts';
 
 /** Starts the role `http`: pages and calls on PORT. */
 export async function startHttp(parts: {
@@ -15,8 +16,9 @@ export async function startHttp(parts: {
   url: string;
   clock: Clock;
   log: Logger;
+  storage: Storage;
 }): Promise<{ stop(): Promise<void> }> {
-  const { config, db, url, clock, log } = parts;
+  const { config, db, url, clock, log, storage } = parts;
   const context = {
     config,
     site: config.site,
@@ -24,6 +26,7 @@ export async function startHttp(parts: {
     clock,
     pages: await loadPages(config.site),
     sessions: createSessions(config, db, clock),
+    storage,
   };
   const { app, pageCache } = await buildApp(context, log);
   const changes = listen(

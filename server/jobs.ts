@@ -1,5 +1,6 @@
 import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
+import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
 import { verificationToken } from './forwarding/rules.ts';
 import { claimToken } from './handles/rules.ts';
@@ -11,14 +12,23 @@ import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import type { Database } from './plumbing/database.ts';
 import type { Logger } from './plumbing/log.ts';
+import type { Storage } from './plumbing/storage.ts';
+import { cardJob, orderMissingCards } from './profiles/card-job.ts';
+import { CARD_JOB } from './profiles/rules.ts';
 
 const SWEEP_JOB = 'sweep';
+const MISSING_CARDS_JOB = 'order-missing-cards';
+
+export interface JobParts {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  storage: Storage;
+  renderer: PageRenderer;
+}
 
 /** Every job by its name. */
-export function jobTasks(
-  { config, db, clock }: { config: Config; db: Database; clock: Clock },
-  send: SendLetter,
-): TaskList {
+export function jobTasks({ config, db, clock, storage, renderer }: JobParts, send: SendLetter): TaskList {
   const letters = letterJob(
     config.site,
     config.mail.from,
@@ -29,8 +39,11 @@ export function jobTasks(
     },
     send,
   );
+  const cards = cardJob({ db, storage, renderer, site: config.site });
   return {
     [LETTER_JOB]: (payload) => letters(payload),
+    [CARD_JOB]: (payload) => cards(payload),
+    [MISSING_CARDS_JOB]: () => orderMissingCards(db),
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
       await forgetLinks(db, clock());
@@ -48,18 +61,22 @@ export function workerLog(log: Logger): WorkerLogger {
   });
 }
 
-/** Starts the role `jobs`: letters, and the nightly sweep of what has ended. */
+/** Starts the role `jobs`: letters, sharing images, and the nightly sweep of what has ended. */
 export async function startJobs(
-  parts: { config: Config; db: Database; pool: pg.Pool; clock: Clock; log: Logger },
+  parts: JobParts & { pool: pg.Pool; log: Logger },
   send: SendLetter,
 ): Promise<{ stop(): Promise<void> }> {
   const runner = await run({
     pgPool: parts.pool,
     taskList: jobTasks(parts, send),
-    parsedCronItems: parseCronItems([{ task: SWEEP_JOB, match: '17 3 * * *' }]),
+    parsedCronItems: parseCronItems([
+      { task: SWEEP_JOB, match: '17 3 * * *' },
+      { task: MISSING_CARDS_JOB, match: '29 * * * *' },
+    ]),
     concurrency: 4,
     noHandleSignals: true,
     logger: workerLog(parts.log),
   });
+  await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
   return { stop: () => runner.stop() };
 }

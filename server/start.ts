@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -12,9 +13,11 @@ import { seedStandardPackages } from './payments/rules.ts';
 import { systemClock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import { openDatabase, openPool } from './plumbing/database.ts';
+import { loadRenderer } from './plumbing/documents.ts';
 import type { Logger } from './plumbing/log.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
 import { StartError } from './plumbing/start-error.ts';
+import { diskStorage } from './plumbing/storage.ts';
 
 /** Steps to undo, the last one first. */
 class Undo {
@@ -52,9 +55,11 @@ export async function start(config: Config, log: Logger): Promise<{ stop(): Prom
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
     const wayOut = createWayOut(config);
     undo.add(() => wayOut.close());
-    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut };
+    const storage = diskStorage(path.join(config.dataDir, 'objects'));
+    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage };
     if (config.roles.has('jobs')) {
-      const jobs = await startJobs(parts, await createLetterSender(config, mailPorts(parts)));
+      const renderer = await loadRenderer();
+      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, mailPorts(parts)));
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {

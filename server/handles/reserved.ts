@@ -1,7 +1,7 @@
 import names from 'reserved-email-addresses-list' with { type: 'json' };
 import adminNames from 'reserved-email-addresses-list/admin-list' with { type: 'json' };
 import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { type: 'json' };
-import { OWN_SEGMENTS } from '../../contract/paths.ts';
+import { isOwnSegment, OWN_SEGMENTS } from '../../contract/paths.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 
 /** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust, where the lists lack them. */
@@ -113,5 +113,5 @@ const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skele
 
 /** Whether nobody may own this handle: it would speak for the service, be trusted by machines, or hide one of our pages. */
 export function isReserved(handle: string): boolean {
-  return RESERVED.has(handle) || LOOK_ALIKES.has(skeleton(handle));
+  return RESERVED.has(handle) || isOwnSegment(handle) || LOOK_ALIKES.has(skeleton(handle));
 }

@@ -8,6 +8,7 @@ import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved.ts';
 import { handleExists, handlesOf, insertHandle, insertSample, ownedHandle, ownerOf } from './store.ts';
 
@@ -60,7 +61,8 @@ export function claimAct(clock: Clock): LinkAct {
       const account = await accountOfInbox(trx, link.email, clock());
       const won = await insertHandle(trx, link.handle, account);
       // A second link of the same person for the same handle is no loss to anybody.
-      if (!won && (await ownerOf(trx, link.handle))?.account_id !== account) throw new Failure('handle_gone');
+      if (won !== undefined) await profileChanged(trx, won);
+      else if ((await ownerOf(trx, link.handle))?.account_id !== account) throw new Failure('handle_gone');
       return { signIn: account, goTo: pages.manage() };
     },
   };
@@ -101,5 +103,8 @@ export async function requireOwned(db: Queryable, accountId: number, id: number)
 
 /** First start: the example profile, with what it shows. */
 export async function seedSample(db: Database, sample: Parameters<typeof insertSample>[1]): Promise<void> {
-  await db.transaction().execute((trx) => insertSample(trx, sample));
+  await db.transaction().execute(async (trx) => {
+    const id = await insertSample(trx, sample);
+    if (id !== undefined) await profileChanged(trx, id);
+  });
 }

@@ -12,15 +12,15 @@ export async function ownerOf(db: Queryable, handle: string): Promise<{ account_
   return db.selectFrom('handles').select('account_id').where('handle', '=', handle).executeTakeFirst();
 }
 
-/** Inserts a handle; false where somebody was first. The unique index settles the race. */
-export async function insertHandle(db: Queryable, handle: string, accountId: number): Promise<boolean> {
+/** Inserts a handle and answers its id; undefined where somebody was first. The unique index settles the race. */
+export async function insertHandle(db: Queryable, handle: string, accountId: number): Promise<number | undefined> {
   const row = await db
     .insertInto('handles')
     .values({ handle, account_id: accountId })
     .onConflict((conflict) => conflict.column('handle').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
 /** An owner's handles with their links and forwarding, oldest first. */
@@ -59,7 +59,7 @@ export async function ownedHandle(db: Queryable, accountId: number, id: number) 
     .executeTakeFirst();
 }
 
-/** Puts the example profile in place, once. */
+/** Puts the example profile in place, once; answers its id when it did. */
 export async function insertSample(
   db: Queryable,
   sample: {
@@ -69,16 +69,17 @@ export async function insertSample(
     template: string;
     socialLinks: { platform: string; username: string; url: string }[];
   },
-): Promise<void> {
+): Promise<number | undefined> {
   const row = await db
     .insertInto('handles')
     .values({ handle: sample.handle, display_name: sample.displayName, bio: sample.bio, template: sample.template })
     .onConflict((conflict) => conflict.column('handle').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!row || sample.socialLinks.length === 0) return;
+  if (!row || sample.socialLinks.length === 0) return row?.id;
   await db
     .insertInto('social_links')
     .values(sample.socialLinks.map((link, position) => ({ ...link, handle_id: row.id, position })))
     .execute();
+  return row.id;
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Pages } from './documents.ts';
 import type { Sessions } from './sessions.ts';
+import type { Storage } from './storage.ts';
 
 /** What every room of the server is handed. */
 export interface App {
@@ -13,4 +14,5 @@ export interface App {
   clock: Clock;
   pages: Pages;
   sessions: Sessions;
+  storage: Storage;
 }

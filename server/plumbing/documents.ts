@@ -37,13 +37,18 @@ function readAssets(manifest: Record<string, ManifestEntry>): Assets {
   return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
 }
 
+/** Loads what the web build made to draw documents and pictures with. */
+export async function loadRenderer(): Promise<PageRenderer> {
+  return (await import(pathToFileURL(path.join(DIST, 'ssr/pages.js')).href)) as PageRenderer;
+}
+
 export type Pages = Awaited<ReturnType<typeof loadPages>>;
 
 /** Loads what the web build made: the renderer of all documents and the names of their files. */
 export async function loadPages(site: Site) {
   const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
   const assets = readAssets(manifest);
-  const renderer = (await import(pathToFileURL(path.join(DIST, 'ssr/pages.js')).href)) as PageRenderer;
+  const renderer = await loadRenderer();
   return {
     renderer,
 

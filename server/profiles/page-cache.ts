@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { etagOf } from '../plumbing/answers.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -21,8 +21,7 @@ export async function finishPage(html: string, styleHash: string): Promise<Cache
     }),
     gzipped(identity, { level: 9 }),
   ]);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { etag, styleHash, bodies: { br, gzip: zipped, identity } };
+  return { etag: etagOf(identity), styleHash, bodies: { br, gzip: zipped, identity } };
 }
 
 /**

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles.ts';
+import { isKnown } from '../plumbing/answers.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { publicPagePolicy } from '../plumbing/documents.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Server } from '../plumbing/server.ts';
 import { type CachedPage, finishPage, PageCache } from './page-cache.ts';
-import { publicProfile } from './rules.ts';
+import { publicProfile, sharedProfile } from './rules.ts';
 
 const params = z.object({ username: z.string() });
 
@@ -25,9 +26,13 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
     const cached = cache.get(username);
     if (cached) return cached;
     const begun = cache.begin();
-    const profile = await publicProfile(db, username);
-    if (!profile) return null;
-    const { html, styleHash } = pages.renderer.renderPublicPage({ site, profile });
+    const found = await sharedProfile(db, username);
+    if (!found) return null;
+    const { html, styleHash } = pages.renderer.renderPublicPage({
+      site,
+      profile: found.profile,
+      card: found.card?.hash,
+    });
     const page = await finishPage(html, styleHash);
     cache.keep(username, page, begun);
     return page;
@@ -59,8 +64,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .header('cache-control', 'public, no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known?.includes(page.etag) || known?.includes('*')) return reply.status(304).send();
+  if (isKnown(request, page.etag)) return reply.status(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   for (const encoding of ['br', 'gzip'] as const) {
     if (accepts(accepted, encoding)) {

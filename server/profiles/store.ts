@@ -6,6 +6,7 @@ export async function findProfile(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
     .leftJoin('accounts', 'accounts.id', 'handles.account_id')
+    .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')
     .select([
       'handles.handle',
       'handles.state',
@@ -18,6 +19,8 @@ export async function findProfile(db: Queryable, handle: string) {
       'accounts.avatar_url',
       'accounts.banner_url',
       'accounts.email_visible',
+      'profile_cards.object_key as card_key',
+      'profile_cards.content_hash as card_hash',
       (expression) =>
         jsonArrayFrom(
           expression

@@ -13,6 +13,7 @@ import { openDatabase, openPool } from '../../server/plumbing/database.ts';
 import { loadPages } from '../../server/plumbing/documents.ts';
 import { createLog } from '../../server/plumbing/log.ts';
 import { createSessions } from '../../server/plumbing/sessions.ts';
+import { diskStorage } from '../../server/plumbing/storage.ts';
 import { freshDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -39,10 +40,11 @@ export async function startServer(env: Record<string, string> = {}) {
   const clock = () => new Date(Date.now() + ahead);
   const pages = await loadPages(config.site);
   const sessions = createSessions(config, db, clock);
-  const { app, pageCache } = await buildApp({ config, site: config.site, db, clock, pages, sessions });
+  const storage = diskStorage(path.join(dataDir, 'objects'));
+  const { app, pageCache } = await buildApp({ config, site: config.site, db, clock, pages, sessions, storage });
 
   const letters: (Email & { sentTo: string })[] = [];
-  const tasks = jobTasks({ config, db, clock }, async (to, message) => {
+  const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer }, async (to, message) => {
     letters.push({ ...(await PostalMime.parse(message)), sentTo: to });
   });
 
@@ -51,6 +53,8 @@ export async function startServer(env: Record<string, string> = {}) {
     db,
     config,
     pageCache,
+    storage,
+    dataDir,
     url: database.url,
     /** Moves the clock forward. */
     pass(milliseconds: number) {

@@ -1,5 +1,6 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import type { AppInput } from '../../contract/documents.ts';
+import { type AppInput, CARD_HEIGHT, CARD_WIDTH } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
 import { dataBlock } from '../lib/data-block.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
 import themeScript from './public/assets/theme.js?raw';
@@ -30,8 +31,13 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
       ? '<meta name="robots" content="noindex">'
       : `<link rel="canonical" href="${address}"><meta property="og:title" content="${title}">` +
         `<meta property="og:description" content="${description}"><meta property="og:url" content="${address}">` +
-        '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">',
+        '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
+        `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteCard())}">` +
+        `<meta property="og:image:width" content="${CARD_WIDTH}"><meta property="og:image:height" content="${CARD_HEIGHT}">` +
+        '<meta property="og:image:alt" content="Nameplate: one short name, all of you">' +
+        '<meta name="twitter:card" content="summary_large_image">',
     '<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="/assets/icon.svg" type="image/svg+xml">',
+    `<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="${pages.manifest()}">`,
     `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),

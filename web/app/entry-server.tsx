@@ -2,6 +2,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { AppInput, AppOutput, LinkPageInput, PageRenderer } from '../../contract/documents.ts';
 import { LinkPage } from '../accounts/link-page.tsx';
+import { renderCardArt } from '../public-page/card-art.tsx';
 import { renderProfileNotFound, renderPublicPage } from '../public-page/render.tsx';
 import { appDocument } from './document.ts';
 import { loadScreen } from './load-screen.ts';
@@ -32,8 +33,8 @@ function renderLinkPage(input: LinkPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<LinkPage {...input} />)}`;
 }
 
-/** Holds this file to the contract: the server loads its build and calls these four. */
-const renderer: PageRenderer = { renderApp, renderLinkPage, renderPublicPage, renderProfileNotFound };
+/** Holds this file to the contract: the server loads its build and calls these five. */
+const renderer: PageRenderer = { renderApp, renderLinkPage, renderPublicPage, renderProfileNotFound, renderCardArt };
 
 export default renderer;
-export { renderApp, renderLinkPage, renderProfileNotFound, renderPublicPage };
+export { renderApp, renderCardArt, renderLinkPage, renderProfileNotFound, renderPublicPage };

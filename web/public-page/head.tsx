@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Site } from '../../contract/documents.ts';
+import { CARD_HEIGHT, CARD_WIDTH, type Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { absoluteImageAddress } from './image-address.ts';
@@ -10,10 +10,12 @@ const DESCRIPTION_LENGTH = 200;
 interface HeadProps {
   profile: PublicProfile;
   site: Site;
+  /** Version of the sharing image, where one has been drawn. */
+  card?: string | undefined;
 }
 
 /** What search engines and link previews read of a profile. */
-export function ProfileHead({ profile, site }: HeadProps): ReactElement {
+export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;
   const title = name === username ? name : `${name} (${username})`;
@@ -21,7 +23,7 @@ export function ProfileHead({ profile, site }: HeadProps): ReactElement {
   const address = `${site.origin}${pages.profile(username)}`;
   const banner = absoluteImageAddress(profile.bannerImage, site.origin);
   const picture = absoluteImageAddress(profile.profilePicture, site.origin);
-  const image = banner ?? picture;
+  const image = card ? `${site.origin}${pages.card(username, card)}` : (banner ?? picture);
   return (
     <>
       <title>{title}</title>
@@ -34,7 +36,15 @@ export function ProfileHead({ profile, site }: HeadProps): ReactElement {
       <meta property="og:url" content={address} />
       <meta property="profile:username" content={username} />
       {image && <meta property="og:image" content={image} />}
-      <meta name="twitter:card" content={banner ? 'summary_large_image' : 'summary'} />
+      {card && (
+        <>
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(CARD_WIDTH)} />
+          <meta property="og:image:height" content={String(CARD_HEIGHT)} />
+          <meta property="og:image:alt" content={`${title} on ${site.host}`} />
+        </>
+      )}
+      <meta name="twitter:card" content={card || banner ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       {image && <meta name="twitter:image" content={image} />}

@@ -12,13 +12,13 @@ import { PublicPage } from './public-page.tsx';
 const NOT_FOUND_STYLE = minifyCss(notFoundCss);
 
 /** The document of a profile: no script, one inline style, whose hash is returned for the Content-Security-Policy. */
-export function renderPublicPage({ profile, site }: PublicPageInput): PublicPageOutput {
+export function renderPublicPage({ profile, site, card }: PublicPageInput): PublicPageOutput {
   const fallback = themeConfigOf(profile.template);
   const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
   return document({
     edge,
     style: pageStyle(profile),
-    head: <ProfileHead profile={profile} site={site} />,
+    head: <ProfileHead profile={profile} site={site} card={card} />,
     body: <PublicPage profile={profile} site={site} />,
   });
 }

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The strong validator of these bytes. */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether the asker has this version already (RFC 9110, 13.1.2: compared weakly). */
+export function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes(etag.replace(/^W\//, '')) || known.includes('*'));
+}
+
+/** Answers with finished bytes, or 304 to who has them. Pictures and cards may be shown by any site. */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, type, cacheControl }: { bytes: Buffer; type: string; cacheControl: string },
+): FastifyReply {
+  const etag = etagOf(bytes);
+  reply
+    .type(type)
+    .header('etag', etag)
+    .header('cache-control', cacheControl)
+    .header('cross-origin-resource-policy', 'cross-origin');
+  return isKnown(request, etag) ? reply.status(304).send() : reply.send(bytes);
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { pages as paths } from '../../contract/paths.ts';
+import { sendBytes } from '../plumbing/answers.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Server } from '../plumbing/server.ts';
+import { siteFile } from '../plumbing/site-files.ts';
+import { qrPng, qrSvg } from './qr-code.ts';
+import { type SharedProfile, sharedProfile } from './rules.ts';
+import { vcardOf } from './vcard.ts';
+
+const params = z.object({ username: z.string() });
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Kept, but asked about each time: a page that is switched off takes these along. */
+const ASK_AGAIN = 'public, no-cache';
+
+/** What people pass on of a page: its QR code, its vCard, and the image that link previews show. */
+export function sharingRoutes(app: Server, { db, site, storage }: App): void {
+  async function require(username: string): Promise<SharedProfile> {
+    const found = await sharedProfile(db, username);
+    if (!found) throw new Failure('not_found');
+    return found;
+  }
+  const addressOf = ({ profile }: SharedProfile) => `${site.origin}${paths.profile(profile.username)}`;
+
+  app.get('/:username/qr.svg', { schema: { params } }, async (request, reply) => {
+    const bytes = Buffer.from(qrSvg(addressOf(await require(request.params.username))));
+    return sendBytes(request, reply, { bytes, type: 'image/svg+xml', cacheControl: ASK_AGAIN });
+  });
+
+  app.get('/:username/qr.png', { schema: { params } }, async (request, reply) => {
+    const bytes = qrPng(addressOf(await require(request.params.username)));
+    return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl: ASK_AGAIN });
+  });
+
+  app.get('/:username/card.vcf', { schema: { params } }, async (request, reply) => {
+    const { profile } = await require(request.params.username);
+    reply.header('content-disposition', `attachment; filename="${profile.username}.vcf"`);
+    const bytes = Buffer.from(vcardOf(profile, site));
+    return sendBytes(request, reply, { bytes, type: 'text/vcard; charset=utf-8', cacheControl: ASK_AGAIN });
+  });
+
+  // Drawn when the profile was written, never here. The version in the address only tells caches apart.
+  app.get(
+    '/:username/card.png',
+    { schema: { params, querystring: z.object({ v: z.string().optional() }) } },
+    async (request, reply) => {
+      const { card } = await require(request.params.username);
+      const drawn = card && (await storage.get(card.key));
+      const bytes = drawn ?? (await siteFile(paths.siteCard()));
+      const cacheControl = drawn && request.query.v === card.hash ? FOREVER : ASK_AGAIN;
+      return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl });
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { isLinkAddress, platformOf } from '../../contract/platforms.ts';
+import type { PublicProfile } from '../../contract/profiles.ts';
+
+/** Octets of a line without its end (RFC 2426, 2.6). */
+const LINE = 75;
+
+/**
+ * A profile as a vCard, version 3.0 (RFC 2426): the one that phones and Outlook all take. The name is one given name: who
+ * has which part of it is not ours to guess.
+ */
+export function vcardOf(profile: PublicProfile, site: Site): string {
+  const { username, bio, emailVisible } = profile;
+  const name = oneLine(profile.displayName) || username;
+  const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${escapeText(name)}`, `N:;${escapeText(name)};;;`];
+  if (bio?.trim()) lines.push(`NOTE:${escapeText(bio.trim())}`);
+  if (emailVisible) lines.push(`EMAIL;TYPE=INTERNET:${escapeText(`${username}@${site.mailDomain}`)}`);
+  lines.push(`URL:${site.origin}${pages.profile(username)}`);
+  for (const [index, link] of shown(profile).entries()) {
+    // A group joins an address with the words that a phone shows beside it.
+    lines.push(`item${index + 1}.URL:${link.url}`, `item${index + 1}.X-ABLabel:${escapeText(link.name)}`);
+  }
+  lines.push('END:VCARD', '');
+  return lines.map(fold).join('\r\n');
+}
+
+function shown(profile: PublicProfile): { name: string; url: string }[] {
+  return profile.socialLinks.flatMap(({ platform, url, isActive }) => {
+    const network = platformOf(platform);
+    // Parsed, so that nothing in it is left that could end the line.
+    return isActive && network && isLinkAddress(url) ? [{ name: network.name, url: new URL(url).href }] : [];
+  });
+}
+
+function oneLine(text: string | null): string {
+  return (text ?? '').replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** A text value (RFC 2426, 4): backslash, semicolon and comma escaped, line ends as \n, no other control characters. */
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n')
+    .replace(/(?!\t)\p{Cc}/gu, '');
+}
+
+/** Cuts a line at 75 octets, never within a character; what follows begins with a space. */
+function fold(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE) {
+      parts.push(part);
+      part = '';
+      octets = 1;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n ');
+}

@@ -1,0 +1,261 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import jsqr from 'jsqr';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { platformUrl } from '../../contract/platforms.ts';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { Person } from '../setup/person.ts';
+import { changeProfile, type ProfileChanges } from '../setup/profile.ts';
+import { ORIGIN, startServer, type TestServer } from '../setup/server.ts';
+
+// jsqr is CommonJS, whose one export its types call default.
+const readQr = jsqr as unknown as typeof jsqr.default;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  // On a slow machine the letter of the claim would take the card along that the seed ordered.
+  await drawCardsAt('1 hour');
+  await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
+});
+afterAll(() => server.stop());
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  return server.app.inject({ method: 'GET', url, headers });
+}
+
+/** Makes the cards that wait due then, and answers how many there are. */
+async function drawCardsAt(when: string): Promise<number> {
+  const { rows } = await sql<{
+    id: string;
+  }>`update graphile_worker._private_jobs as job set run_at = now() + ${when}::interval
+    from graphile_worker._private_tasks as task where task.id = job.task_id and task.identifier = 'draw-card'
+    returning job.id`.execute(server.db);
+  return rows.length;
+}
+
+/** Jobs wait two seconds for more of a burst: here they are due at once. Answers how many cards waited. */
+async function drawCards(): Promise<number> {
+  const waited = await drawCardsAt('0');
+  await server.letters();
+  const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker._private_jobs
+    where last_error is not null`.execute(server.db);
+  expect(rows).toEqual([]);
+  return waited;
+}
+
+const change = (handle: string, changes: ProfileChanges) => changeProfile(server, handle, changes);
+
+const ADDRESSES = ['qr.svg', 'qr.png', 'card.vcf', 'card.png'];
+const objects = () => readdir(path.join(server.dataDir, 'objects/cards')).catch(() => []);
+
+describe('the sharing image', () => {
+  it('is the general one until the first is drawn, and reading draws nothing', async () => {
+    const general = (await get('/card.png')).rawPayload;
+    const answer = await get('/ana-gomez-draws/card.png');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/png');
+    expect(answer.rawPayload.equals(general)).toBe(true);
+    expect((await get('/ana-gomez-draws')).body).not.toContain('og:image');
+    expect(await objects()).toEqual([]);
+  });
+
+  it('was ordered by the claim and by the seed, and is drawn by the job', async () => {
+    expect(await drawCards()).toBe(2);
+    server.pageCache.clear();
+    const [own, sample] = await Promise.all(
+      ['ana-gomez-draws', SAMPLE_PROFILE.handle].map(async (handle) => (await get(`/${handle}/card.png`)).rawPayload),
+    );
+    for (const bytes of [own, sample]) {
+      const { width, height, format } = await sharp(bytes).metadata();
+      expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
+      const { channels } = await sharp(bytes).stats();
+      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
+      expect(bytes?.length).toBeLessThan(300_000);
+    }
+    expect(own?.equals(sample as Buffer)).toBe(false);
+    expect(await objects()).toHaveLength(2);
+  });
+
+  it('is named in the page with its version, which may be kept for ever', async () => {
+    const { body } = await get('/ana-gomez-draws');
+    const address = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? '';
+    expect(address).toMatch(new RegExp(`^${ORIGIN}/ana-gomez-draws/card\\.png\\?v=[0-9a-f]{20}$`));
+    expect(body).toContain(`name="twitter:image" content="${address}"`);
+    expect(body).toContain('name="twitter:card" content="summary_large_image"');
+    expect(body).toContain('property="og:image:width" content="1200"');
+    expect(body).toContain('property="og:image:height" content="630"');
+    expect(body).toContain('property="og:image:alt"');
+    const kept = await get(address.slice(ORIGIN.length));
+    expect(kept.headers['cache-control']).toContain('immutable');
+    for (const other of ['/ana-gomez-draws/card.png', '/ana-gomez-draws/card.png?v=old']) {
+      expect((await get(other)).headers['cache-control']).toBe('public, no-cache');
+    }
+  });
+
+  it('is drawn once for a burst of changes, and the old one goes', async () => {
+    const before = await get('/ana-gomez-draws/card.png');
+    const files = await objects();
+    for (const displayName of ['Ana', 'Ana G', 'Ana Gómez'])
+      await change('ana-gomez-draws', { display_name: displayName });
+    expect((await get('/ana-gomez-draws/card.png')).rawPayload.equals(before.rawPayload)).toBe(true);
+    expect(await drawCards()).toBe(1);
+    const after = await get('/ana-gomez-draws/card.png');
+    expect(after.rawPayload.equals(before.rawPayload)).toBe(false);
+    const now = await objects();
+    expect(now).toHaveLength(2);
+    expect(now).not.toEqual(files);
+
+    await change('ana-gomez-draws', { bio: null });
+    await drawCards();
+    expect((await get('/ana-gomez-draws/card.png')).headers.etag).toBe(after.headers.etag);
+    expect(await objects()).toEqual(now);
+  });
+
+  it.each([
+    ['markup', '<b>Ana</b> &amp; <span size="99999999">x</span></span>', '<script>alert(1)</script>&<>"\''],
+    ['very long words', 'W'.repeat(400), 'm'.repeat(5000)],
+    ['right to left', 'ليلى الكاتبة', '\u202eמימין לשמאל\u202c'],
+    ['emoji alone', '🎉👩‍🚀🇧🇷', '😀'.repeat(300)],
+    ['control characters', 'A\u0007n\u001ba\u2028\u0085', '\ud800 half a character \ufffe'],
+    ['piled marks', `Z${'\u0301'.repeat(300)}algo`, `${'e\u0301\u0323'.repeat(100)}`],
+    ['letters no font has', '山田太郎', '𓀀𓀁𓀂'],
+    ['nothing to be seen', '\u200b\u2060 ', '\u00a0'],
+  ])('takes %s for what it is', async (_, name, bio) => {
+    const [before, files] = [await get(`/${SAMPLE_PROFILE.handle}/card.png`), await objects()];
+    await change(SAMPLE_PROFILE.handle, { display_name: name, bio });
+    await drawCards();
+    const { rawPayload } = await get(`/${SAMPLE_PROFILE.handle}/card.png`);
+    expect(await objects()).not.toEqual(files);
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    // Beside the plate and on its edge there is the drawing alone: no word reaches it.
+    const margin = (bytes: Buffer) =>
+      sharp(bytes).extract({ left: 1096, top: 270, width: 104, height: 290 }).greyscale().raw().toBuffer();
+    const [plain, hostile] = await Promise.all([before.rawPayload, rawPayload].map(margin));
+    const worst = (plain ?? Buffer.alloc(0)).reduce(
+      (most, value, index) => Math.max(most, Math.abs(value - (hostile?.[index] ?? 0))),
+      0,
+    );
+    expect(worst).toBeLessThan(48);
+  });
+});
+
+describe('the QR code', () => {
+  it('says the address of the page, as PNG and as SVG', async () => {
+    for (const name of ['qr.png', 'qr.svg']) {
+      const answer = await get(`/ana-gomez-draws/${name}`);
+      expect(answer.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
+      const { data, info } = await sharp(answer.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      expect(info.width).toBeGreaterThan(900);
+      expect(info.width).toBe(info.height);
+      expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(`${ORIGIN}/ana-gomez-draws`);
+      // The quiet zone: nothing but white along the edge.
+      expect(data.subarray(0, info.width * info.channels * 60).every((value) => value === 255)).toBe(true);
+    }
+  });
+});
+
+describe('the vCard', () => {
+  const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+
+  it('has name, bio, page, email and links', async () => {
+    await change('ana-gomez-draws', {
+      display_name: 'Ana Gómez',
+      bio: 'Draws, paints; sleeps.\nNot in that order \\o/',
+    });
+    const { id } = await server.db
+      .selectFrom('handles')
+      .select('id')
+      .where('handle', '=', 'ana-gomez-draws')
+      .executeTakeFirstOrThrow();
+    const link = (platform: string, url: string, position: number, is_active = true) => ({
+      handle_id: id,
+      platform,
+      username: 'ana',
+      url,
+      position,
+      is_active,
+    });
+    await server.db
+      .insertInto('social_links')
+      .values([
+        link('github', platformUrl('github', 'ana'), 0),
+        link('x', 'javascript:alert(1)', 1),
+        link('tiktok', platformUrl('tiktok', 'ana'), 2, false),
+        link('reddit', 'https://reddit.com/user/a,b;c', 3),
+      ])
+      .execute();
+    const answer = await get('/ana-gomez-draws/card.vcf');
+    expect(answer.headers['content-type']).toBe('text/vcard; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="ana-gomez-draws.vcf"');
+    expect(unfold(answer.body)).toEqual([
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:Ana Gómez',
+      'N:;Ana Gómez;;;',
+      'NOTE:Draws\\, paints\\; sleeps.\\nNot in that order \\\\o/',
+      'EMAIL;TYPE=INTERNET:ana-gomez-draws@localhost',
+      `URL:${ORIGIN}/ana-gomez-draws`,
+      'item1.URL:https://github.com/ana',
+      'item1.X-ABLabel:GitHub',
+      'item2.URL:https://reddit.com/user/a,b;c',
+      'item2.X-ABLabel:Reddit',
+      'END:VCARD',
+      '',
+    ]);
+  });
+
+  it('lets no text begin a line of its own, and folds by octets between characters', async () => {
+    const evil = 'A\r\nEMAIL:evil@example.com\nX\u2028Y\u0085Z;a,b\\n🏳️‍🌈'.repeat(8);
+    await change('ana-gomez-draws', { display_name: evil, bio: `${evil}\r\nEND:VCARD\r\nBEGIN:VCARD` });
+    const { rawPayload, body } = await get('/ana-gomez-draws/card.vcf');
+    for (const line of body.split('\r\n')) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(line).not.toContain('\ufffd');
+    }
+    expect(rawPayload.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0085\u2028]/);
+    const names = unfold(body).map((line) => line.split(/[:;]/)[0]);
+    expect(names).toEqual(
+      'BEGIN VERSION FN N NOTE EMAIL URL item1.URL item1.X-ABLabel item2.URL item2.X-ABLabel END'.split(' ').concat(''),
+    );
+    const note = unfold(body).find((line) => line.startsWith('NOTE:')) ?? '';
+    const read = note.slice(5).replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
+    expect(read).toBe(`${evil}\r\nEND:VCARD\r\nBEGIN:VCARD`.replace(/\r\n|\u2028|\u0085/g, '\n'));
+  });
+
+  it('leaves the email out where it is hidden', async () => {
+    await server.db.updateTable('accounts').set({ email_visible: false }).execute();
+    expect((await get('/ana-gomez-draws/card.vcf')).body).not.toMatch(/^EMAIL/m);
+    await server.db.updateTable('accounts').set({ email_visible: true }).execute();
+  });
+});
+
+describe('every address of a page', () => {
+  it.each(ADDRESSES)('%s has a validator and answers 304 to who has it', async (name) => {
+    const first = await get(`/ana-gomez-draws/${name}`);
+    expect(first.statusCode).toBe(200);
+    expect(first.headers.etag).toMatch(/^"[\w-]{22}"$/);
+    expect(first.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    const again = await get(`/ana-gomez-draws/${name}`, { 'if-none-match': String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    const head = await server.app.inject({ method: 'HEAD', url: `/ana-gomez-draws/${name}` });
+    expect([head.statusCode, head.headers.etag]).toEqual([200, first.headers.etag]);
+  });
+
+  it.each(ADDRESSES)('%s is not there without a page', async (name) => {
+    expect((await get(`/nobody-of-this-name/${name}`)).statusCode).toBe(404);
+    expect((await get(`/${encodeURIComponent('<b>\u0000')}/${name}`)).statusCode).toBe(404);
+    for (const off of [{ profile_page: false }, { state: 'suspended' as const }]) {
+      const on = 'state' in off ? { state: 'active' as const } : { profile_page: true };
+      await change('ana-gomez-draws', off);
+      expect((await get(`/ana-gomez-draws/${name}`)).statusCode, JSON.stringify(off)).toBe(404);
+      await change('ana-gomez-draws', on);
+      expect((await get(`/ana-gomez-draws/${name}`)).statusCode).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { loadRenderer } from '../server/plumbing/documents.ts';
+import { drawWords } from '../server/profiles/card.ts';
+
+// Draws every picture of the site itself anew from web/app/public/assets/icon.svg; the results are committed. It needs a
+// built web: npm start makes one.
+
+const PUBLIC = join(import.meta.dirname, '../web/app/public');
+const icon = readFileSync(join(PUBLIC, 'assets/icon.svg'), 'utf8');
+/** To the edges: phones cut their own corners, and keep the middle four fifths. */
+const square = icon.replace(' rx="9"', '');
+if (square === icon) throw new Error('icon.svg has no rounded corners to fill');
+
+mkdirSync(join(PUBLIC, 'icons'), { recursive: true });
+write('favicon.svg', Buffer.from(icon));
+write('favicon.ico', ico(await Promise.all([16, 32, 48].map(async (size) => ({ size, png: await png(icon, size) })))));
+write('apple-touch-icon.png', await png(square, 180));
+for (const size of [192, 512]) {
+  write(`icons/${size}.png`, await png(icon, size));
+  write(`icons/maskable-${size}.png`, await png(square, size));
+}
+write(
+  'card.png',
+  await drawWords(await loadRenderer(), {
+    initial: 'N',
+    name: 'Nameplate',
+    address: 'One short name. All of you.',
+    bio: 'A page for all your links, and an email address that forwards to your real inbox.',
+    template: 'neon',
+  }),
+);
+
+function write(name: string, bytes: Buffer): void {
+  writeFileSync(join(PUBLIC, name), bytes);
+  console.log(`${name}: ${bytes.length} bytes`);
+}
+
+function png(svg: string, size: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png({ compressionLevel: 9, effort: 10 })
+    .toBuffer();
+}
+
+/** An icon file that holds PNGs, as every browser of today reads it. */
+function ico(pictures: { size: number; png: Buffer }[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [index, { size, png: bytes }] of pictures.entries()) {
+    const at = 6 + 16 * index;
+    head.writeUInt8(size, at);
+    head.writeUInt8(size, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(bytes.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += bytes.length;
+  }
+  return Buffer.concat([head, ...pictures.map((picture) => picture.png)]);
+}

@@ -1,0 +1,70 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { CARD_HEIGHT, CARD_PLATE, CARD_RING, CARD_WIDTH, type CardArtInput } from '../../contract/documents.ts';
+import { themeConfigOf } from '../../contract/themes.ts';
+import { dressOf } from './themes/dress.ts';
+
+/** The banner's drawing as wide as the image. */
+const DRAWING_HEIGHT = (CARD_WIDTH * 176) / 480;
+
+/** A sharing image without its words, as SVG: the theme's drawing, and over it a plate in the theme's colours. */
+export function renderCardArt({ template, mirrored }: CardArtInput): string {
+  const { background, primaryColor, secondaryColor, textColor } = themeConfigOf(template);
+  const { Drawing } = dressOf(template);
+  const { x, y, width, height, radius } = CARD_PLATE;
+  const ring = { cx: mirrored ? CARD_WIDTH - CARD_RING.cx : CARD_RING.cx, cy: CARD_RING.cy };
+  return renderToStaticMarkup(
+    <svg xmlns="http://www.w3.org/2000/svg" width={CARD_WIDTH} height={CARD_HEIGHT} aria-hidden="true">
+      <defs>
+        <Gradient id="page" css={background} />
+        <linearGradient id="ring" x1="0" y1="0" x2="1" y2="1">
+          <stop stopColor={primaryColor} />
+          <stop offset="1" stopColor={secondaryColor} />
+        </linearGradient>
+        <linearGradient id="fading" x1="0" y1="0" x2="0" y2="1">
+          <stop offset=".55" stopColor="#fff" />
+          <stop offset="1" stopColor="#000" />
+        </linearGradient>
+        <mask id="fade">
+          <rect width={CARD_WIDTH} height={DRAWING_HEIGHT} fill="url(#fading)" />
+        </mask>
+      </defs>
+      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill="url(#page)" />
+      <g mask="url(#fade)" color={textColor}>
+        <rect width={CARD_WIDTH} height={DRAWING_HEIGHT} fill="url(#ring)" />
+        <svg width={CARD_WIDTH} height={DRAWING_HEIGHT} viewBox="0 0 480 176" fill="currentColor" aria-hidden="true">
+          <Drawing />
+        </svg>
+      </g>
+      <rect x={x} y={y + 10} width={width} height={height} rx={radius} fill="#000" fillOpacity=".22" />
+      <rect x={x} y={y} width={width} height={height} rx={radius} fill="url(#page)" />
+      <rect
+        x={x + 1.5}
+        y={y + 1.5}
+        width={width - 3}
+        height={height - 3}
+        rx={radius - 1.5}
+        fill="none"
+        stroke="url(#ring)"
+        strokeOpacity=".7"
+        strokeWidth="3"
+      />
+      <circle {...ring} r={CARD_RING.r - 4} fill={primaryColor} fillOpacity=".1" stroke="url(#ring)" strokeWidth="8" />
+    </svg>,
+  );
+}
+
+/** A CSS gradient of straight lines, or a plain colour, as what SVG fills with. */
+function Gradient({ id, css }: { id: string; css: string }): ReactElement {
+  const stops = css.match(/#[0-9a-f]{3,8}/gi) ?? ['#000000'];
+  const angle = (Number(/(-?\d+)deg/.exec(css)?.[1] ?? 180) * Math.PI) / 180;
+  // Nought degrees points up; half a length each way from the middle of the box.
+  const [dx, dy] = [Math.sin(angle) / 2, -Math.cos(angle) / 2];
+  return (
+    <linearGradient id={id} x1={0.5 - dx} y1={0.5 - dy} x2={0.5 + dx} y2={0.5 + dy}>
+      {stops.map((stop, index) => (
+        <stop key={stop} offset={stops.length > 1 ? index / (stops.length - 1) : 0} stopColor={stop} />
+      ))}
+    </linearGradient>
+  );
+}
