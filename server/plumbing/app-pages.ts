@@ -15,7 +15,9 @@ export function appPageRoutes(app: Server, { pages, sessions }: App): void {
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
-  app.setNotFoundHandler(async (request, reply) => {
+  // Limits attach to routes, which this is none.
+  const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
+  app.setNotFoundHandler(limit, async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (!page) throw new Failure('not_found');
     await sessions.optional(request);

@@ -98,6 +98,21 @@ describe('every answer', () => {
   });
 });
 
+it('what is not there is limited like what is', async () => {
+  const limited = await startServer({ RATE_LIMITS: 'on' });
+  try {
+    const ask = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
+    const answers = [];
+    for (let count = 0; count < 605; count++) answers.push(await ask());
+    expect(answers[0]?.statusCode).toBe(404);
+    expect(answers.at(-1)?.statusCode).toBe(429);
+    expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+  } finally {
+    await limited.stop();
+  }
+});
+
 describe('the outbox', () => {
   it('shows its list whatever anybody mailed', async () => {
     const folder = path.join(server.config.dataDir, 'outbox');
