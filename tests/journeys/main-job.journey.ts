@@ -9,7 +9,6 @@ for (const width of [390, 1280]) {
     app,
     page,
   }) => {
-    allowErrors(/status of 404 .*\/favicon\.ico/);
     const handle = `main-job-at-${width}px`;
     const owner = `owner${width}@account.example`;
     const inbox = `inbox${width}@real.example`;

@@ -14,6 +14,11 @@ export type Screen = {
 /** What a run of screenshots makes for its screens. */
 export type Made = { handle: string; linkPath: string };
 
+async function openClaim(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 export const SCREENS: Screen[] = [
   { name: 'landing', path: '/' },
   {
@@ -32,6 +37,72 @@ export const SCREENS: Screen[] = [
       await page.getByRole('textbox').first().fill('marie.curie');
       await page.getByText('available', { exact: false }).first().waitFor();
     },
+  },
+  {
+    name: 'create-long',
+    path: '/create?handle=a-handle-of-thirty-letters-yes',
+    act: async (page) => page.getByText('Perfect! This handle is available').waitFor(),
+  },
+  {
+    name: 'create-taken',
+    path: '/create?handle=digital-universe',
+    act: async (page) => page.getByText('Sorry, this handle is', { exact: false }).waitFor(),
+  },
+  { name: 'claim-dialog', path: '/create?handle=claim-dialog-shown', act: openClaim },
+  {
+    name: 'claim-sent',
+    path: '/create?handle=claim-dialog-shown',
+    act: async (page) => {
+      await openClaim(page);
+      await page.getByRole('textbox', { name: 'Your email' }).fill('somebody@example.test');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Got it' }).waitFor();
+    },
+  },
+  {
+    name: 'claim-error',
+    path: '/create?handle=claim-dialog-shown',
+    act: async (page) => {
+      await page.route('**/api/send-magic-link', (route) => route.abort());
+      await openClaim(page);
+      await page.getByRole('textbox', { name: 'Your email' }).fill('somebody@example.test');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Try Again' }).waitFor();
+    },
+  },
+  {
+    name: 'paid-dialog',
+    path: '/create?handle=shorty',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'toast',
+    path: '/create',
+    act: async (page) => {
+      await page.route('**/api/dev-login', (route) => route.abort());
+      await page.getByRole('button', { name: 'Dev login' }).click();
+      await page.getByText('Login Error').first().waitFor();
+    },
+  },
+  { name: 'email-forwarding', path: '/email-forwarding' },
+  { name: 'terms', path: '/tos' },
+  { name: 'privacy', path: '/privacy' },
+  {
+    name: 'profile-waiting',
+    path: '/',
+    act: async (page) => {
+      await page.route('**/api/profile/*', () => {});
+      await page.getByRole('link', { name: 'VIEW EXAMPLE PROFILE' }).click();
+      await page.getByText('Loading profile').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'celebration',
+    path: '/app/manage-email?verified=true&handle=marie-curie&email=marie%40inbox.example',
+    act: async (page) => page.getByRole('dialog').waitFor(),
   },
   { name: 'link', path: ({ linkPath }) => linkPath },
   { name: 'link-invalid', path: '/link/altered' },

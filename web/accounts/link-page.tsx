@@ -42,8 +42,12 @@ export function LinkPage({ site, styles, link }: LinkPageInput) {
             <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
               <Icon className="size-6" aria-hidden />
             </div>
-            <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">{words.title}</h1>
-            <p className="mt-2 text-soft">{words.text}</p>
+            <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">
+              <WholeWords text={words.title} />
+            </h1>
+            <p className="mt-2 text-pretty wrap-anywhere text-soft">
+              <WholeWords text={words.text} />
+            </p>
             {link.state === 'ready' && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
             {link.state === 'ready' ? (
               <form method="post" className="mt-6">
@@ -64,6 +68,21 @@ export function LinkPage({ site, styles, link }: LinkPageInput) {
   );
 }
 
+/** Names and addresses stay on one line where they fit into one, hyphens or not. */
+function WholeWords({ text }: { text: string }) {
+  return text.split(' ').flatMap((word, index) => [
+    index > 0 && ' ',
+    /[-./@]/.test(word) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words never change places
+      <span key={index} className="inline-block max-w-full">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  ]);
+}
+
 function OtherAccount({ signedInAs }: { signedInAs: string }) {
   return (
     <p className="mt-5 flex gap-2.5 rounded-control bg-warning-surface p-3.5 text-left text-sm text-warning">
@@ -78,7 +97,7 @@ function OtherAccount({ signedInAs }: { signedInAs: string }) {
 
 function Footnote({ site, ready }: { site: Site; ready: boolean }) {
   return (
-    <p className="text-center text-sm text-soft">
+    <p className="text-center text-sm text-balance text-soft">
       {ready ? 'You did not ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
     </p>
   );

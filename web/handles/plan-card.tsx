@@ -50,8 +50,10 @@ function PlanWords({ plan, price }: { plan: Plan; price: Price }) {
         {off > 0 && <Badge tone="accent">{off}% OFF</Badge>}
       </div>
       <p className="mt-2 flex items-baseline gap-2 tabular-nums">
-        <span className="text-3xl font-bold tracking-tight">{formatDollars(price.price_yearly_usd_now)}</span>
-        <span className="text-soft">/year</span>
+        <span>
+          <span className="text-3xl font-bold tracking-tight">{formatDollars(price.price_yearly_usd_now)}</span>
+          <span className="text-soft">/year</span>
+        </span>
         {off > 0 && (
           <s className="text-soft">
             <span className="sr-only">instead of </span>

@@ -6,6 +6,8 @@ import { useSite } from '../lib/site.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { Card } from '../ui/card.tsx';
 import { Footer } from './footer.tsx';
+import { CHECKS, FACTS, KEPT, QUESTIONS } from './forwarding-words.ts';
+import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 
 /** `/email-forwarding`: what happens to a mail to a handle, and what to know about it. */
@@ -78,28 +80,45 @@ export function EmailForwardingPage() {
           ))}
         </ul>
       </Section>
+      <Section
+        id="kept"
+        title="What we keep, and for how long"
+        lead="As little as forwarding needs."
+        className="border-y border-border bg-surface"
+      >
+        <dl className="mx-auto grid max-w-[44rem] divide-y divide-border">
+          {KEPT.map(({ what, words, long }) => (
+            <div key={what} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+              <dt className="font-semibold">{what}</dt>
+              <dd className="font-semibold text-accent sm:row-span-2 sm:self-center sm:text-right">{long}</dd>
+              <dd className="text-soft">{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section
+        id="checks"
+        title="Four checks, in plain words"
+        lead="How providers tell a real mail from a forged one, and what we do so that yours stays real."
+      >
+        <dl className="grid gap-4 md:grid-cols-2 lg:gap-6">
+          {CHECKS.map(({ name, words }) => (
+            <div key={name} className="rounded-card border border-border bg-surface p-5 shadow-soft sm:p-6">
+              <dt className="text-lg font-bold tracking-wide text-accent">{name}</dt>
+              <dd className="mt-1.5 text-soft">{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section id="faq" title="Questions, answered" className="border-t border-border bg-surface">
+        <Questions questions={QUESTIONS} />
+        <p className="mt-12 text-center">
+          <Link to={pages.create()} className={buttonStyle('primary', 'large')}>
+            Claim Your Handle <ArrowRight aria-hidden />
+          </Link>
+        </p>
+      </Section>
       <Footer />
     </>
   );
 }
-
-const FACTS = [
-  {
-    title: 'You confirm your inbox first',
-    words:
-      'We send a link to the address you name, and forward nothing before you have followed it. When you change the address, mail goes on to the old one until the new one is confirmed.',
-  },
-  {
-    title: 'Your address stays private',
-    words: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
-  },
-  {
-    title: 'How many, how large',
-    words:
-      'One inbox can receive 2 Free handles, 5 Plus handles, and more on the larger plans. A mail may have up to 25 MB.',
-  },
-  {
-    title: 'Works with every provider',
-    words: 'Gmail, Outlook, iCloud, your company or your own server: if it has an email address, we can forward to it.',
-  },
-];

@@ -1,8 +1,8 @@
-import { Plus } from 'lucide-react';
 import type { Site } from '../../contract/documents.ts';
+import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 
-/** Three questions. The browser keeps one open at a time, since they share a name; no script is needed. */
+/** Three questions. */
 export function Faq({ site }: { site: Site }) {
   const questions = [
     {
@@ -22,25 +22,7 @@ export function Faq({ site }: { site: Site }) {
   ];
   return (
     <Section id="faq" title="Questions, answered">
-      <div className="mx-auto grid max-w-[44rem] gap-3">
-        {questions.map(({ question, answer }, index) => (
-          <details
-            key={question}
-            name="faq"
-            open={index === 0}
-            className="group rounded-card border border-border bg-surface shadow-soft open:bg-raised"
-          >
-            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-card px-5 py-3.5 text-lg font-semibold select-none [&::-webkit-details-marker]:hidden">
-              <h3 className="tracking-normal">{question}</h3>
-              <Plus
-                className="size-5 shrink-0 text-accent transition-transform duration-150 group-open:rotate-45"
-                aria-hidden
-              />
-            </summary>
-            <p className="px-5 pb-5 text-pretty text-soft">{answer}</p>
-          </details>
-        ))}
-      </div>
+      <Questions questions={questions} />
     </Section>
   );
 }

@@ -66,7 +66,7 @@ function ProfileWaiting() {
 
 function Waiting({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto min-h-dvh max-w-[440px]" aria-busy="true">
+    <div className="mx-auto min-h-dvh max-w-[440px] pb-10" aria-busy="true">
       <p role="status" className="sr-only">
         Loading profile
       </p>

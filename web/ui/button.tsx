@@ -22,7 +22,8 @@ export function Button({ variant, size, busy = false, className, children, onCli
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonStyle(variant, size), 'relative', className)}
     >
-      <span className={classNames('inline-flex items-center justify-center gap-2', busy && 'invisible')}>
+      {/* Transparent, not invisible: a busy button keeps its name for screen readers. */}
+      <span className={classNames('inline-flex items-center justify-center gap-2', busy && 'opacity-0')}>
         {children}
       </span>
       {busy && (

@@ -45,7 +45,9 @@ export function Dialog({ open, onClose, title, description, icon, centered = fal
             </Base.Title>
             {description && (
               <Base.Description asChild>
-                <div className="mt-1.5 text-soft">{description}</div>
+                <div className={classNames('mt-1.5 text-soft', centered ? 'text-balance' : 'text-pretty')}>
+                  {description}
+                </div>
               </Base.Description>
             )}
             {children && <div className="mt-5">{children}</div>}

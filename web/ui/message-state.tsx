@@ -22,7 +22,7 @@ export function MessageState({ icon, title, level = 2, children, action }: Messa
         {icon}
       </div>
       <Heading className="mt-2 text-xl font-semibold">{title}</Heading>
-      {children && <div className="max-w-[44ch] text-soft">{children}</div>}
+      {children && <div className="max-w-[44ch] text-balance text-soft">{children}</div>}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
     </Card>
   );
