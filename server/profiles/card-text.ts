@@ -1,7 +1,7 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { FONTS } from './card-glyphs.ts';
-import { graphemes } from './card-words.ts';
+import { graphemes, isRightToLeft } from './card-words.ts';
 
 // Read by the text engine when it is first used. Our fonts only, so that a picture is the same on every machine.
 process.env.FONTCONFIG_FILE = path.join(FONTS, 'fonts.conf');
@@ -82,17 +82,23 @@ async function shrink(ink: Ink, size: number, box: Box): Promise<Ink> {
 async function write(text: string, { font, size, colour }: Look, box: Box, wrap: Wrap): Promise<Ink> {
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}" line_height="1.05">${framed(escapeMarkup(text), size)}</span>`,
+      text: `<span foreground="${colour}" line_height="${lineHeightOf(text)}">${framed(escapeMarkup(text), size)}</span>`,
       font: `${font} ${size}`,
       rgba: true,
       dpi: 72,
-      align: box.align,
+      // The engine reads "left" as where a script begins.
+      align: (box.align === 'right') === isRightToLeft(text) ? 'left' : 'right',
       ...(wrap !== 'none' && { width: box.width, wrap }),
     },
   })
     .png()
     .toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width, height: info.height };
+}
+
+/** Of what the font asks for. The Arabic one asks for room for marks that names and bios do not pile up. */
+function lineHeightOf(text: string): number {
+  return /\p{Script=Arabic}/u.test(text) ? 0.72 : 1.05;
 }
 
 /**

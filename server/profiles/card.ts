@@ -18,7 +18,7 @@ export interface CardContent {
 
 const MARGIN = 56;
 /** Room that stays free above and below the words on the plate. */
-const EDGE = 22;
+const EDGE = 16;
 /** Beyond what fits, so that the end shows that there is more. */
 const LONGEST = { name: 120, bio: 400 };
 /** Themes whose names are set in a letter of their own. */
