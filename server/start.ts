@@ -37,8 +37,6 @@ class Undo {
 export async function start(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
   const undo = new Undo();
   try {
-    const lock = lockDataDir(config.dataDir);
-    undo.add(() => lock.release());
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
     await migrate(url).catch((error: Error) => {
       throw new StartError(
@@ -79,6 +77,9 @@ export async function start(config: Config, log: Logger): Promise<{ stop(): Prom
 }
 
 async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<string> {
+  // The database in the folder is one process's; everything else there may be shared by processes on one DATABASE_URL.
+  const lock = lockDataDir(config.dataDir);
+  undo.add(() => lock.release());
   const database = await startEmbedded({ dataDir: config.dataDir, log });
   undo.add(() => database.stop());
   return database.connectionString;

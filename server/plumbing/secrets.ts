@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Reads a file or makes it once, readable by us alone. Two processes that start at once agree on the first one's. */
@@ -10,10 +10,15 @@ export async function keepFile(file: string, make: () => string | Promise<string
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Under its name only once it is whole: whoever starts at the same time must not read half a secret, or none.
+  const draft = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    await writeFile(file, await make(), { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, await make(), { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
   return readFile(file, 'utf8');
 }

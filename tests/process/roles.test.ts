@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepFile } from '../../server/plumbing/secrets.ts';
+import type { App } from '../setup/app.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { nextMailTo } from '../setup/outbox.ts';
+import { verifiedHandle } from '../setup/owner.ts';
+import { freePort } from '../setup/ports.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
+const running: ChildProcess[] = [];
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let app: App;
+let secondUrl: string;
+
+/** Starts a process with some of the roles, and waits until it says that it is ready. */
+async function startRole(roles: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      ROLES: roles,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  for (const deadline = Date.now() + 40_000; !said.includes('is ready'); await sleep(50)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${roles} did not start:\n${said}`);
+  }
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const [first, second, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const url = `http://localhost:${first}`;
+  secondUrl = `http://localhost:${second}`;
+  const env = { PUBLIC_URL: url, SMTP_PORT: String(smtpPort) };
+  await Promise.all([
+    startRole('http', { ...env, PORT: String(first) }),
+    startRole('http', { ...env, PORT: String(second) }),
+    startRole('mail', env),
+    startRole('jobs', env),
+  ]);
+  app = { url, smtpPort, dataDir, pid: 0, output: () => '', stop: async () => {}, kill: async () => {} };
+});
+
+afterAll(async () => {
+  const ends = running.map(
+    (child) => new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done(0))),
+  );
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(ends);
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('one role a process, on one database and one folder, they do the main job together', async () => {
+  await verifiedHandle(app, 'roles-apart-here', 'owner@inbox.example');
+  const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, ignoreTLS: true });
+  await client.sendMail({ from: 'a@sender.example', to: 'roles-apart-here@localhost', subject: 'Hello', text: 'Hi' });
+  const mail = await nextMailTo(app, 'owner@inbox.example', 2);
+  expect(mail.subject).toBe('Hello');
+  expect(await (await fetch(`${secondUrl}/dev/outbox`)).text()).toContain('Hello');
+});
+
+it('a page that one process keeps is dropped when another one writes', async () => {
+  const page = async (origin: string) => (await fetch(`${origin}/roles-apart-here`)).text();
+  for (const origin of [app.url, secondUrl]) expect(await page(origin)).not.toContain('Written Elsewhere');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("update handles set display_name = 'Written Elsewhere' where handle = 'roles-apart-here'");
+  await client.end();
+  for (const origin of [app.url, secondUrl]) {
+    const deadline = Date.now() + 2000;
+    while (!(await page(origin)).includes('Written Elsewhere')) {
+      if (Date.now() > deadline) throw new Error(`${origin} still shows the old page`);
+      await sleep(10);
+    }
+  }
+});
+
+it('a secret that several processes make at once is one secret, and whole', async () => {
+  const file = path.join(dataDir, 'made-at-once');
+  const made = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => keepFile(file, async () => `${at} `.repeat(10_000))),
+  );
+  expect(new Set(made)).toEqual(new Set([readFileSync(file, 'utf8')]));
+  expect(made[0]).toHaveLength((made[0]?.indexOf(' ') ?? 0) * 10_000 + 10_000);
+});
