@@ -4,11 +4,7 @@ import { test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
 
 for (const width of [390, 1280]) {
-  test(`claim a handle, open its page, verify an inbox, receive a mail in it (${width} px)`, async ({
-    allowErrors,
-    app,
-    page,
-  }) => {
+  test(`claim a handle, open its page, verify an inbox, receive a mail in it (${width} px)`, async ({ app, page }) => {
     const handle = `main-job-at-${width}px`;
     const owner = `owner${width}@account.example`;
     const inbox = `inbox${width}@real.example`;
