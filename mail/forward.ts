@@ -2,8 +2,16 @@ import { hasOneAuthor } from './authenticate/author.ts';
 import { newId } from './ids.ts';
 import { bodyFromBuffer, type Message, withHead } from './message.ts';
 import type { Settings } from './options.ts';
-import { type Body, type Enqueued, type MailPorts, OutcomeUnknown, type Parcel } from './ports.ts';
-import { record } from './queue/runner.ts';
+import {
+  type Body,
+  type DeliveryResult,
+  type Enqueued,
+  type Fate,
+  type MailPorts,
+  OutcomeUnknown,
+  type Parcel,
+} from './ports.ts';
+import { LEASE_SECONDS, settleLater } from './queue/in-doubt.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { refuseLoops } from './receive/loops.ts';
 import { type Accept, Silence, type Transaction } from './receive/receiver.ts';
@@ -24,9 +32,6 @@ interface Copy {
   recipient: string;
   key: string;
 }
-
-/** How long this process keeps a copy in doubt to itself before others may try it; renewed while it lives. */
-const LEASE_SECONDS = 30;
 
 /**
  * Notices an hour that one sender gets about mail that came back. Our return addresses travel in every message, and who
@@ -98,29 +103,19 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
         if (result.kind === 'refused') throw new Refusal(550, result.enhanced, ownWords(result.enhanced));
         throw error instanceof OutcomeUnknown ? new Silence() : notQueued();
       }
-      void settleLater({ id: copy.parcel.id, lease: lease ?? '' }, copy, answer);
+      const claim = { id: copy.parcel.id, lease: lease ?? '' };
+      void settleLater(queue, claim, answer, (result) => fateOf(result, copy), log);
       return `2.0.0 Ok: queued as ${transaction.id}`;
     }
 
-    async function settleLater(
-      claim: { id: string; lease: string },
-      copy: Copy,
-      answer: ReturnType<typeof startAttempt>['result'],
-    ) {
-      const renewal = setInterval(
-        () => queue.renew([claim], LEASE_SECONDS).catch((error) => log.warn({ err: error }, 'lease not renewed')),
-        (LEASE_SECONDS * 1000) / 3,
-      );
-      const result = await answer.finally(() => clearInterval(renewal));
+    function fateOf(result: DeliveryResult, copy: Copy): Fate {
       const { words } = result;
-      if (result.kind === 'delivered') return record(queue, claim, { kind: 'delivered', words }, log);
-      if (result.kind === 'deferred') {
-        return record(queue, claim, { kind: 'retry', after: retryAfter(1, Math.random()), words }, log);
-      }
+      if (result.kind === 'delivered') return { kind: 'delivered', words };
+      if (result.kind === 'deferred') return { kind: 'retry', after: retryAfter(1, Math.random()), words };
       const report = transaction.from
         ? reportFailure(ports, settings, transaction.from, copy.recipient, result.enhanced, message.head)
         : null;
-      return record(queue, claim, { kind: 'failed', words, report }, log);
+      return { kind: 'failed', words, report };
     }
   };
 

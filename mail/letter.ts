@@ -1,6 +1,7 @@
 import { newId } from './ids.ts';
 import { bodyFromBuffer } from './message.ts';
-import type { MailPorts } from './ports.ts';
+import type { DeliveryResult, Fate, MailPorts } from './ports.ts';
+import { LEASE_SECONDS, settleLater } from './queue/in-doubt.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { startAttempt } from './session-attempt.ts';
 
@@ -29,18 +30,31 @@ export async function deliverLetter(
   const id = newId(ports.clock.now());
   const body = bodyFromBuffer(letter.bytes);
   const attempt = startAttempt(ports.wayOut, { id, from: letter.from, to: letter.to, body, utf8: false });
-  // In doubt: rather wait for the answer than send a sign-in link twice.
-  const first = await attempt.within(budget);
-  const result = first === 'in doubt' ? await attempt.result : first;
+  const result = await attempt.within(budget);
+  if (result === 'in doubt') return stillOut();
   ports.log.info({ id, result: result.kind, words: result.words }, 'letter tried');
   if (result.kind === 'delivered') return { kind: 'delivered', id };
   if (result.kind === 'refused') return { kind: 'refused', id, enhanced: result.enhanced, words: result.words };
-  const after = retryAfter(1, Math.random());
-  await ports.queue.enqueue([
-    {
-      message: { id, reportTo: '', utf8: false, body },
-      recipients: [{ id, from: letter.from, destination: letter.to, recipient: '', key: 'letter', after, lease: 0 }],
-    },
-  ]);
+  await enqueue(retryAfter(1, Math.random()), 0);
   return { kind: 'queued', id };
+
+  /** The answer to the final dot may take minutes; other letters must not wait for it. */
+  async function stillOut(): Promise<LetterFate> {
+    const lease = await enqueue(0, LEASE_SECONDS);
+    void settleLater(ports.queue, { id, lease }, attempt.result, fateOf, ports.log);
+    return { kind: 'queued', id };
+  }
+
+  async function enqueue(after: number, seconds: number): Promise<string> {
+    const message = { id, reportTo: '', utf8: false, body };
+    const copy = { id, from: letter.from, destination: letter.to, recipient: '', key: 'letter', after, lease: seconds };
+    const [lease] = await ports.queue.enqueue([{ message, recipients: [copy] }]);
+    return lease ?? '';
+  }
+}
+
+function fateOf({ kind, words }: DeliveryResult): Fate {
+  if (kind === 'delivered') return { kind, words };
+  if (kind === 'refused') return { kind: 'failed', words, report: null };
+  return { kind: 'retry', after: retryAfter(1, Math.random()), words };
 }

@@ -7,7 +7,8 @@ import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runn
 import { retryAfter } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
 
-const DEFAULTS: RunnerOptions = { concurrency: 20, perDestination: 5, lease: 30, poll: 5000, stopTimeout: 10_000 };
+/** A hung destination holds its few places for minutes: there are enough for twenty such. */
+const DEFAULTS: RunnerOptions = { concurrency: 100, perDestination: 5, lease: 30, poll: 5000, stopTimeout: 10_000 };
 /** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
 const ATTEMPT_TIME = 300_000;
 
