@@ -26,3 +26,17 @@ export function sendBytes(
     .header('cross-origin-resource-policy', 'cross-origin');
   return isKnown(request, etag) ? reply.status(304).send() : reply.send(bytes);
 }
+
+/** The coding to answer in by an Accept-Encoding header; undefined for none. */
+export function chooseCoding(header = ''): 'br' | 'gzip' | undefined {
+  if (accepts(header, 'br')) return 'br';
+  return accepts(header, 'gzip') ? 'gzip' : undefined;
+}
+
+/** Whether the header takes this coding (RFC 9110 12.5.3); a weight of nought is a refusal. */
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((item) => {
+    const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseCoding } from './answers.ts';
 import type { Server } from './server.ts';
 
 const brotli = promisify(brotliCompress);
@@ -8,20 +9,6 @@ const zip = promisify(gzip);
 /** What fits one packet together with its headers arrives no sooner when it is smaller. */
 const LEAST = 1024;
 const TYPES = /^(text\/html|application\/json)\b/;
-
-/** The coding to answer in by an Accept-Encoding header; undefined for none. */
-function chooseCoding(header = ''): 'br' | 'gzip' | undefined {
-  if (accepts(header, 'br')) return 'br';
-  return accepts(header, 'gzip') ? 'gzip' : undefined;
-}
-
-/** Whether the header takes this coding (RFC 9110 12.5.3); a weight of nought is a refusal. */
-function accepts(header: string, coding: string): boolean {
-  return header.split(',').some((item) => {
-    const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
-}
 
 /**
  * Compresses documents and calls on their way out, off the main thread and at a quality that costs about a millisecond.

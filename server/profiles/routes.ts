@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles.ts';
-import { isKnown } from '../plumbing/answers.ts';
+import { chooseCoding, isKnown } from '../plumbing/answers.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { publicPagePolicy } from '../plumbing/documents.ts';
 import { Failure } from '../plumbing/failure.ts';
@@ -65,19 +65,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (isKnown(request, page.etag)) return reply.status(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  for (const encoding of ['br', 'gzip'] as const) {
-    if (accepts(accepted, encoding)) {
-      return reply.header('content-encoding', encoding).send(page.bodies[encoding]);
-    }
-  }
-  return reply.send(page.bodies.identity);
-}
-
-/** Whether an Accept-Encoding header takes this coding (RFC 9110 12.5.3); a weight of nought is a refusal. */
-function accepts(header: string, coding: string): boolean {
-  return header.split(',').some((item) => {
-    const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  if (coding) reply.header('content-encoding', coding);
+  return reply.send(page.bodies[coding ?? 'identity']);
 }
