@@ -33,6 +33,15 @@ for (const [path, built, status, words] of TABLE) {
   });
 }
 
+test('a page with two addresses has one for search engines, with or without a slash at the end', async ({ page }) => {
+  const canonical = async (path: string) =>
+    /<link rel="canonical" href="[^"]*?:\d+([^"]*)">/.exec(await (await page.request.get(path)).text())?.[1];
+  expect(await canonical('/tos')).toBe('/tos');
+  expect(await canonical('/terms')).toBe('/tos');
+  expect(await canonical('/create/')).toBe('/create');
+  expect(await canonical('/create?handle=ada')).toBe('/create');
+});
+
 test('paths of the signed-in area come from the builder as the spec has them', () => {
   expect([
     pages.manageHandle('my.name'),

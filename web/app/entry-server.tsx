@@ -24,7 +24,7 @@ async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<
   );
   return {
     status: screen === NOT_FOUND ? 404 : 200,
-    html: appDocument({ site, assets, nonce, user, meta: screen.meta, path: pathname, body }),
+    html: appDocument({ site, assets, nonce, user, meta: screen.meta, path: screen.canonical ?? screen.path, body }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Screen {
   load: () => Promise<ComponentType>;
   /** Set once it was loaded. */
   component?: ComponentType;
+  /** Where search engines should look for it, if not at its path. */
+  canonical?: string;
   /** Stands alone, without the header. */
   bare?: boolean;
 }
@@ -57,7 +59,8 @@ export const SCREENS: Screen[] = [
     load: async () => (await import('../marketing/email-forwarding-page.tsx')).EmailForwardingPage,
   },
   { path: pages.tos(), ...terms },
-  { path: pages.terms(), ...terms },
+  // The same page under its other name.
+  { path: pages.terms(), ...terms, canonical: pages.tos() },
   {
     path: pages.privacy(),
     meta: {
