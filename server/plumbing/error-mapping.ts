@@ -15,7 +15,10 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
       message: message ?? 'is not valid',
     }));
     const [first] = errors;
-    return [new Failure('invalid_input', { errors, ...(first && { message: first.message }) }), false];
+    return [
+      new Failure('invalid_input', { errors, ...(first && isForPeople(first) && { message: first.message }) }),
+      false,
+    ];
   }
   // A number beyond what the database counts with names nothing that could exist.
   if ((error as { code?: unknown } | null)?.code === '22003') return [new Failure('not_found'), false];
@@ -30,6 +33,11 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
     return [new Failure('invalid_json'), false];
   }
   return [new Failure('unexpected'), true];
+}
+
+/** Whether a field's fault is said in words of the contract, rather than in those of the schema library. */
+function isForPeople({ message }: { message: string }): boolean {
+  return !/^(Invalid|Unrecognized|Too (big|small))\b/.test(message);
 }
 
 /** Whether a browser asked for something to look at, rather than a script for data. */

@@ -4,14 +4,7 @@ import { pages } from '../../contract/paths.ts';
 export const IDS_A_FILE = 10_000;
 
 /** Pages that are not profiles. */
-export const SITE_PAGES = [
-  pages.home(),
-  pages.create(),
-  pages.emailForwarding(),
-  pages.tos(),
-  pages.terms(),
-  pages.privacy(),
-];
+export const SITE_PAGES = [pages.home(), pages.create(), pages.emailForwarding(), pages.tos(), pages.privacy()];
 
 export interface SitemapEntry {
   path: string;

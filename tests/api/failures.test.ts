@@ -152,3 +152,16 @@ describe('when the database is away', () => {
     }
   });
 });
+
+describe('faults of a field', () => {
+  it('are said in words for people, with the field named beside', async () => {
+    const answer = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
+    expect(answer.body).toEqual({
+      code: 'invalid_input',
+      message: 'Please check what you entered and try again.',
+      errors: [{ path: 'handle', message: expect.any(String) }],
+    });
+    const address = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'nonsense' });
+    expect(address.body).toMatchObject({ message: 'Please enter a valid email address', errors: [{ path: 'email' }] });
+  });
+});

@@ -36,7 +36,7 @@ describe('robots and browsers', () => {
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
     const locations = [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
     expect(locations).toEqual(
-      ['/', '/create', '/email-forwarding', '/tos', '/terms', '/privacy', '/digital-universe', '/ana-gomez-draws'].map(
+      ['/', '/create', '/email-forwarding', '/tos', '/privacy', '/digital-universe', '/ana-gomez-draws'].map(
         (path) => ORIGIN + path,
       ),
     );
