@@ -124,6 +124,8 @@ export function publicPagePolicy(site: Site, styleHash: string): string {
   return policy(site, {
     'style-src': `'${styleHash.replaceAll("'", '')}'`,
     'img-src': "'self' data: https:",
+    // No script runs here to connect anywhere; tools that audit a page fetch its robots.txt under this policy.
+    'connect-src': "'self'",
     'form-action': "'none'",
   });
 }
