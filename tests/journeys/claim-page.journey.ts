@@ -78,3 +78,19 @@ test('the server says no in words, and the dialog goes back to what was typed', 
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(field).toHaveValue('somebody@account.example');
 });
+
+for (const path of ['/', '/create']) {
+  test(`what is typed before the script is there is not lost (${path})`, async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/entry-client*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await field.pressSequentially('Typed.Before-Script!');
+    release();
+    await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+    await expect(field).toHaveValue('typed.before-script');
+  });
+}

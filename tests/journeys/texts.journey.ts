@@ -111,11 +111,9 @@ test('the legal pages have nine and ten sections, and the terms lead to the priv
 test("the claim says the spec's words at each step", async ({ page }) => {
   await page.goto('/create');
   const field = page.getByRole('textbox', { name: 'Your handle' });
-  let release = () => {};
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/check-handle/*', async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    await held;
     await route.continue();
   });
   const asked = page.waitForRequest('**/api/check-handle/*');

@@ -1,13 +1,14 @@
-import { CircleCheck, TriangleAlert, Zap } from 'lucide-react';
+import { Zap } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { calls, pages } from '../../contract/paths.ts';
+import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
-import { useSite } from '../lib/site.ts';
+import { OutboxHint } from '../lib/outbox-hint.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
+import { EmailInput } from '../ui/email-input.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { failure, success } from '../ui/outcome.tsx';
 
 const INVALID = 'Please enter a valid email address';
 const FAILED = 'Failed to send magic link. Please try again.';
@@ -45,58 +46,52 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
     return (
       <Dialog
         open={open}
-        onClose={close}
-        centered
-        icon={ICONS.success}
-        title="Magic Link Sent!"
-        description={<Sent email={state.email} />}
-      >
-        <Button className="w-full" onClick={close}>
-          Close
-        </Button>
-      </Dialog>
+        {...success({
+          title: 'Magic Link Sent!',
+          closeLabel: 'Close',
+          onClose: close,
+          words: (
+            <>
+              <p>Check your email for the connection link</p>
+              <p className="text-sm">
+                We sent it to <strong className="font-semibold wrap-anywhere text-text">{state.email}</strong>. It works
+                once, within 10 minutes.
+              </p>
+              <OutboxHint />
+            </>
+          ),
+        })}
+      />
     );
   }
   if (state.step === 'error') {
     return (
       <Dialog
         open={open}
-        onClose={close}
-        centered
-        icon={ICONS.error}
-        title="Oops! Something went wrong"
-        description={<p role="alert">{state.message}</p>}
-      >
-        <div className="flex flex-col gap-2.5">
-          <Button onClick={() => setState({ step: 'form' })}>Try Again</Button>
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-        </div>
-      </Dialog>
+        {...failure({
+          title: 'Oops! Something went wrong',
+          onClose: close,
+          onRetry: () => setState({ step: 'form' }),
+          words: state.message,
+        })}
+      />
     );
   }
   return (
     <Dialog
       open={open}
       onClose={close}
-      icon={ICONS.form}
+      icon={ICON}
       title="Connect to your universe"
       description="No password. We mail you a link that signs you in."
     >
       <form noValidate onSubmit={handleSubmit(submit, () => setState({ step: 'error', message: INVALID }))}>
         <Field label="Email">
           {(control) => (
-            <Input
+            <EmailInput
               {...control}
               // Looser than the server on purpose: only what is surely no address is stopped here.
               {...register('email', { validate: (email) => email.includes('@') })}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="you@example.com"
               readOnly={state.step === 'sending'}
             />
           )}
@@ -111,42 +106,8 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
   );
 }
 
-const ICONS = {
-  form: (
-    <DialogIcon tone="brand">
-      <Zap aria-hidden />
-    </DialogIcon>
-  ),
-  success: (
-    <DialogIcon tone="success">
-      <CircleCheck aria-hidden />
-    </DialogIcon>
-  ),
-  error: (
-    <DialogIcon tone="danger">
-      <TriangleAlert aria-hidden />
-    </DialogIcon>
-  ),
-};
-
-function Sent({ email }: { email: string }) {
-  const { localMode } = useSite();
-  return (
-    <div role="status" className="grid gap-2">
-      <p>Check your email for the connection link</p>
-      <p className="text-sm">
-        We sent it to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. It works once, within
-        10 minutes.
-      </p>
-      {localMode && (
-        <p className="text-sm">
-          Nothing leaves this computer: read it in the{' '}
-          <a className="font-medium text-accent underline" href={pages.outbox()}>
-            outbox
-          </a>
-          .
-        </p>
-      )}
-    </div>
-  );
-}
+const ICON = (
+  <DialogIcon tone="brand">
+    <Zap aria-hidden />
+  </DialogIcon>
+);

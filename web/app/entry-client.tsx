@@ -1,5 +1,5 @@
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
@@ -19,8 +19,7 @@ async function start(): Promise<void> {
   if (nonce) setNonce(nonce);
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
-  hydrateRoot(
-    root,
+  const app = (
     <StrictMode>
       <Providers
         site={readSite()}
@@ -30,8 +29,12 @@ async function start(): Promise<void> {
           <Shell />
         </BrowserRouter>
       </Providers>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In slices, so that a tap meanwhile is answered at once.
+  startTransition(() => {
+    hydrateRoot(root, app);
+  });
 }
 
 void start();

@@ -4,8 +4,8 @@ import type { Handle } from '../../contract/handles.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
+import { EmailInput } from '../ui/email-input.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
 
 interface AddressDialogProps {
   open: boolean;
@@ -52,19 +52,7 @@ export function AddressDialog({ open, handle, current, typed, busy, onClose, onS
     >
       <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim()))}>
         <Field label="Your real email" help="We send a verification link there first.">
-          {(control) => (
-            <Input
-              {...control}
-              {...register('email', { required: true })}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="you@example.com"
-              readOnly={busy}
-            />
-          )}
+          {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}
         </Field>
         <DialogActions>
           <Button variant="ghost" onClick={close}>

@@ -1,9 +1,7 @@
-import { MailCheck, TriangleAlert } from 'lucide-react';
 import type { Handle } from '../../contract/handles.ts';
-import { pages } from '../../contract/paths.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogIcon } from '../ui/dialog.tsx';
+import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { failure, success } from '../ui/outcome.tsx';
 
 /** What a popup says; a failed address can be tried again as it was typed. */
 export interface PopupWords {
@@ -20,40 +18,33 @@ interface PopupProps extends PopupWords {
 
 /** Tells how it went. */
 export function Popup({ open, tone, message, retry, onClose, onRetry }: PopupProps) {
-  const { localMode } = useSite();
-  const success = tone === 'success';
+  if (tone === 'success') {
+    return (
+      <Dialog
+        open={open}
+        {...success({
+          title: 'Magic is on its way!',
+          closeLabel: 'Got it',
+          onClose,
+          words: (
+            <>
+              <p>{message}</p>
+              <OutboxHint />
+            </>
+          ),
+        })}
+      />
+    );
+  }
   return (
     <Dialog
       open={open}
-      onClose={onClose}
-      centered
-      icon={
-        <DialogIcon tone={success ? 'success' : 'danger'}>
-          {success ? <MailCheck aria-hidden /> : <TriangleAlert aria-hidden />}
-        </DialogIcon>
-      }
-      title={success ? 'Magic is on its way!' : 'Oops! Something went wrong'}
-      description={
-        <div role={success ? 'status' : 'alert'} className="grid gap-2">
-          <p>{message}</p>
-          {success && localMode && (
-            <p className="text-sm">
-              Nothing leaves this computer: read it in the{' '}
-              <a className="font-medium text-accent underline" href={pages.outbox()}>
-                outbox
-              </a>
-              .
-            </p>
-          )}
-        </div>
-      }
-    >
-      <div className="flex flex-col gap-2.5">
-        {retry && <Button onClick={() => onRetry(retry)}>Try Again</Button>}
-        <Button variant={retry ? 'ghost' : 'primary'} onClick={onClose}>
-          {retry ? 'Cancel' : 'Got it'}
-        </Button>
-      </div>
-    </Dialog>
+      {...failure({
+        title: 'Oops! Something went wrong',
+        onClose,
+        onRetry: retry && (() => onRetry(retry)),
+        words: message,
+      })}
+    />
   );
 }

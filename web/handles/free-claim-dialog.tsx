@@ -1,16 +1,17 @@
-import { CircleCheck, Sparkles, TriangleAlert } from 'lucide-react';
+import { Sparkles } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { calls, pages } from '../../contract/paths.ts';
+import { calls } from '../../contract/paths.ts';
 import { planForHandle } from '../../contract/plans.ts';
 import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
-import { useSite } from '../lib/site.ts';
+import { OutboxHint } from '../lib/outbox-hint.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
+import { EmailInput } from '../ui/email-input.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { failure, success } from '../ui/outcome.tsx';
 
 const loadAnswer = async () => (await import('../../contract/accounts.ts')).done;
 
@@ -54,35 +55,35 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
     return (
       <Dialog
         open={open}
-        onClose={close}
-        centered
-        icon={ICONS.sent}
-        title="Check your email!"
-        description={<Sent email={state.email} handle={handle} />}
-      >
-        <Button className="w-full" onClick={close}>
-          Got it
-        </Button>
-      </Dialog>
+        {...success({
+          title: 'Check your email!',
+          closeLabel: 'Got it',
+          onClose: close,
+          words: (
+            <>
+              <p>
+                We sent a magic link to <strong className="font-semibold wrap-anywhere text-text">{state.email}</strong>
+                . Follow it within 10 minutes and{' '}
+                <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
+              </p>
+              <OutboxHint />
+            </>
+          ),
+        })}
+      />
     );
   }
   if (state.step === 'error') {
     return (
       <Dialog
         open={open}
-        onClose={close}
-        centered
-        icon={ICONS.error}
-        title="Oops! Something went wrong"
-        description={<p role="alert">{state.message}</p>}
-      >
-        <div className="flex flex-col gap-2.5">
-          <Button onClick={() => setState({ step: 'email' })}>Try Again</Button>
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-        </div>
-      </Dialog>
+        {...failure({
+          title: 'Oops! Something went wrong',
+          onClose: close,
+          onRetry: () => setState({ step: 'email' }),
+          words: state.message,
+        })}
+      />
     );
   }
   const sending = state.step === 'sending';
@@ -90,7 +91,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
     <Dialog
       open={open}
       onClose={close}
-      icon={ICONS.email}
+      icon={ICON}
       title="Grab your handle"
       description={
         <p>
@@ -102,15 +103,9 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
       <form noValidate onSubmit={handleSubmit(submit)}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
           {(control) => (
-            <Input
+            <EmailInput
               {...control}
               {...register('email', { required: true, validate: (email) => email.includes('@') })}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="you@example.com"
               readOnly={sending}
             />
           )}
@@ -133,41 +128,8 @@ export function claimErrorWords(error: unknown): string {
   );
 }
 
-const ICONS = {
-  email: (
-    <DialogIcon tone="brand">
-      <Sparkles aria-hidden />
-    </DialogIcon>
-  ),
-  sent: (
-    <DialogIcon tone="success">
-      <CircleCheck aria-hidden />
-    </DialogIcon>
-  ),
-  error: (
-    <DialogIcon tone="danger">
-      <TriangleAlert aria-hidden />
-    </DialogIcon>
-  ),
-};
-
-function Sent({ email, handle }: { email: string; handle: string }) {
-  const { localMode } = useSite();
-  return (
-    <div role="status" className="grid gap-2">
-      <p>
-        We sent a magic link to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. Follow it
-        within 10 minutes and <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
-      </p>
-      {localMode && (
-        <p className="text-sm">
-          Nothing leaves this computer: read it in the{' '}
-          <a className="font-medium text-accent underline" href={pages.outbox()}>
-            outbox
-          </a>
-          .
-        </p>
-      )}
-    </div>
-  );
-}
+const ICON = (
+  <DialogIcon tone="brand">
+    <Sparkles aria-hidden />
+  </DialogIcon>
+);

@@ -1,13 +1,13 @@
 import { Check, X } from 'lucide-react';
 import type { Ref } from 'react';
-import { filterHandle } from '../../contract/handle-rules.ts';
 import type { AvailabilityState } from '../lib/availability.ts';
+import { HandleInput } from '../lib/handle-input.tsx';
 import { useSite } from '../lib/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 interface HandleFieldProps {
-  ref: Ref<HTMLInputElement>;
+  ref: Ref<HTMLInputElement | null>;
   value: string;
   onChange: (handle: string) => void;
   state: AvailabilityState;
@@ -17,7 +17,10 @@ interface HandleFieldProps {
 export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
   const { host } = useSite();
   return (
-    <label className="neon-frame relative mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-8 sm:px-7 sm:py-6">
+    <label
+      htmlFor="handle"
+      className="neon-frame relative mt-6 flex cursor-text items-center gap-3 rounded-2xl px-4 py-4 shadow-soft transition-shadow duration-150 focus-within:shadow-glow sm:mt-8 sm:px-7 sm:py-6"
+    >
       <span className="sr-only">Your handle</span>
       <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-baseline">
         <span
@@ -26,19 +29,12 @@ export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
         >
           {host}/
         </span>
-        <input
+        <HandleInput
           ref={ref}
           id="handle"
           value={value}
-          onChange={(event) => onChange(filterHandle(event.target.value))}
+          onHandle={onChange}
           aria-describedby="availability"
-          placeholder="yourname"
-          autoCapitalize="none"
-          autoCorrect="off"
-          autoComplete="off"
-          spellCheck={false}
-          inputMode="text"
-          enterKeyHint="go"
           className={classNames(
             'h-14 w-full min-w-0 bg-transparent font-bold tracking-tight text-text outline-none placeholder:font-semibold placeholder:text-soft/55 md:h-18',
             fieldSize(value.length),

@@ -2,9 +2,9 @@ import { ArrowRight, Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
-import { filterHandle } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
 import { type AvailabilityState, availabilityWords } from '../lib/availability.ts';
+import { HandleInput } from '../lib/handle-input.tsx';
 import { useAvailability } from '../lib/use-availability.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -25,22 +25,20 @@ export function HandleForm({ site: { host } }: { site: Site }) {
         navigate(pages.create(handle));
       }}
     >
-      <label className="flex min-h-16 cursor-text items-center rounded-2xl border border-field bg-surface pr-4 pl-4 shadow-soft transition-shadow duration-150 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/25 sm:pl-5">
+      <label
+        htmlFor="hero-handle"
+        className="flex min-h-16 cursor-text items-center rounded-2xl border border-field bg-surface pr-4 pl-4 shadow-soft transition-shadow duration-150 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/25 sm:pl-5"
+      >
         <span className="sr-only">Your handle</span>
         <span aria-hidden className="max-w-1/2 shrink-0 truncate text-base text-soft sm:text-xl">
           {host}/
         </span>
-        <input
+        <HandleInput
+          id="hero-handle"
           name="handle"
           value={handle}
-          onChange={(event) => setHandle(filterHandle(event.target.value))}
+          onHandle={setHandle}
           aria-describedby="hero-availability"
-          placeholder="yourname"
-          autoCapitalize="none"
-          autoCorrect="off"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
           className="h-16 w-full min-w-0 bg-transparent pr-2 pl-px text-base font-semibold text-text outline-none placeholder:font-medium placeholder:text-soft/70 sm:text-xl"
         />
         <Mark state={state} />

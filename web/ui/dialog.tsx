@@ -3,7 +3,7 @@ import { Dialog as Base } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
