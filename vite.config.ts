@@ -35,6 +35,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // A piece of its own, so that it is read in a task of its own (web/app/entry-client.tsx).
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 {
                   name: 'shared',
                   test: /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/)/,

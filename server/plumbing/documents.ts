@@ -15,6 +15,7 @@ interface ManifestEntry {
   isEntry?: boolean;
   css?: string[];
   imports?: string[];
+  dynamicImports?: string[];
 }
 
 /** Reads from the bundler's manifest which files a document of the app names. */
@@ -32,7 +33,8 @@ function readAssets(manifest: Record<string, ManifestEntry>): Assets {
       follow(chunk.imports);
     }
   };
-  follow(entry.imports);
+  // The entry is small and loads the app piece by piece: all of its pieces are needed.
+  follow([...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]);
   const absolute = (file: string) => `/${file}`;
   return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
 }

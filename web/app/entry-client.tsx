@@ -1,40 +1,15 @@
-import { setNonce } from 'get-nonce';
-import { StrictMode, startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
-import type { CurrentUser } from '../../contract/accounts.ts';
-import { readDataBlock } from '../lib/data-block.ts';
-import { readSite } from '../lib/site.ts';
-import { loadScreen } from './load-screen.ts';
-import { createAppQueryClient, Providers } from './providers.tsx';
-import { screenAt } from './routes.tsx';
-import { Shell } from './shell.tsx';
 import './styles.css';
 
+/** Lets the browser answer taps and draw before the next piece of work. */
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Loads the app piece by piece, each in a task of its own; all of them are preloaded by the document. */
 async function start(): Promise<void> {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('The document has no root');
-  // Radix writes style elements; they carry the nonce of this document.
-  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-  if (nonce) setNonce(nonce);
-  // The screen that the server drew must be there before React takes it over, or it would be thrown away.
-  await loadScreen(screenAt(window.location.pathname));
-  const app = (
-    <StrictMode>
-      <Providers
-        site={readSite()}
-        client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
-      >
-        <BrowserRouter>
-          <Shell />
-        </BrowserRouter>
-      </Providers>
-    </StrictMode>
-  );
-  // In slices, so that a tap meanwhile is answered at once.
-  startTransition(() => {
-    hydrateRoot(root, app);
-  });
+  const { hydrateRoot } = await import('react-dom/client');
+  await breathe();
+  const { takeOver } = await import('./take-over.tsx');
+  await breathe();
+  await takeOver(hydrateRoot);
 }
 
 void start();

@@ -1,0 +1,38 @@
+import { setNonce } from 'get-nonce';
+import { StrictMode, startTransition } from 'react';
+import type { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import type { CurrentUser } from '../../contract/accounts.ts';
+import { readDataBlock } from '../lib/data-block.ts';
+import { readSite } from '../lib/site.ts';
+import { loadScreen } from './load-screen.ts';
+import { createAppQueryClient, Providers } from './providers.tsx';
+import { screenAt } from './routes.tsx';
+import { Shell } from './shell.tsx';
+
+/** Makes the document that the server drew alive. */
+export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The document has no root');
+  // Radix writes style elements; they carry the nonce of this document.
+  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+  if (nonce) setNonce(nonce);
+  // The screen that the server drew must be there before React takes it over, or it would be thrown away.
+  await loadScreen(screenAt(window.location.pathname));
+  const app = (
+    <StrictMode>
+      <Providers
+        site={readSite()}
+        client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
+      >
+        <BrowserRouter>
+          <Shell />
+        </BrowserRouter>
+      </Providers>
+    </StrictMode>
+  );
+  // In slices, so that a tap meanwhile is answered at once.
+  startTransition(() => {
+    hydrate(root, app);
+  });
+}
