@@ -27,3 +27,6 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 /** POST /api/dev-login (local mode only) */
 export const devLogin = z.object({ user: currentUser });
+
+/** DELETE /api/account: nothing happens until the link in the letter is followed. */
+export const ACCOUNT_GRACE_DAYS = 14;

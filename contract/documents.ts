@@ -41,7 +41,7 @@ export interface AppOutput {
 
 /** What stands behind a mailed link. Only its button uses it (POST to the same address, empty body). */
 export interface LinkView {
-  purpose: 'sign-in' | 'claim' | 'verify-forwarding';
+  purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'delete-account';
   state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full';
   /** The account or inbox that the link was sent to; absent where the link is invalid. */
   email?: string;

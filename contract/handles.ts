@@ -25,6 +25,10 @@ export const handle = z.object({
   template: z.string(),
   emailForwarding: z.boolean(),
   forwardingEmail: z.nullable(z.string()),
+  /** Whether `forwardingEmail` is verified: none where there is no address. */
+  forwardingStatus: z.enum(['none', 'pending', 'verified']),
+  /** Where mail goes right now; null for nowhere. */
+  deliveringTo: z.nullable(z.string()),
   profilePage: z.boolean(),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { socialLink } from './social-links.ts';
+import { bio, displayName } from './text.ts';
 
 export const themeConfig = z.object({
   background: z.string(),
@@ -25,3 +26,23 @@ export const publicProfile = z.object({
   themeConfig,
 });
 export type PublicProfile = z.infer<typeof publicProfile>;
+
+/** GET /api/profile: what a person's pages have in common, and the first of their handles. */
+export const ownProfile = z.object({
+  avatarUrl: z.nullable(z.string()),
+  bannerUrl: z.nullable(z.string()),
+  emailVisible: z.boolean(),
+  handle: z.nullable(z.string()),
+});
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+/** PUT /api/profile/email-visibility */
+export const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
+
+/** POST /api/profiles: claims a handle of free length at once. */
+export const createProfileRequest = z.strictObject({
+  username: z.string().check(z.maxLength(200)),
+  displayName: z.optional(displayName),
+  bio: z.optional(bio),
+});
+export const createProfileAnswer = z.object({ username: z.string() });

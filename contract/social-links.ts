@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLinkAddress, isPlatformId, PLATFORMS } from './platforms.ts';
 
 /** A social link as every call answers it; `active` says the same as `isActive`. */
 export const socialLink = z.object({
@@ -9,3 +10,49 @@ export const socialLink = z.object({
   active: z.boolean(),
 });
 export type SocialLink = z.infer<typeof socialLink>;
+
+/** The most characters that a user name may have. */
+export const USERNAME_MAX_LENGTH = 100;
+
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
+const flag = z.union([
+  z.boolean(),
+  z.pipe(
+    z.literal([0, 1]),
+    z.transform((value) => value === 1),
+  ),
+]);
+
+/** One link to be saved. Without a url it is built from platform and user name; an empty url stays empty. */
+export const socialLinkInput = z.strictObject({
+  platform: z.string().check(z.refine(isPlatformId, 'Please choose one of the platforms on offer.')),
+  username: z
+    .pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim()),
+    )
+    .check(
+      z.refine(
+        (name) => name.length <= USERNAME_MAX_LENGTH && !UNFIT.test(name),
+        `A user name has at most ${USERNAME_MAX_LENGTH} characters.`,
+      ),
+    ),
+  url: z.optional(
+    z.string().check(
+      z.maxLength(2048, 'An address has at most 2048 characters.'),
+      z.refine((url) => url === '' || isLinkAddress(url), 'Only https, http and mailto addresses can be linked.'),
+    ),
+  ),
+  isActive: z.optional(flag),
+  active: z.optional(flag),
+});
+
+/** All links of a handle in the order in which they are shown, one a platform. A link without a user name is none. */
+export const socialLinksInput = z.array(socialLinkInput).check(
+  z.maxLength(PLATFORMS.length * 2, 'That are more links than there are platforms.'),
+  z.refine((links) => {
+    const connected = links.filter(({ username }) => username !== '');
+    return new Set(connected.map(({ platform }) => platform)).size === connected.length;
+  }, 'There can be one link for each platform.'),
+);
+export type SocialLinkInput = z.input<typeof socialLinkInput>;

@@ -13,19 +13,27 @@ export type HandleState = "active" | "quarantined" | "resting" | "suspended";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
-export type LinkPurpose = "claim" | "sign-in" | "verify-forwarding";
+export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type UploadKind = "avatar" | "banner";
 
 export interface Accounts {
   avatar_url: string | null;
   banner_url: string | null;
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified_at: Timestamp | null;
   email_visible: Generated<boolean>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+}
+
+export interface DoomedObjects {
+  doomed_at: Timestamp;
+  key: string;
 }
 
 export interface Forwardings {
@@ -50,7 +58,9 @@ export interface Handles {
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
   profile_picture: string | null;
+  quarantined_at: Timestamp | null;
   state: Generated<HandleState>;
+  state_before: HandleState | null;
   template: Generated<string>;
 }
 
@@ -141,8 +151,18 @@ export interface SocialLinks {
   username: string;
 }
 
+export interface Uploads {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  kind: UploadKind;
+  received_at: Timestamp | null;
+}
+
 export interface DB {
   accounts: Accounts;
+  doomed_objects: DoomedObjects;
   forwardings: Forwardings;
   handles: Handles;
   letters_sent: LettersSent;
@@ -155,4 +175,5 @@ export interface DB {
   profile_cards: ProfileCards;
   sessions: Sessions;
   social_links: SocialLinks;
+  uploads: Uploads;
 }

@@ -87,6 +87,13 @@ export async function listHandles(
     template: row.template,
     emailForwarding: row.forwarding_on === true && row.address !== null,
     forwardingEmail: row.pending_address ?? row.address,
+    forwardingStatus:
+      row.pending_address !== null
+        ? ('pending' as const)
+        : row.address !== null
+          ? ('verified' as const)
+          : ('none' as const),
+    deliveringTo: row.forwarding_on === true ? row.address : null,
     profilePage: row.profile_page,
     socialLinks: row.links.map(({ is_active, ...link }) => ({ ...link, isActive: is_active, active: is_active })),
     createdAt: row.created_at.toISOString(),

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { emailAddress } from './addresses.ts';
+import { socialLinksInput } from './social-links.ts';
+import { bio, displayName } from './text.ts';
+import { THEME_IDS } from './themes.ts';
+
+/** The address of a picture elsewhere: https, shown and never fetched by us. Empty for none. */
+const pictureAddress = z.pipe(
+  z.nullable(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.'))),
+  z.transform((typed: string | null, context) => {
+    const address = typed?.trim() ?? '';
+    if (address === '') return null;
+    if (!/^https:\/\/[^\s/\\]/i.test(address) || !URL.canParse(address)) {
+      context.issues.push({
+        code: 'custom',
+        message: 'Please enter an address that begins with https://',
+        input: typed,
+      });
+      return z.NEVER;
+    }
+    return new URL(address).href;
+  }),
+);
+
+/** PATCH /api/handles/{id}: what is named is changed, all of it or nothing. */
+export const changeHandleRequest = z.strictObject({
+  displayName: z.optional(displayName),
+  bio: z.optional(bio),
+  profilePicture: z.optional(pictureAddress),
+  bannerImage: z.optional(pictureAddress),
+  profilePage: z.optional(z.boolean()),
+  /** The switch. On needs an address, here or from before. */
+  emailForwarding: z.optional(z.boolean()),
+  /** A new address waits for its owner's word; null or an empty one takes forwarding away. */
+  forwardingEmail: z.optional(z.union([z.null(), z.literal(''), emailAddress])),
+  socialLinks: z.optional(socialLinksInput),
+});
+export type ChangeHandleRequest = z.input<typeof changeHandleRequest>;
+export type HandleChanges = z.output<typeof changeHandleRequest>;
+
+/** PATCH /api/handles/{id}/appearance */
+export const changeAppearanceRequest = z.strictObject({
+  template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
+});
