@@ -18,6 +18,7 @@ export const ERRORS = {
   plan_mismatch: [400, 'The plan does not fit the length of this handle. Please reload the page and try again.'],
   email_invalid: [400, 'Please enter a valid email address.'],
   own_domain: [400, 'Mail can not be forwarded to an address here. Please enter the address of your real inbox.'],
+  forwarding_needs_address: [400, 'Please enter the address of your real inbox.'],
   same_address: [409, 'Mail already goes to this address.'],
   forwarder_limit: [
     409,

@@ -23,6 +23,7 @@ export const handle = z.object({
   profilePicture: z.nullable(z.string()),
   bannerImage: z.nullable(z.string()),
   template: z.string(),
+  /** The owner's switch; false where there is no address. */
   emailForwarding: z.boolean(),
   forwardingEmail: z.nullable(z.string()),
   /** Whether `forwardingEmail` is verified: none where there is no address. */
@@ -44,3 +45,7 @@ export const page = z.strictObject({
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0)))),
 });
 export type Page = z.infer<typeof page>;
+
+/** Query of GET /api/handles: a page, or the one handle of this name where it is the asker's. */
+export const handlePage = z.extend(page, { handle: z.optional(z.string().check(z.maxLength(200))) });
+export type HandlePage = z.infer<typeof handlePage>;

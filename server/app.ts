@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
-import { verifyAct } from './forwarding/rules.ts';
+import { forwardingChanger, verifyAct } from './forwarding/rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { claimAct } from './handles/rules.ts';
 import { linkRoutes } from './links/routes.ts';
@@ -24,6 +24,7 @@ import { limitNetworks } from './plumbing/limits.ts';
 import { answerBadUrl, answerClientError } from './plumbing/protocol-errors.ts';
 import type { Server } from './plumbing/server.ts';
 import { findingRoutes } from './profiles/finding-routes.ts';
+import { ownProfileRoutes } from './profiles/own-routes.ts';
 import type { PageCache } from './profiles/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
@@ -80,13 +81,14 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
 
   healthRoutes(app, context.db);
   accountRoutes(app, context);
-  handleRoutes(app, context);
+  handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
   forwardingRoutes(app, context);
   paymentRoutes(app, context);
   linkRoutes(app, context, { 'sign-in': signInAct(clock), claim: claimAct(clock), 'verify-forwarding': verifyAct });
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   findingRoutes(app, context);
+  ownProfileRoutes(app, context);
   sharingRoutes(app, context);
   const pageCache = profileRoutes(app, context);
   return { app, pageCache };

@@ -31,7 +31,7 @@ function wire(row: ForwardingRow): Forwarding {
     id: row.id,
     handle: row.handle,
     handle_id: row.handle_id,
-    forwarding_email: row.pending_address ?? row.address ?? '',
+    forwarding_email: shownAddress(row) ?? '',
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
     deliveringTo: row.is_active ? row.address : null,
@@ -85,27 +85,72 @@ export async function setForwarding(
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
     const handle = await requireOwned(trx, accountId, request.handleId);
-    const address = request.forwardingEmail;
-    const key = inboxKey(address);
-    if (domainOf(address) === mailDomain) throw new Failure('own_domain');
-    const before = await forwardingOfHandle(trx, handle.id);
-    const shown = before?.pending_address ?? before?.address ?? null;
-    const sameAsVerified = before?.address === address;
-    if (!sameAsVerified) {
-      await assertRoom(trx, key, { ...handle, accountId });
-      await setPending(trx, handle.id, { address, key });
-      const { id } = await requireRecord(trx, handle.id);
-      await orderLetter(
-        trx,
-        { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id },
-        clock(),
-      );
-    } else if (before?.pending_address != null) {
-      // Back to the address that is verified: nothing to prove again.
-      await setPending(trx, handle.id, null);
-    }
-    return { ...wire(await requireRecord(trx, handle.id)), updated: shown !== null && shown !== address };
+    const shown = shownAddress(await forwardingOfHandle(trx, handle.id));
+    await wantAddress(trx, clock, { ...handle, accountId }, request.forwardingEmail, mailDomain);
+    const record = await requireRecord(trx, handle.id);
+    return { ...wire(record), updated: shown !== null && shown !== request.forwardingEmail };
   });
+}
+
+/** The address that an owner sees: the one that waits, or else the verified one. */
+function shownAddress(row: ForwardingRow | undefined): string | null {
+  return row?.pending_address ?? row?.address ?? null;
+}
+
+async function wantAddress(
+  trx: Transaction<DB>,
+  clock: Clock,
+  handle: { id: number; handle: string; accountId: number },
+  address: string,
+  mailDomain: string,
+): Promise<void> {
+  const key = inboxKey(address);
+  if (domainOf(address) === mailDomain) throw new Failure('own_domain');
+  const before = await forwardingOfHandle(trx, handle.id);
+  if (before?.address === address) {
+    // Back to the address that is verified: nothing to prove again.
+    if (before.pending_address !== null) await setPending(trx, handle.id, null);
+    return;
+  }
+  await assertRoom(trx, key, handle);
+  await setPending(trx, handle.id, { address, key });
+  const { id } = await requireRecord(trx, handle.id);
+  await orderLetter(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
+}
+
+/**
+ * What the settings of a handle change of its mail, in the caller's transaction: another address waits for its owner's
+ * word, an empty one takes forwarding away, and the one that stands already sends no second letter. What it objects to
+ * is told at the field.
+ */
+export function forwardingChanger(clock: Clock, mailDomain: string) {
+  return async (
+    trx: Transaction<DB>,
+    accountId: number,
+    handleId: number,
+    { on, address }: { on: boolean | undefined; address: string | null | undefined },
+  ): Promise<void> => {
+    const handle = await requireOwned(trx, accountId, handleId);
+    const before = await forwardingOfHandle(trx, handle.id);
+    const wanted = address === undefined ? shownAddress(before) : address || null;
+    if (on === true && wanted === null) throw atAddress(new Failure('forwarding_needs_address'));
+    if (wanted === null) {
+      if (before) await deleteForwarding(trx, before.id);
+      return;
+    }
+    if (wanted !== shownAddress(before)) {
+      await wantAddress(trx, clock, { ...handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
+        throw error instanceof Failure ? atAddress(error) : error;
+      });
+    }
+    if (on !== undefined) await setSwitch(trx, (await requireRecord(trx, handle.id)).id, on);
+  };
+}
+
+/** The same failure, told at the field of the address. */
+function atAddress({ code, message, retryAfter }: Failure): Failure {
+  const errors = [{ path: 'forwardingEmail', message }];
+  return new Failure(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
 }
 
 async function requireRecord(db: Queryable, handleId: number): Promise<ForwardingRow> {

@@ -1,16 +1,28 @@
 import { isHandle } from '../../contract/handle-rules.ts';
-import type { Availability, Handle, Page } from '../../contract/handles.ts';
+import type { Availability, Handle, HandlePage } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { planForHandle } from '../../contract/plans.ts';
+import type { SocialLink } from '../../contract/social-links.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { isReserved } from './reserved.ts';
-import { handleExists, handlesOf, insertHandle, insertSample, ownedHandle, ownerOf } from './store.ts';
+import {
+  type HandleRow,
+  handleExists,
+  handleOf,
+  handlesOf,
+  insertHandle,
+  insertSample,
+  ownedHandle,
+  ownerOf,
+  updateHandle,
+} from './store.ts';
 
 const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
 
@@ -68,14 +80,47 @@ export function claimAct(clock: Clock): LinkAct {
   };
 }
 
+/** Claims a handle of free length for somebody who is signed in. Throws why it can't be had. */
+export async function createProfile(
+  db: Database,
+  accountId: number,
+  wanted: { username: string; displayName?: string | null | undefined; bio?: string | null | undefined },
+): Promise<{ username: string }> {
+  const username = wanted.username.toLowerCase();
+  await assertFreeClaim(db, username, undefined);
+  return db.transaction().execute(async (trx) => {
+    const id = await insertHandle(trx, username, accountId);
+    if (id === undefined) throw new Failure('handle_taken');
+    await updateHandle(trx, id, { display_name: wanted.displayName, bio: wanted.bio });
+    await profileChanged(trx, id);
+    return { username };
+  });
+}
+
 /** One page of an owner's handles, oldest first, and whether there is more. */
 export async function listHandles(
   db: Queryable,
   accountId: number,
-  page: Page,
+  page: HandlePage,
 ): Promise<{ handles: Handle[]; more: boolean }> {
   const rows = await handlesOf(db, accountId, page);
-  const handles = rows.slice(0, page.limit).map((row) => ({
+  const shown = rows.slice(0, page.limit);
+  const links = await socialLinksOf(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return { handles: shown.map((row) => wire(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
+}
+
+/** One of an owner's handles, or `not_found`. */
+export async function ownHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
+  const row = await handleOf(db, accountId, id);
+  if (!row) throw new Failure('not_found');
+  return wire(row, (await socialLinksOf(db, [id])).get(id) ?? []);
+}
+
+function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
+  return {
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
@@ -85,20 +130,19 @@ export async function listHandles(
     profilePicture: row.profile_picture,
     bannerImage: row.banner_image,
     template: row.template,
-    emailForwarding: row.forwarding_on === true && row.address !== null,
+    emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
-    forwardingStatus:
-      row.pending_address !== null
-        ? ('pending' as const)
-        : row.address !== null
-          ? ('verified' as const)
-          : ('none' as const),
+    forwardingStatus: forwardingStatus(row),
     deliveringTo: row.forwarding_on === true ? row.address : null,
     profilePage: row.profile_page,
-    socialLinks: row.links.map(({ is_active, ...link }) => ({ ...link, isActive: is_active, active: is_active })),
+    socialLinks,
     createdAt: row.created_at.toISOString(),
-  }));
-  return { handles, more: rows.length > page.limit };
+  };
+}
+
+function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
+  if (row.pending_address !== null) return 'pending';
+  return row.address !== null ? 'verified' : 'none';
 }
 
 /** An owner's handle, or `not_found`: unknown and another's read the same. */

@@ -1,6 +1,6 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Page } from '../../contract/handles.ts';
-import type { Queryable } from '../plumbing/database.ts';
+import type { HandlePage as Page } from '../../contract/handles.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
   const row = await db.selectFrom('handles').select('id').where('handle', '=', handle).executeTakeFirst();
@@ -23,30 +23,57 @@ export async function insertHandle(db: Queryable, handle: string, accountId: num
   return row?.id;
 }
 
-/** An owner's handles with their links and forwarding, oldest first. */
-export async function handlesOf(db: Queryable, accountId: number, page: Page) {
-  return db
+const withForwarding = (db: Queryable, accountId: number) =>
+  db
     .selectFrom('handles')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
-    .select([
-      'forwardings.address',
-      'forwardings.pending_address',
-      'forwardings.is_active as forwarding_on',
-      (expression) =>
-        jsonArrayFrom(
-          expression
-            .selectFrom('social_links')
-            .select(['platform', 'username', 'url', 'social_links.is_active'])
-            .whereRef('social_links.handle_id', '=', 'handles.id')
-            .orderBy('position'),
-        ).as('links'),
-    ])
-    .where('handles.account_id', '=', accountId)
+    .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on'])
+    .where('handles.account_id', '=', accountId);
+
+export type HandleRow = Awaited<ReturnType<ReturnType<typeof withForwarding>['executeTakeFirstOrThrow']>>;
+
+/** An owner's handles with their forwarding, oldest first; one more than the page holds. */
+export async function handlesOf(db: Queryable, accountId: number, page: Page): Promise<HandleRow[]> {
+  return withForwarding(db, accountId)
     .$if(page.after !== undefined, (query) => query.where('handles.id', '>', page.after ?? 0))
+    .$if(page.handle !== undefined, (query) => query.where('handles.handle', '=', page.handle ?? ''))
     .orderBy('handles.id')
     .limit(page.limit + 1)
     .execute();
+}
+
+/** One of an owner's handles with its forwarding. */
+export async function handleOf(db: Queryable, accountId: number, id: number): Promise<HandleRow | undefined> {
+  return withForwarding(db, accountId).where('handles.id', '=', id).executeTakeFirst();
+}
+
+/** Locks an owner's handle for the rest of the transaction; false where there is none. */
+export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('handles')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes what is not undefined. */
+export async function updateHandle(
+  trx: Transaction<DB>,
+  id: number,
+  values: Partial<
+    Record<'display_name' | 'bio' | 'profile_picture' | 'banner_image', string | null | undefined> & {
+      profile_page: boolean | undefined;
+      template: string;
+    }
+  >,
+): Promise<void> {
+  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  if (Object.keys(named).length === 0) return;
+  await trx.updateTable('handles').set(named).where('id', '=', id).execute();
 }
 
 /** An owner's handle by its id; another's is as good as none. */

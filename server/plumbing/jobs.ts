@@ -9,19 +9,20 @@ export async function addJob(db: Queryable, name: string, payload: object): Prom
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12)`.execute(db);
 }
 
-/**
- * Puts a job on the queue that a burst of writes orders once: while one under this key waits, another is not added. It
- * waits two seconds for the rest of the burst, lets urgent jobs pass, and jobs of the same lane run one after the other.
- */
-export async function addCalmJob(
-  db: Queryable,
-  name: string,
-  payload: object,
-  { key, lane }: { key: string; lane: string },
-): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12,
-    job_key => ${key}, job_key_mode => 'preserve_run_at', queue_name => ${lane}, priority => 10,
-    run_at => now() + interval '2 seconds')`.execute(db);
+/** A job that a burst of writes orders once: while one under its key waits, another is not added. */
+export interface CalmJob {
+  payload: object;
+  key: string;
+  /** Jobs of the same lane run one after the other. */
+  lane: string;
+}
+
+/** Puts calm jobs on the queue, in one statement. They wait two seconds for the rest of the burst and let urgent jobs pass. */
+export async function addCalmJobs(db: Queryable, name: string, jobs: CalmJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql`select graphile_worker.add_job(${name}, payload, max_attempts => 12, job_key => key,
+    job_key_mode => 'preserve_run_at', queue_name => lane, priority => 10, run_at => now() + interval '2 seconds')
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as jobs (payload json, key text, lane text)`.execute(db);
 }
 
 /** What runs a job; a rejection means "again later". */

@@ -4,7 +4,7 @@ import type { JobHandler } from '../plumbing/jobs.ts';
 import type { Storage } from '../plumbing/storage.ts';
 import { CARD_DRAWING, cardHash, drawCard } from './card.ts';
 import { cardState, forgetOldCard, handlesWithoutCard, replaceCard } from './card-store.ts';
-import { orderCard } from './rules.ts';
+import { orderCards } from './rules.ts';
 
 export interface CardParts {
   db: Database;
@@ -40,5 +40,5 @@ export function cardJob({ db, storage, site, renderer }: CardParts): JobHandler 
 
 /** Orders the cards that are missing, or drawn by an older version of the drawing. */
 export async function orderMissingCards(db: Database): Promise<void> {
-  for (const handleId of await handlesWithoutCard(db, CARD_DRAWING, A_SWEEP)) await orderCard(db, handleId);
+  await orderCards(db, await handlesWithoutCard(db, CARD_DRAWING, A_SWEEP));
 }

@@ -6,6 +6,17 @@ export async function touchProfile(db: Queryable, handleId: number): Promise<voi
   await db.updateTable('handles').set({ profile_changed_at: sql<Date>`now()` }).where('id', '=', handleId).execute();
 }
 
+/** Notes that all profiles of an account changed just now; answers their handles. */
+export async function touchProfilesOf(db: Queryable, accountId: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('handles')
+    .set({ profile_changed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** What a sharing image shows, and the one that there is; undefined where there is no page to share. */
 export async function cardState(db: Queryable, handleId: number) {
   return db

@@ -3,8 +3,9 @@ import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { addCalmJob } from '../plumbing/jobs.ts';
-import { touchProfile } from './card-store.ts';
+import { addCalmJobs } from '../plumbing/jobs.ts';
+import { touchProfile, touchProfilesOf } from './card-store.ts';
+import { linkOnWire } from './links-rules.ts';
 import { findProfile } from './store.ts';
 
 /** The name of the job that draws a sharing image. */
@@ -39,7 +40,7 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
       bannerImage: row.banner_image ?? row.banner_url,
       profilePicture: row.profile_picture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
-      socialLinks: row.links.map(({ is_active, ...link }) => ({ ...link, isActive: is_active, active: is_active })),
+      socialLinks: row.links.map(linkOnWire),
       template: row.template,
       themeConfig: themeConfigOf(row.template),
     },
@@ -52,10 +53,20 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
  */
 export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
   await touchProfile(trx, handleId);
-  await orderCard(trx, handleId);
+  await orderCards(trx, [handleId]);
 }
 
-/** Has a sharing image drawn soon. */
-export async function orderCard(db: Queryable, handleId: number): Promise<void> {
-  await addCalmJob(db, CARD_JOB, { handleId }, { key: `card-${handleId}`, lane: `cards-${handleId % LANES}` });
+/** The same for every handle of an account: to be called where what their pages have in common is written. */
+export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
+  await orderCards(trx, await touchProfilesOf(trx, accountId));
+}
+
+/** Has sharing images drawn soon. */
+export async function orderCards(db: Queryable, handleIds: number[]): Promise<void> {
+  const jobs = handleIds.map((handleId) => ({
+    payload: { handleId },
+    key: `card-${handleId}`,
+    lane: `cards-${handleId % LANES}`,
+  }));
+  await addCalmJobs(db, CARD_JOB, jobs);
 }

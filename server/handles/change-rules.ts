@@ -1,0 +1,66 @@
+import type { HandleChanges } from '../../contract/handle-changes.ts';
+import type { Handle } from '../../contract/handles.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Database, Transaction } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { saveSocialLinks } from '../profiles/links-rules.ts';
+import { profileChanged } from '../profiles/rules.ts';
+import { ownHandle } from './rules.ts';
+import { lockOwnedHandle, updateHandle } from './store.ts';
+
+/** What the forwarding room does with a handle's mail when its owner changes it, in the owner's transaction. */
+export type ChangeForwarding = (
+  trx: Transaction<DB>,
+  accountId: number,
+  handleId: number,
+  wanted: { on: boolean | undefined; address: string | null | undefined },
+) => Promise<void>;
+
+/** Changes what is named of an owner's handle, all of it or nothing. Throws `not_found` and what forwarding objects to. */
+export async function changeHandle(
+  db: Database,
+  owner: { accountId: number; id: number },
+  changes: HandleChanges,
+  changeForwarding: ChangeForwarding,
+): Promise<Handle> {
+  const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
+  return inHandle(db, owner, async (trx) => {
+    await updateHandle(trx, owner.id, {
+      display_name: fields.displayName,
+      bio: fields.bio,
+      profile_picture: fields.profilePicture,
+      banner_image: fields.bannerImage,
+      profile_page: fields.profilePage,
+    });
+    if (socialLinks) await saveSocialLinks(trx, owner.id, socialLinks);
+    if (emailForwarding !== undefined || forwardingEmail !== undefined) {
+      await changeForwarding(trx, owner.accountId, owner.id, { on: emailForwarding, address: forwardingEmail });
+    }
+    if (socialLinks || Object.keys(fields).length > 0) await profileChanged(trx, owner.id);
+  });
+}
+
+/** Gives an owner's handle another look. */
+export async function changeAppearance(
+  db: Database,
+  owner: { accountId: number; id: number },
+  template: string,
+): Promise<Handle> {
+  return inHandle(db, owner, async (trx) => {
+    await updateHandle(trx, owner.id, { template });
+    await profileChanged(trx, owner.id);
+  });
+}
+
+/** One transaction on an owner's handle, which nobody else changes meanwhile; answers how it is afterwards. */
+async function inHandle(
+  db: Database,
+  { accountId, id }: { accountId: number; id: number },
+  change: (trx: Transaction<DB>) => Promise<void>,
+): Promise<Handle> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockOwnedHandle(trx, accountId, id))) throw new Failure('not_found');
+    await change(trx);
+    return ownHandle(trx, accountId, id);
+  });
+}

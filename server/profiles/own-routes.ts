@@ -1,0 +1,20 @@
+import { emailVisibilityRequest, ownProfile as ownProfileSchema } from '../../contract/profiles.ts';
+import type { App } from '../plumbing/app-context.ts';
+import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import { changeEmailVisibility, ownProfile } from './own-rules.ts';
+
+/** The calls of a person's own profile; its pictures are the uploads' business. */
+export function ownProfileRoutes(app: Server, { db, sessions }: App): void {
+  const onRequest = sessions.required;
+
+  app.get('/api/profile', { onRequest, schema: { response: { 200: ownProfileSchema } } }, async (request) =>
+    ownProfile(db, accountOf(request).id),
+  );
+
+  app.put(
+    '/api/profile/email-visibility',
+    { onRequest, schema: { body: emailVisibilityRequest, response: { 200: ownProfileSchema } } },
+    async (request) => changeEmailVisibility(db, accountOf(request).id, request.body.emailVisible),
+  );
+}

@@ -1,0 +1,26 @@
+import type { OwnProfile } from '../../contract/profiles.ts';
+import type { Database, Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { findOwnProfile, setEmailVisible } from './own-store.ts';
+import { accountProfilesChanged } from './rules.ts';
+
+/** What the pages of an account have in common, as `GET /api/profile` answers it. */
+export async function ownProfile(db: Queryable, accountId: number): Promise<OwnProfile> {
+  const row = await findOwnProfile(db, accountId);
+  if (!row) throw new Failure('signed_out');
+  return {
+    avatarUrl: row.avatar_url,
+    bannerUrl: row.banner_url,
+    emailVisible: row.email_visible,
+    handle: row.handle,
+  };
+}
+
+/** Shows or hides the address on every page of an account. */
+export async function changeEmailVisibility(db: Database, accountId: number, visible: boolean): Promise<OwnProfile> {
+  return db.transaction().execute(async (trx) => {
+    await setEmailVisible(trx, accountId, visible);
+    await accountProfilesChanged(trx, accountId);
+    return ownProfile(trx, accountId);
+  });
+}
