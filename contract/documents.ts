@@ -42,10 +42,12 @@ export interface AppOutput {
 /** What stands behind a mailed link. Only its button uses it (POST to the same address, empty body). */
 export interface LinkView {
   purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'delete-account';
-  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full';
+  state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
   /** The account or inbox that the link was sent to; absent where the link is invalid. */
   email?: string;
   handle?: string;
+  /** What a deletion takes away: how many handles, and the day (ISO) on which everything is erased. */
+  leaving?: { handles: number; erasedOn: string };
   /** The address of the person signed in in this browser, where it is another one. */
   signedInAs?: string;
 }

@@ -10,6 +10,7 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger, verifyAct } from './forwarding/rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { claimAct } from './handles/rules.ts';
+import { comingBack, deleteAct } from './leaving/rules.ts';
 import { linkRoutes } from './links/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -84,7 +85,12 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
   forwardingRoutes(app, context);
   paymentRoutes(app, context);
-  linkRoutes(app, context, { 'sign-in': signInAct(clock), claim: claimAct(clock), 'verify-forwarding': verifyAct });
+  linkRoutes(app, context, {
+    'sign-in': comingBack(signInAct(clock), clock),
+    claim: comingBack(claimAct(clock), clock),
+    'verify-forwarding': verifyAct,
+    'delete-account': deleteAct(clock),
+  });
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   findingRoutes(app, context);

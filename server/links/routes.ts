@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pages as paths } from '../../contract/paths.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { pageHeaders } from '../plumbing/documents.ts';
 import { toFailure } from '../plumbing/error-mapping.ts';
@@ -6,7 +7,15 @@ import type { Server } from '../plumbing/server.ts';
 import { followLink, type LinkActs, viewLink } from './rules.ts';
 
 const params = z.object({ token: z.string().max(200) });
-const STATUS = { ready: 200, used: 410, expired: 410, invalid: 404, 'handle-gone': 409, 'inbox-full': 409 } as const;
+const STATUS = {
+  ready: 200,
+  used: 410,
+  expired: 410,
+  invalid: 404,
+  'handle-gone': 409,
+  'inbox-full': 409,
+  closed: 200,
+} as const;
 
 /** The page behind every mailed link, and its button. */
 export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: App, acts: LinkActs): void {
@@ -24,7 +33,7 @@ export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: Ap
     try {
       const result = await followLink(db, acts, request.params.token, clock);
       if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
-      return reply.redirect(result.goTo, 303);
+      return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {
       const [failure] = toFailure(error);
       if (failure.status >= 500) throw error;

@@ -5,7 +5,7 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { newToken, tokenHash } from '../plumbing/secrets.ts';
-import { deleteLinksBefore, findLink, insertLink, type MailedLink, useLink } from './store.ts';
+import { deleteLinksBefore, endLinksOf, findLink, insertLink, type MailedLink, useLink } from './store.ts';
 
 const MINUTE = 60_000;
 
@@ -14,18 +14,22 @@ const LINK_LIFE: Record<LinkPurpose, number> = {
   'sign-in': 10 * MINUTE,
   claim: 10 * MINUTE,
   'verify-forwarding': 24 * 60 * MINUTE,
+  'delete-account': 24 * 60 * MINUTE,
 };
 
 /** What a purpose adds to a link: whether it still makes sense, and what its button does. */
 export interface LinkAct {
   /** A reason why a link that holds can't be used any more, or null. */
   objection(db: Queryable, link: MailedLink): Promise<LinkView['state'] | null>;
+  /** What else the page shows of a link that is ready or used; also a state that says more than these two. */
+  details?(db: Queryable, link: MailedLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving'>>>;
   /** Does it, in the transaction that marks the link as used; answers where the person goes next. */
   act(trx: Transaction<DB>, link: MailedLink): Promise<LinkResult>;
 }
 
 export interface LinkResult {
-  goTo: string;
+  /** Absent: back to the page of the link, which says that it is done. */
+  goTo?: string;
   /** The account that the button signs in, where it does. */
   signIn?: number;
 }
@@ -48,10 +52,11 @@ export async function issueLink(
 export async function viewLink(db: Database, acts: LinkActs, token: string, now: Date): Promise<LinkView> {
   const link = await findLink(db, tokenHash(token));
   if (!link) return { purpose: 'sign-in', state: 'invalid' };
+  const act = acts[link.purpose];
   const view = { purpose: link.purpose, email: link.email, ...(link.handle !== null && { handle: link.handle }) };
-  if (link.usedAt) return { ...view, state: 'used' };
-  if (link.expiresAt <= now) return { ...view, state: 'expired' };
-  return { ...view, state: (await acts[link.purpose].objection(db, link)) ?? 'ready' };
+  if (!link.usedAt && link.expiresAt <= now) return { ...view, state: 'expired' };
+  const state = link.usedAt ? 'used' : ((await act.objection(db, link)) ?? 'ready');
+  return { ...view, state, ...(await act.details?.(db, link)) };
 }
 
 /** The button: marks the link as used and does what it is for, both or neither. Throws link_* failures. */
@@ -64,6 +69,11 @@ export async function followLink(db: Database, acts: LinkActs, token: string, cl
     }
     return acts[link.purpose].act(trx, link);
   });
+}
+
+/** Every link that acts on the account of this address, and was not used yet, is void from now on. */
+export async function voidLinks(db: Queryable, email: string, now: Date): Promise<void> {
+  await endLinksOf(db, email, now);
 }
 
 /** Forgets links a week after they ended: until then their page can still say what became of them. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LinkPurpose } from '../../db/schema.ts';
 import type { Queryable } from '../plumbing/database.ts';
 
@@ -58,6 +59,17 @@ export async function useLink(db: Queryable, id: number, now: Date): Promise<boo
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Marks the unused links of an address as used; what other people's handles asked of it is another matter. */
+export async function endLinksOf(db: Queryable, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('mailed_links')
+    .set({ used_at: now })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('purpose', '<>', 'verify-forwarding')
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 /** Forgets links that ended before this moment. */

@@ -11,6 +11,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   invalid: TriangleAlert,
   'handle-gone': UserRound,
   'inbox-full': Mail,
+  closed: CircleCheck,
 };
 
 /**

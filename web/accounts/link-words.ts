@@ -32,12 +32,16 @@ export function linkWords(site: Site, link: LinkView): LinkWords {
       'This inbox has enough handles',
       'It already receives as many handles of this plan as one inbox may. Choose another inbox for this one.',
     ],
+    closed: [
+      'Your account is closed',
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${dayOf(link.leaving)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+    ],
   };
   const [title, text] = texts[link.state];
   return { title, text, act: '', next };
 }
 
-function readyWords(site: Site, { purpose, email = 'your account', handle = 'your handle' }: LinkView) {
+function readyWords(site: Site, { purpose, email = 'your account', handle = 'your handle', leaving }: LinkView) {
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', act: 'Sign in' };
@@ -53,13 +57,34 @@ function readyWords(site: Site, { purpose, email = 'your account', handle = 'you
         text: 'From then on this inbox receives what is sent to that address.',
         act: 'Forward my mail',
       };
+    case 'delete-account':
+      return {
+        title: `Delete the account ${email}`,
+        text: `${handlesGo(leaving)} and you are signed out everywhere. On ${dayOf(leaving)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        act: 'Delete my account',
+      };
   }
+}
+
+/** What becomes of the handles at once: the beginning of a sentence. */
+function handlesGo(leaving: LinkView['leaving']): string {
+  if (!leaving || leaving.handles === 0) return 'Your account is closed';
+  if (leaving.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
+  return `The pages of your ${leaving.handles} handles go offline, mail to them is refused`;
+}
+
+/** The day of the erasure, in words. */
+function dayOf(leaving: LinkView['leaving']): string {
+  if (!leaving) return 'the day that your mail names';
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(leaving.erasedOn));
 }
 
 function doneWords(site: Site, { purpose, handle }: LinkView): string {
   if (purpose === 'sign-in') return 'If you still need to sign in, ask for a new one.';
   if (purpose === 'claim')
     return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
+  if (purpose === 'delete-account') return 'Your account is there: nothing more will happen.';
   return handle ? `If it was you, mail to ${handle}@${site.mailDomain} is on its way.` : 'If it was you, all is well.';
 }
 
@@ -67,10 +92,16 @@ function renewWords({ purpose, handle }: LinkView): string {
   if (purpose === 'sign-in') return 'Ask for a new one, it takes a moment.';
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
+  if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
   return 'Send a new one from your email screen.';
 }
 
 function nextOf({ purpose, state, handle }: LinkView): LinkWords['next'] {
+  if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
+  if (purpose === 'delete-account' && state === 'expired') {
+    return { label: 'Go to your settings', href: pages.profileSettings() };
+  }
+  if (purpose === 'delete-account' && state === 'used') return { label: 'Sign in', href: SIGN_IN };
   if (state === 'handle-gone') return { label: 'Choose another handle', href: pages.create() };
   if (purpose === 'verify-forwarding' && state !== 'invalid') {
     return { label: 'Go to email forwarding', href: pages.manageEmail() };
