@@ -28,15 +28,27 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
+const INVALID = 'Please enter a valid email address';
+
 /** A mailbox as a field of a request; the words are those a form shows. */
 export const emailAddress = z.pipe(
-  z.string().check(z.maxLength(320, 'Please enter a valid email address')),
+  z.string().check(z.maxLength(320, INVALID)),
   z.transform((text: string, context) => {
     const parsed = parseAddress(text);
-    if (parsed === null) {
-      context.issues.push({ code: 'custom', message: 'Please enter a valid email address', input: text });
-      return z.NEVER;
-    }
-    return parsed;
+    if (parsed !== null) return parsed;
+    context.issues.push({ code: 'custom', message: INVALID, input: text });
+    return z.NEVER;
+  }),
+);
+
+/** The same where a blank one means none: null. */
+export const emailAddressOrNone = z.pipe(
+  z.nullable(z.string().check(z.maxLength(320, INVALID))),
+  z.transform((text: string | null, context) => {
+    if (text === null || text.trim() === '') return null;
+    const parsed = parseAddress(text);
+    if (parsed !== null) return parsed;
+    context.issues.push({ code: 'custom', message: INVALID, input: text });
+    return z.NEVER;
   }),
 );

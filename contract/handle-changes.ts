@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailAddress } from './addresses.ts';
+import { emailAddressOrNone } from './addresses.ts';
 import { socialLinksInput } from './social-links.ts';
 import { bio, displayName } from './text.ts';
 import { THEME_IDS } from './themes.ts';
@@ -32,7 +32,7 @@ export const changeHandleRequest = z.strictObject({
   /** The switch. On needs an address, here or from before. */
   emailForwarding: z.optional(z.boolean()),
   /** A new address waits for its owner's word; null or an empty one takes forwarding away. */
-  forwardingEmail: z.optional(z.union([z.null(), z.literal(''), emailAddress])),
+  forwardingEmail: z.optional(emailAddressOrNone),
   socialLinks: z.optional(socialLinksInput),
 });
 export type ChangeHandleRequest = z.input<typeof changeHandleRequest>;

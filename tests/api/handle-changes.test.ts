@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
+import { THEME_IDS } from '../../contract/themes.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let ann: Person;
+let id: number;
+const HANDLE = 'ann-changes-a-lot';
+beforeAll(async () => {
+  server = await startServer();
+  ann = new Person(server);
+  await ann.claim(HANDLE, 'ann@account.example');
+  id = (await mine()).id;
+});
+afterAll(() => server?.stop());
+
+const mine = async (person = ann) => (await person.ask('GET', '/api/handles')).body[0];
+const change = (body: object) => ann.ask('PATCH', `/api/handles/${id}`, body);
+const shown = async () => (await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).body;
+const link = (platform: string, username: string, more: object = {}) => ({
+  platform,
+  username,
+  url: platformUrl(platform, username),
+  ...more,
+});
+
+describe('PATCH /api/handles/{id}', () => {
+  it('changes what is named and nothing else, and the page shows it', async () => {
+    const answer = await change({ displayName: '  Ann  ', bio: 'One\r\nTwo' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id, handle: HANDLE, displayName: 'Ann', bio: 'One\nTwo', template: 'neon' });
+    await change({ profilePicture: 'https://pictures.example/ann.png', bannerImage: 'https://pictures.example/b.png' });
+    expect(await mine()).toMatchObject({ displayName: 'Ann', profilePicture: 'https://pictures.example/ann.png' });
+    expect(await shown()).toMatchObject({
+      displayName: 'Ann',
+      bio: 'One\nTwo',
+      profilePicture: 'https://pictures.example/ann.png',
+      bannerImage: 'https://pictures.example/b.png',
+    });
+    await change({ displayName: '', bio: null, profilePicture: '', bannerImage: null });
+    expect(await shown()).toMatchObject({ displayName: null, bio: null, profilePicture: null, bannerImage: null });
+  });
+
+  it('switches the page off and on', async () => {
+    expect((await change({ profilePage: false })).body.profilePage).toBe(false);
+    expect((await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).status).toBe(404);
+    await change({ profilePage: true });
+    expect((await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['displayName', 'a'.repeat(81), 'Please use at most 80 characters.'],
+    ['displayName', 'a\u0000b', 'Please remove the characters that can not be shown.'],
+    ['displayName', 'a\nb', 'Please remove the characters that can not be shown.'],
+    ['bio', 'a'.repeat(501), 'Please use at most 500 characters.'],
+    ['bio', '\ud800', 'Please remove the characters that can not be shown.'],
+    ['profilePicture', 'http://pictures.example/a.png', 'Please enter an address that begins with https://'],
+    ['bannerImage', 'javascript:alert(1)', 'Please enter an address that begins with https://'],
+    ['forwardingEmail', 'nobody', 'Please enter a valid email address'],
+  ])('refuses %s of %j in words for its field, and changes nothing', async (field, value, message) => {
+    const before = await mine();
+    const answer = await change({ bio: 'never stored', [field]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_input', errors: [{ path: field, message }] });
+    expect(await mine()).toEqual(before);
+  });
+
+  it('takes emoji and other scripts, counted as people count', async () => {
+    const name = '🦊'.repeat(80);
+    expect((await change({ displayName: name })).body.displayName).toBe(name);
+    expect((await change({ displayName: 'שלום 世界' })).body.displayName).toBe('שלום 世界');
+  });
+
+  it('knows no other field', async () => {
+    for (const body of [
+      { account_id: 1 },
+      { state: 'active' },
+      { handle: 'a' },
+      { plan: 'Vanity' },
+      { template: 'x' },
+    ]) {
+      expect((await change(body)).status).toBe(400);
+    }
+  });
+});
+
+describe('social links', () => {
+  beforeEach(async () => {
+    await change({ socialLinks: [] });
+  });
+
+  it('replace all there were, in this order', async () => {
+    const socialLinks = PLATFORMS.map(({ id: platform }) => link(platform, 'ann')).reverse();
+    const answer = await change({ socialLinks });
+    expect(answer.body.socialLinks).toEqual(socialLinks.map((item) => ({ ...item, isActive: true, active: true })));
+    expect((await shown()).socialLinks).toEqual(answer.body.socialLinks);
+    await change({ socialLinks: [link('github', 'octo'), link('x', 'ann')] });
+    expect((await mine()).socialLinks.map(({ platform }: { platform: string }) => platform)).toEqual(['github', 'x']);
+  });
+
+  it('keep whether they are shown where it is not said', async () => {
+    await change({ socialLinks: [link('github', 'ann', { isActive: false }), link('x', 'ann')] });
+    const answer = await change({ socialLinks: [link('x', 'ann'), link('github', 'other')] });
+    expect(answer.body.socialLinks).toMatchObject([
+      { platform: 'x', isActive: true, active: true },
+      { platform: 'github', username: 'other', isActive: false, active: false },
+    ]);
+    expect((await change({ socialLinks: [link('github', 'other', { active: 1 })] })).body.socialLinks).toMatchObject([
+      { isActive: true },
+    ]);
+  });
+
+  it('take back what the server answered, and drop what is not connected', async () => {
+    const { socialLinks } = (await change({ socialLinks: [link('github', 'ann')] })).body;
+    expect((await change({ socialLinks: [...socialLinks, link('x', ' ')] })).body.socialLinks).toEqual(socialLinks);
+  });
+
+  it('get the address of their platform where none is given, and keep an empty one empty', async () => {
+    const answer = await change({
+      socialLinks: [
+        { platform: 'youtube', username: '@ann' },
+        { platform: 'discord', username: 'ann', url: '' },
+      ],
+    });
+    expect(answer.body.socialLinks).toMatchObject([
+      { platform: 'youtube', url: 'https://youtube.com/@ann' },
+      { platform: 'discord', url: '' },
+    ]);
+  });
+
+  it.each([
+    ['javascript:alert(1)'],
+    ['JaVaScRiPt:alert(1)'],
+    ['java\tscript:alert(1)'],
+    [' javascript:alert(1)'],
+    ['data:text/html,x'],
+    ['vbscript:x'],
+    ['file:///etc/passwd'],
+    ['//elsewhere.example'],
+    ['/path'],
+    ['github.com/ann'],
+  ])('refuse the address %j', async (url) => {
+    const answer = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'socialLinks.0.url', message: 'Only https, http and mailto addresses can be linked.' },
+    ]);
+    expect((await mine()).socialLinks).toEqual([]);
+  });
+
+  it('are one a platform, of platforms on offer', async () => {
+    expect((await change({ socialLinks: [link('github', 'a'), link('github', 'b')] })).body.message).toBe(
+      'There can be one link for each platform.',
+    );
+    expect((await change({ socialLinks: [{ platform: 'myspace', username: 'a', url: '' }] })).status).toBe(400);
+    expect((await change({ socialLinks: [link('github', 'a'.repeat(101))] })).status).toBe(400);
+  });
+
+  it('of twenty writes at once, the last stands whole', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        change({ socialLinks: [link('github', `ann${index}`), link('x', `ann${index}`)] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const [first, second] = (await mine()).socialLinks;
+    expect(second.username).toBe(first.username);
+  });
+});
+
+describe('forwarding within the settings', () => {
+  it('needs an address to be switched on', async () => {
+    const answer = await change({ emailForwarding: true, displayName: 'lost?' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      { path: 'forwardingEmail', message: 'Please enter the address of your real inbox.' },
+    ]);
+    expect((await mine()).displayName).not.toBe('lost?');
+  });
+
+  it('asks the owner of the inbox, once', async () => {
+    const answer = await change({ emailForwarding: true, forwardingEmail: 'ann@inbox.example', bio: 'kept' });
+    expect(answer.body).toMatchObject({
+      emailForwarding: true,
+      forwardingEmail: 'ann@inbox.example',
+      forwardingStatus: 'pending',
+      deliveringTo: null,
+      bio: 'kept',
+    });
+    const [letter] = await server.letters();
+    expect(letter?.sentTo).toBe('ann@inbox.example');
+    await change({ forwardingEmail: 'ann@inbox.example', emailForwarding: true });
+    expect(await server.letters()).toEqual([]);
+    await new Person(server).ask('POST', linkIn(letter?.text));
+    expect(await mine()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
+  });
+
+  it('is switched off and on by the switch, and goes with its address', async () => {
+    expect((await change({ emailForwarding: false })).body).toMatchObject({
+      emailForwarding: false,
+      forwardingEmail: 'ann@inbox.example',
+      deliveringTo: null,
+    });
+    expect((await change({ emailForwarding: true })).body.deliveringTo).toBe('ann@inbox.example');
+    expect((await change({ emailForwarding: false, forwardingEmail: '' })).body).toMatchObject({
+      forwardingStatus: 'none',
+      forwardingEmail: null,
+    });
+    expect((await ann.ask('GET', '/api/email-forwarding')).body).toEqual([]);
+  });
+
+  it('tells at the field what the forwarding side objects to, and changes nothing', async () => {
+    const answer = await change({ displayName: 'lost?', forwardingEmail: 'someone@localhost.localdomain' });
+    expect(answer.status).toBe(200);
+    const own = await change({ displayName: 'lost', forwardingEmail: 'me@localhost' });
+    expect(own.status).toBe(400);
+    expect(own.body.errors).toMatchObject([{ path: 'forwardingEmail' }]);
+    expect((await mine()).displayName).toBe('lost?');
+  });
+});
+
+describe('PATCH /api/handles/{id}/appearance', () => {
+  it.each(THEME_IDS.map((theme) => [theme]))('dresses the page in %s', async (template) => {
+    const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id, template });
+    expect((await shown()).template).toBe(template);
+  });
+
+  it('knows the ten themes and no other', async () => {
+    const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
+    expect(answer.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
+    expect((await ann.ask('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
+  });
+});
+
+describe('the own profile', () => {
+  it('shows the first handle, and whether the address is shown', async () => {
+    expect((await ann.ask('GET', '/api/profile')).body).toEqual({
+      avatarUrl: null,
+      bannerUrl: null,
+      emailVisible: true,
+      handle: HANDLE,
+    });
+    const answer = await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: false });
+    expect(answer.body).toMatchObject({ emailVisible: false, handle: HANDLE });
+    expect((await shown()).emailVisible).toBe(false);
+    expect((await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: 'yes' })).status).toBe(400);
+  });
+});
+
+describe('POST /api/profiles', () => {
+  it('claims a handle of free length at once', async () => {
+    const answer = await ann.ask('POST', '/api/profiles', { username: 'Second-Of-Ann', displayName: 'Ann', bio: 'Hi' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ username: 'second-of-ann' });
+    expect((await ann.ask('GET', '/api/profile/second-of-ann')).body).toMatchObject({ displayName: 'Ann', bio: 'Hi' });
+    expect((await ann.ask('GET', '/api/handles?handle=second-of-ann')).body).toHaveLength(1);
+  });
+
+  it.each([
+    ['short', 402, 'payment_required'],
+    ['second-of-ann', 409, 'handle_taken'],
+    ['administrator', 409, 'handle_reserved'],
+    ['..', 400, 'handle_invalid'],
+  ])('%s: %i %s', async (username, status, code) => {
+    const answer = await ann.ask('POST', '/api/profiles', { username });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('of a hundred at once one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => ann.ask('POST', '/api/profiles', { username: 'wanted-by-all' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+  });
+});
+
+it('finds one handle by its name among one person’s own', async () => {
+  await server.letters();
+  const bob = new Person(server);
+  await bob.claim('bob-has-another', 'bob@account.example');
+  expect((await bob.ask('GET', `/api/handles?handle=${HANDLE}`)).body).toEqual([]);
+  expect((await bob.ask('GET', '/api/handles?handle=bob-has-another')).body).toHaveLength(1);
+});
