@@ -33,17 +33,26 @@ export async function call<T>(path: string, load: LoadSchema<T>, options: Call =
   return schema.parse(await response.json());
 }
 
-/** Reads a paged list to its end by following `Link: <...>; rel="next"`. */
+/** One page of a list, and the path of the next one. */
+export interface ListPage<T> {
+  items: T[];
+  next: string | null;
+}
+
+/** Reads one page of a list; `Link: <...>; rel="next"` says whether there is another. */
+export async function readPage<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<ListPage<T>> {
+  const [response, schema] = await Promise.all([send(path, signal ? { signal } : {}), load()]);
+  return { items: schema.parse(await response.json()), next: nextPage(response.headers.get('Link')) };
+}
+
+/** Reads a paged list to its end. */
 export async function readAll<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<T[]> {
   const items: T[] = [];
   let next: string | null = path;
   while (next !== null) {
-    const [response, schema]: [Response, Schema<T[]>] = await Promise.all([
-      send(next, signal ? { signal } : {}),
-      load(),
-    ]);
-    items.push(...schema.parse(await response.json()));
-    next = nextPage(response.headers.get('Link'));
+    const page: ListPage<T> = await readPage(next, load, signal);
+    items.push(...page.items);
+    next = page.next;
   }
   return items;
 }
