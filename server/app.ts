@@ -10,7 +10,8 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger, verifyAct } from './forwarding/rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { claimAct } from './handles/rules.ts';
-import { comingBack, deleteAct } from './leaving/rules.ts';
+import { leavingRoutes } from './leaving/routes.ts';
+import { comeBack, comingBack, deleteAct } from './leaving/rules.ts';
 import { linkRoutes } from './links/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -81,7 +82,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   });
 
   healthRoutes(app, context.db);
-  accountRoutes(app, context);
+  accountRoutes(app, context, comeBack);
+  leavingRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
   forwardingRoutes(app, context);
   paymentRoutes(app, context);

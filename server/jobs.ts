@@ -4,6 +4,7 @@ import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
 import { verificationToken } from './forwarding/rules.ts';
 import { claimToken } from './handles/rules.ts';
+import { deletionToken, erasedOn } from './leaving/rules.ts';
 import { forgetLettersBefore } from './letters/cap.ts';
 import { letterJob, type SendLetter } from './letters/job.ts';
 import { LETTER_JOB } from './letters/rules.ts';
@@ -33,9 +34,13 @@ export function jobTasks({ config, db, clock, storage, renderer }: JobParts, sen
     config.site,
     config.mail.from,
     {
-      signIn: (email) => signInToken(db, clock(), email),
+      signIn: async (email) => {
+        const link = await signInToken(db, clock(), email);
+        return link && { ...link, erasedOn: link.closedAt ? erasedOn(link.closedAt) : undefined };
+      },
       claim: (email, handle) => claimToken(db, clock(), email, handle),
       verifyForwarding: (order) => verificationToken(db, clock(), order),
+      deleteAccount: (email) => deletionToken(db, clock(), email),
     },
     send,
   );

@@ -4,9 +4,10 @@ import { Failure } from '../plumbing/failure.ts';
 import { sendingLimit } from '../plumbing/limits.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf, accountOnWire } from '../plumbing/sessions.ts';
-import { askToSignIn, devAccount } from './rules.ts';
+import { askToSignIn, type ComeBack, devAccount } from './rules.ts';
 
-export function accountRoutes(app: Server, { config, db, clock, sessions }: App): void {
+/** Calls about who is there. An account whose owner is back opens again: how is another room's business, and handed in. */
+export function accountRoutes(app: Server, { config, db, clock, sessions }: App, comeBack: ComeBack): void {
   app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
     accountOnWire(accountOf(request)),
   );
@@ -29,7 +30,7 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App)
     app.post('/api/dev-login', { schema: { response: { 200: devLogin } } }, async (request, reply) => {
       const [email] = config.adminEmails;
       if (!email) throw new Failure('not_found');
-      const account = await devAccount(db, clock(), email);
+      const account = await devAccount(db, clock(), email, comeBack);
       await sessions.signIn(request, reply, account.id);
       return {
         user: {

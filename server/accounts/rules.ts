@@ -1,9 +1,13 @@
 import { pages } from '../../contract/paths.ts';
+import type { DB } from '../../db/schema.ts';
 import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
+import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
 import { deleteSessionsBefore, findAccountByEmail, verifiedAccount } from './store.ts';
+
+/** Opens an account again that its owner had closed. */
+export type ComeBack = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
 
 /** Orders a sign-in letter. Whether the address has an account shows neither in the answer nor in its time. */
 export async function askToSignIn(db: Database, clock: Clock, email: string): Promise<void> {
@@ -15,10 +19,11 @@ export async function signInToken(
   db: Database,
   now: Date,
   email: string,
-): Promise<{ to: string; token: string } | null> {
+): Promise<{ to: string; token: string; closedAt: Date | null } | null> {
   const account = await findAccountByEmail(db, email);
   if (!account) return null;
-  return { to: account.email, token: await issueLink(db, now, { purpose: 'sign-in', email: account.email }) };
+  const token = await issueLink(db, now, { purpose: 'sign-in', email: account.email });
+  return { to: account.email, token, closedAt: account.closed_at };
 }
 
 /** The account that a proven mailbox belongs to; the first proof makes it. */
@@ -38,8 +43,12 @@ export function signInAct(clock: Clock): LinkAct {
 }
 
 /** The development sign-in: the first administrator, made at need. Local mode only. */
-export async function devAccount(db: Database, now: Date, email: string) {
-  return verifiedAccount(db, email, now);
+export async function devAccount(db: Database, now: Date, email: string, comeBack: ComeBack) {
+  return db.transaction().execute(async (trx) => {
+    const account = await verifiedAccount(trx, email, now);
+    await comeBack(trx, account.id, now);
+    return account;
+  });
 }
 
 export async function forgetEndedSessions(db: Queryable, now: Date): Promise<void> {

@@ -6,12 +6,14 @@ export interface AccountRow {
   email: string;
   email_verified_at: Date | null;
   created_at: Date;
+  /** When its owner closed it; null for an open one. */
+  closed_at: Date | null;
 }
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'email_verified_at', 'created_at'])
+    .select(['id', 'email', 'email_verified_at', 'created_at', 'closed_at'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -26,7 +28,7 @@ export async function verifiedAccount(db: Queryable, email: string, now: Date): 
         .expression(sql`lower(email)`)
         .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
     )
-    .returning(['id', 'email', 'email_verified_at', 'created_at'])
+    .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at'])
     .executeTakeFirstOrThrow();
 }
 

@@ -1,6 +1,7 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { handlesOfAccount, quarantineHandles, restoreHandles } from '../handles/quarantine-rules.ts';
+import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct, voidLinks } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
@@ -12,6 +13,11 @@ const DAY = 24 * 3_600_000;
 /** The day on which an account that is closed at this moment is erased. */
 export function erasedOn(closedAt: Date): Date {
   return new Date(closedAt.getTime() + ACCOUNT_GRACE_DAYS * DAY);
+}
+
+/** Orders the letter whose link closes the account. Throws `too_many_letters` when the inbox has had its share. */
+export async function askToDelete(db: Database, clock: Clock, email: string): Promise<void> {
+  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'delete-account', to: email }, clock()));
 }
 
 /** The button of a deletion link: the account is closed, and nothing is lost yet. It signs nobody in. */

@@ -2,13 +2,23 @@ import type { Site } from '../../contract/documents.ts';
 import type { JobHandler } from '../plumbing/jobs.ts';
 import { composeLetter } from './compose.ts';
 import type { LetterOrder } from './rules.ts';
-import { claimLetter, type Letter, signInLetter, unknownAccountLetter, verifyForwardingLetter } from './templates.ts';
+import {
+  claimLetter,
+  closedAccountLetter,
+  deleteAccountLetter,
+  type Letter,
+  signInLetter,
+  unknownAccountLetter,
+  verifyForwardingLetter,
+} from './templates.ts';
 
 /** Where letters get the fresh tokens of their links; each room gives its own. Null: there is nothing to link to any more. */
 export interface LinkTokens {
-  signIn(email: string): Promise<{ to: string; token: string } | null>;
+  /** `erasedOn` is there where the account is closed. */
+  signIn(email: string): Promise<{ to: string; token: string; erasedOn?: Date | undefined } | null>;
   claim(email: string, handle: string): Promise<string>;
   verifyForwarding(order: { to: string; handle: string; forwardingId: number }): Promise<string | null>;
+  deleteAccount(email: string): Promise<{ to: string; token: string; handles: number; erasedOn: Date } | null>;
 }
 
 /** Hands a finished message to the way out. Rejects when it should be tried again later. */
@@ -18,13 +28,20 @@ async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promis
   switch (order.kind) {
     case 'sign-in': {
       const link = await tokens.signIn(order.to);
-      return link ? signInLetter(site, link.to, link.token) : unknownAccountLetter(site, order.to);
+      if (!link) return unknownAccountLetter(site, order.to);
+      return link.erasedOn
+        ? closedAccountLetter(site, link.to, link.token, link.erasedOn)
+        : signInLetter(site, link.to, link.token);
     }
     case 'claim':
       return claimLetter(site, order.to, order.handle, await tokens.claim(order.to, order.handle));
     case 'verify-forwarding': {
       const token = await tokens.verifyForwarding(order);
       return token ? verifyForwardingLetter(site, order.to, order.handle, token) : null;
+    }
+    case 'delete-account': {
+      const link = await tokens.deleteAccount(order.to);
+      return link && deleteAccountLetter(site, link);
     }
   }
 }

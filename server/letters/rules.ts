@@ -7,7 +7,8 @@ import { countLetter } from './cap.ts';
 export type LetterOrder =
   | { kind: 'sign-in'; to: string }
   | { kind: 'claim'; to: string; handle: string }
-  | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number };
+  | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number }
+  | { kind: 'delete-account'; to: string };
 
 /** The name of the job that writes and sends a letter. */
 export const LETTER_JOB = 'send-letter';

@@ -66,3 +66,43 @@ export function verifyForwardingLetter(site: Site, to: string, handle: string, t
     notes: ['The link works once, within 24 hours.', IGNORE],
   };
 }
+
+/** A day in words, such as 5 December 2026; the same for everybody. */
+function dayOf(moment: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(moment);
+}
+
+/** For an account that its owner has closed: the way in is also the way back. */
+export function closedAccountLetter(site: Site, to: string, token: string, erasedOn: Date): Letter {
+  return {
+    to,
+    subject: `Your closed account on ${site.host}`,
+    says: [
+      `The account ${to} on ${site.host} is closed. It will be erased on ${dayOf(erasedOn)}, with everything in it.`,
+      'Signing in keeps it: your handles, pages and forwarding come back as they were. To let it go, do nothing.',
+    ],
+    button: { label: 'Sign in and keep it', url: site.origin + pages.link(token) },
+    notes: ['The link works once, within 10 minutes.', IGNORE],
+  };
+}
+
+export function deleteAccountLetter(
+  site: Site,
+  leaving: { to: string; token: string; handles: number; erasedOn: Date },
+): Letter {
+  const handles = leaving.handles === 1 ? 'your handle' : `your ${leaving.handles} handles`;
+  return {
+    to: leaving.to,
+    subject: `Delete your account on ${site.host}?`,
+    says: [
+      `Somebody signed in as ${leaving.to}, probably you, wants this account on ${site.host} to be deleted.`,
+      `If you confirm it, ${leaving.handles === 0 ? '' : `the pages of ${handles} go offline, mail to them is refused, and `}you are signed out everywhere. Confirmed today, everything we hold about you is erased on ${dayOf(leaving.erasedOn)}. Until then, signing in brings it all back.`,
+    ],
+    button: { label: 'Delete my account', url: site.origin + pages.link(leaving.token) },
+    notes: [
+      'The link works once, within 24 hours. It opens a page that asks you once more.',
+      'If you did not ask for this, do not press the button there, and sign out where you are signed in.',
+    ],
+  };
+}

@@ -42,6 +42,8 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at'])
       .where('token_hash', '=', tokenHash(token))
       .where('expires_at', '>', clock())
+      // An account that its owner closed is nobody's until they come back.
+      .where('closed_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
     return {

@@ -1,0 +1,124 @@
+import type { AccountExport } from '../../contract/account-export.ts';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { PICTURE_WIDTHS, picturePath, readPicturePath } from '../../contract/pictures.ts';
+import { planForHandle } from '../../contract/plans.ts';
+import type { Database } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Storage } from '../plumbing/storage.ts';
+import { accountRow, handleRows, letterTimes, linkRows, queuedRows, sessionRows, uploadRows } from './export-store.ts';
+
+const time = (moment: Date): string => moment.toISOString();
+const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
+
+/** Everything that is held on the person behind an account, read at one moment. */
+export async function exportAccount(
+  { db, storage, site }: { db: Database; storage: Storage; site: Site },
+  accountId: number,
+  now: Date,
+): Promise<AccountExport> {
+  const read = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const account = await accountRow(trx, accountId);
+      if (!account) throw new Failure('signed_out');
+      return {
+        account,
+        sessions: await sessionRows(trx, accountId),
+        handles: await handleRows(trx, accountId),
+        uploads: await uploadRows(trx, accountId),
+        letters: await letterTimes(trx, account.email),
+        links: await linkRows(trx, account.email),
+        queued: await queuedRows(trx, accountId),
+      };
+    });
+  const { account } = read;
+  return {
+    exportedAt: time(now),
+    host: site.host,
+    account: {
+      id: account.id,
+      email: account.email,
+      emailVerifiedAt: timeOrNull(account.email_verified_at),
+      emailVisible: account.email_visible,
+      isAdmin: account.is_admin,
+      createdAt: time(account.created_at),
+    },
+    avatar: await exportPicture(storage, account.avatar_url),
+    banner: await exportPicture(storage, account.banner_url),
+    handles: read.handles.map((row) => exportHandle(row, site)),
+    sessions: read.sessions.map((row) => ({ createdAt: time(row.created_at), expiresAt: time(row.expires_at) })),
+    uploads: read.uploads.map((row) => ({
+      kind: row.kind,
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      receivedAt: timeOrNull(row.received_at),
+    })),
+    lettersSent: read.letters.map(time),
+    mailedLinks: read.links.map((row) => ({
+      purpose: row.purpose,
+      handle: row.handle,
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      usedAt: timeOrNull(row.used_at),
+    })),
+    queuedMail: read.queued.map((row) => ({
+      recipient: row.recipient,
+      sender: row.sender,
+      destination: row.destination,
+      bytes: Number(row.size),
+      receivedAt: time(row.created_at),
+      attempts: row.attempts,
+      nextTryAt: time(row.next_try_at),
+      lastWords: row.last_words,
+    })),
+  };
+}
+
+function exportHandle(
+  row: Awaited<ReturnType<typeof handleRows>>[number],
+  site: Site,
+): AccountExport['handles'][number] {
+  return {
+    handle: row.handle,
+    address: `${row.handle}@${site.mailDomain}`,
+    plan: planForHandle(row.handle),
+    status: row.state,
+    displayName: row.display_name,
+    bio: row.bio,
+    profilePicture: row.profile_picture,
+    bannerImage: row.banner_image,
+    template: row.template,
+    profilePage: row.profile_page,
+    createdAt: time(row.created_at),
+    profileChangedAt: time(row.profile_changed_at),
+    sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
+    socialLinks: row.links,
+    forwarding:
+      row.forwarding_id === null
+        ? null
+        : {
+            verifiedAddress: row.address,
+            pendingAddress: row.pending_address,
+            isActive: row.forwarding_on === true,
+            createdAt: time(row.forwarding_at ?? row.created_at),
+          },
+  };
+}
+
+/** A picture by its address; the picture itself where it is one of ours, in the largest variant. */
+async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
+  if (address === null) return null;
+  const picture = readPicturePath(address);
+  if (!picture) return { address, data: null };
+  const largest = PICTURE_WIDTHS[picture.kind][2];
+  const bytes = await storage.get(pictureKey(picturePath(picture.kind, picture.id, largest)));
+  return { address, data: bytes && `data:image/webp;base64,${bytes.toString('base64')}` };
+}
+
+/** The object behind the path of a published picture. */
+function pictureKey(path: string): string {
+  return path.replace(/^\/media\//, 'pictures/');
+}
