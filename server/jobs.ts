@@ -4,10 +4,11 @@ import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
 import { verificationToken } from './forwarding/rules.ts';
 import { claimToken } from './handles/rules.ts';
+import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
 import { forgetLettersBefore } from './letters/cap.ts';
 import { letterJob, type SendLetter } from './letters/job.ts';
-import { LETTER_JOB } from './letters/rules.ts';
+import { forgetDeadLetters, LETTER_JOB } from './letters/rules.ts';
 import { forgetLinks } from './links/rules.ts';
 import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
@@ -18,6 +19,7 @@ import { cardJob, orderMissingCards } from './profiles/card-job.ts';
 import { CARD_JOB } from './profiles/rules.ts';
 
 const SWEEP_JOB = 'sweep';
+const ERASURE_JOB = 'erase-closed-accounts';
 const MISSING_CARDS_JOB = 'order-missing-cards';
 
 export interface JobParts {
@@ -49,10 +51,12 @@ export function jobTasks({ config, db, clock, storage, renderer }: JobParts, sen
     [LETTER_JOB]: (payload) => letters(payload),
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
+    [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
       await forgetLinks(db, clock());
       await forgetLettersBefore(db, clock());
+      await forgetDeadLetters(db, clock());
     },
   };
 }
@@ -76,6 +80,7 @@ export async function startJobs(
     taskList: jobTasks(parts, send),
     parsedCronItems: parseCronItems([
       { task: SWEEP_JOB, match: '17 3 * * *' },
+      { task: ERASURE_JOB, match: '47 3 * * *' },
       { task: MISSING_CARDS_JOB, match: '29 * * * *' },
     ]),
     // A letter to an inbox that does not answer holds its place for seconds: others must find one.

@@ -1,12 +1,12 @@
 import type { AccountExport } from '../../contract/account-export.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { PICTURE_WIDTHS, picturePath, readPicturePath } from '../../contract/pictures.ts';
 import { planForHandle } from '../../contract/plans.ts';
 import type { Database } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Storage } from '../plumbing/storage.ts';
 import { accountRow, handleRows, letterTimes, linkRows, queuedRows, sessionRows, uploadRows } from './export-store.ts';
+import { objectsOf } from './picture-objects.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -111,14 +111,7 @@ function exportHandle(
 /** A picture by its address; the picture itself where it is one of ours, in the largest variant. */
 async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
   if (address === null) return null;
-  const picture = readPicturePath(address);
-  if (!picture) return { address, data: null };
-  const largest = PICTURE_WIDTHS[picture.kind][2];
-  const bytes = await storage.get(pictureKey(picturePath(picture.kind, picture.id, largest)));
+  const largest = objectsOf(address).at(-1);
+  const bytes = largest ? await storage.get(largest) : null;
   return { address, data: bytes && `data:image/webp;base64,${bytes.toString('base64')}` };
-}
-
-/** The object behind the path of a published picture. */
-function pictureKey(path: string): string {
-  return path.replace(/^\/media\//, 'pictures/');
 }

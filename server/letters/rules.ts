@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { addJob } from '../plumbing/jobs.ts';
 import { countLetter } from './cap.ts';
+import { deleteDeadLetterJobs, deleteLetterJobs } from './store.ts';
 
 /** What the sender of a letter knows; the letter itself, with its fresh link, is written when it is sent. */
 export type LetterOrder =
@@ -9,6 +10,8 @@ export type LetterOrder =
   | { kind: 'claim'; to: string; handle: string }
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number }
   | { kind: 'delete-account'; to: string };
+
+const WEEK = 7 * 24 * 3_600_000;
 
 /** The name of the job that writes and sends a letter. */
 export const LETTER_JOB = 'send-letter';
@@ -20,4 +23,17 @@ export const LETTER_JOB = 'send-letter';
 export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date): Promise<void> {
   await countLetter(trx, order.to, now);
   await addJob(trx as Queryable, LETTER_JOB, order);
+}
+
+/** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */
+export async function cancelLetters(
+  trx: Transaction<DB>,
+  { email, forwardingIds }: { email: string; forwardingIds: number[] },
+): Promise<void> {
+  await deleteLetterJobs(trx, email, forwardingIds);
+}
+
+/** Forgets letters that could not be sent: nobody waits for them any more. */
+export async function forgetDeadLetters(db: Queryable, now: Date): Promise<void> {
+  await deleteDeadLetterJobs(db, new Date(now.getTime() - WEEK));
 }

@@ -1,0 +1,54 @@
+import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
+import type { DB } from '../../db/schema.ts';
+import { freeOldHandles, letGoOfHandles } from '../handles/quarantine-rules.ts';
+import { cancelLetters } from '../letters/rules.ts';
+import type { Database, Transaction } from '../plumbing/database.ts';
+import { doomObjects } from './doomed-store.ts';
+import {
+  accountsClosedBefore,
+  deleteAccount,
+  deleteSocialLinks,
+  forgetMailTo,
+  lockClosedAccount,
+  takeCards,
+  takeForwardings,
+} from './erasure-store.ts';
+import { objectsOf } from './picture-objects.ts';
+
+const DAY = 24 * 3_600_000;
+const A_BATCH = 200;
+
+/**
+ * Erases every account whose days of grace are over, each in a transaction of its own, and frees the handles that were
+ * nobody's for long enough. One that fails does not hold up the others; it is tried again in the next night.
+ */
+export async function eraseClosedAccounts(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ACCOUNT_GRACE_DAYS * DAY);
+  const faults: unknown[] = [];
+  for (let after = 0, batch = [after]; batch.length > 0; after = batch.at(-1) ?? after) {
+    batch = await accountsClosedBefore(db, before, { after, most: A_BATCH });
+    for (const id of batch) {
+      try {
+        await db.transaction().execute((trx) => eraseAccount(trx, id, { before, now }));
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+  }
+  await freeOldHandles(db, now);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} closed accounts could not be erased`);
+}
+
+/** All that is held on the person goes; what stays is that the handles are taken. */
+async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: { before: Date; now: Date }) {
+  const account = await lockClosedAccount(trx, id, before);
+  // Back in the last moment, or erased by another process.
+  if (!account) return;
+  const pictures = [account.avatar_url, account.banner_url].flatMap(objectsOf);
+  await doomObjects(trx, [...(await takeCards(trx, id)), ...pictures], now);
+  await deleteSocialLinks(trx, id);
+  await cancelLetters(trx, { email: account.email, forwardingIds: await takeForwardings(trx, id) });
+  await forgetMailTo(trx, account.email);
+  await letGoOfHandles(trx, id, now);
+  await deleteAccount(trx, id);
+}
