@@ -157,6 +157,7 @@ export interface Uploads {
   expires_at: Timestamp;
   id: string;
   kind: UploadKind;
+  object_key: string | null;
   received_at: Timestamp | null;
 }
 

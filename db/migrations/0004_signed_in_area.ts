@@ -25,7 +25,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       -- Set once the whole file is durable: an address takes one file.
-      received_at timestamptz
+      received_at timestamptz,
+      -- Where that file lies; each PUT writes an object of its own, so that none can overwrite another's.
+      object_key text,
+      check ((received_at is null) = (object_key is null))
     )`.execute(db);
   await sql`create index uploads_account_id on uploads (account_id)`.execute(db);
   await sql`create index uploads_expires_at on uploads (expires_at)`.execute(db);
