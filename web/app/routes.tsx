@@ -90,6 +90,26 @@ export const SCREENS: Screen[] = [
     },
     load: async () => (await import('./manage-email-route.tsx')).ManageEmailRoute,
   },
+  {
+    path: pages.manageAppearance(),
+    meta: {
+      title: 'Profile Appearance',
+      description: 'The theme of your page.',
+      module: 'web/app/manage-appearance-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute,
+  },
+  {
+    path: pages.profileSettings(),
+    meta: {
+      title: 'Profile Settings',
+      description: 'Your avatar, your banner and your address.',
+      module: 'web/app/profile-settings-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+  },
 ];
 
 /** A profile reached by a link inside the app. A full load gets the server's plain page, never the app. */

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { useCurrentUser } from '../accounts/current-user.ts';
+import { ProfileSettings, ProfileSettingsWaiting } from '../profiles/profile-settings.tsx';
+import { SignedInOnly } from './login-required.tsx';
+
+const UploadDialog = lazy(async () => ({ default: (await import('../uploads/upload-dialog.tsx')).UploadDialog }));
+
+/** `/app/profile-settings`, with the modal that uploads its pictures. */
+export function ProfileSettingsRoute() {
+  const { data: user } = useCurrentUser();
+  return (
+    <SignedInOnly waiting={<ProfileSettingsWaiting />}>
+      <ProfileSettings
+        email={user?.email ?? ''}
+        uploadModal={(slot) => (
+          <Suspense fallback={null}>
+            <UploadDialog {...slot} />
+          </Suspense>
+        )}
+      />
+    </SignedInOnly>
+  );
+}

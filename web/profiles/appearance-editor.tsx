@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Handle } from '../../contract/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import type { OwnProfile } from '../../contract/profiles.ts';
+import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
+import { call } from '../lib/api-client.ts';
+import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { refreshProfiles } from './own-profile.ts';
+import { PagePreview } from './page-preview.tsx';
+import { previewedProfile } from './previewed-profile.ts';
+import { ThemeGrid } from './theme-grid.tsx';
+
+/** Choosing and saving the theme of one handle; the page in it is shown beside. `own` may be missing. */
+export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProfile | undefined }) {
+  const saved = isThemeId(handle.template) ? handle.template : DEFAULT_THEME;
+  const [chosen, setChosen] = useState<ThemeId>(saved);
+  const preview = useRef<HTMLDivElement>(null);
+  const save = useSaveTheme(handle);
+
+  function choose(theme: ThemeId) {
+    setChosen(theme);
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // The focus stays on the card, so that the arrow keys go on.
+    preview.current?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'nearest' });
+  }
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-[316px_1fr] lg:items-start">
+      <section aria-label="Live preview" className="lg:sticky lg:top-20">
+        <PagePreview ref={preview} theme={chosen} profile={previewedProfile(handle, own, chosen)} />
+      </section>
+      <div className="min-w-0">
+        <ThemeGrid chosen={chosen} saved={saved} onChoose={choose} />
+        <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-border bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md sm:mx-0 sm:px-0">
+          <p role="status" className="flex items-center gap-2 text-sm text-soft max-sm:w-full max-sm:justify-center">
+            {chosen === saved ? (
+              <>
+                <CircleCheck className="size-4 shrink-0 text-success" aria-hidden /> Your page wears{' '}
+                {THEMES[saved].name}.
+              </>
+            ) : (
+              <>
+                <CircleAlert className="size-4 shrink-0 text-warning" aria-hidden /> Not saved yet.
+              </>
+            )}
+          </p>
+          <Button
+            variant="brand"
+            size="large"
+            busy={save.isPending}
+            busyLabel="Saving Template..."
+            onClick={() => save.mutate(chosen)}
+            className="max-sm:w-full"
+          >
+            Save {THEMES[chosen].name} Theme
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useSaveTheme(handle: Handle) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (template: ThemeId) =>
+      call(calls.appearance(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+        method: 'PATCH',
+        body: { template },
+      }),
+    onSuccess: (changed) => {
+      replaceHandle(client, changed);
+      void client.invalidateQueries({ queryKey: handlesKey });
+      void refreshProfiles(client);
+      toast({ title: 'Success!', description: 'Profile appearance updated successfully' });
+    },
+    onError: () =>
+      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' }),
+  });
+}

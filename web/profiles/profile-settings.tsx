@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { DEFAULT_THEME } from '../../contract/themes.ts';
+import { firstHandlesQuery } from '../lib/own-handles.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorState } from '../ui/message-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { AvatarPicture, BannerPicture } from './account-pictures.tsx';
+import { EmailCard } from './email-card.tsx';
+import { ownProfileQuery } from './own-profile.ts';
+import { PictureCard, type UploadSlot } from './picture-card.tsx';
+
+interface ProfileSettingsProps {
+  /** Of the account; its first letter stands in for an avatar. */
+  email: string;
+  uploadModal: (slot: UploadSlot) => ReactNode;
+  /** What belongs to the account rather than to its pages; stands at the end. */
+  children?: ReactNode;
+}
+
+/** `/app/profile-settings`: what all pages of a person have in common. */
+export function ProfileSettings({ email, uploadModal, children }: ProfileSettingsProps) {
+  const own = useQuery(ownProfileQuery);
+  const handles = useQuery(firstHandlesQuery);
+  if (own.isPending || handles.isPending) return <ProfileSettingsWaiting />;
+  if (own.isError) {
+    return (
+      <Frame>
+        <ErrorState
+          message="Failed to load your profile settings. Please try again."
+          busy={own.isFetching}
+          onRetry={own.refetch}
+        />
+      </Frame>
+    );
+  }
+  const { avatarUrl, bannerUrl } = own.data;
+  return (
+    <Frame>
+      <PictureCard
+        kind="avatar"
+        custom={avatarUrl !== null}
+        picture={<AvatarPicture address={avatarUrl} email={email} />}
+        uploadModal={uploadModal}
+      />
+      <PictureCard
+        kind="banner"
+        custom={bannerUrl !== null}
+        picture={<BannerPicture address={bannerUrl} template={handles.data?.[0]?.template ?? DEFAULT_THEME} />}
+        uploadModal={uploadModal}
+      />
+      <EmailCard own={own.data} />
+      {children}
+    </Frame>
+  );
+}
+
+/** The screen before the profile is there. */
+export function ProfileSettingsWaiting() {
+  return (
+    <Frame>
+      <p role="status" className="flex items-center gap-2 text-soft">
+        <Spinner /> Loading your profile settings...
+      </p>
+      <Card aria-hidden className="grid gap-5">
+        <Skeleton className="h-6 w-32" />
+        <div className="flex items-center gap-6">
+          <Skeleton className="size-24 rounded-full!" />
+          <Skeleton className="h-10 w-40" />
+        </div>
+        <Skeleton className="h-11 w-48 rounded-control!" />
+      </Card>
+      <Card aria-hidden className="grid gap-5">
+        <Skeleton className="h-6 w-32" />
+        <Skeleton className="aspect-3/1 w-full rounded-control!" />
+        <Skeleton className="h-11 w-48 rounded-control!" />
+      </Card>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
+      <Link
+        to={pages.manage()}
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Back to Dashboard
+      </Link>
+      <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Profile Settings</h1>
+      <p className="mt-1 mb-6 text-soft sm:mb-8">Manage your avatar and personal profile settings</p>
+      <div className="grid grid-cols-1 gap-4 sm:gap-6">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/themes.ts';
+import { dressOf } from '../public-page/themes/dress.ts';
+
+interface ThemeGridProps {
+  chosen: ThemeId;
+  /** The theme that the page has now. */
+  saved: ThemeId;
+  onChoose: (theme: ThemeId) => void;
+}
+
+/** The ten themes, one of which is chosen; arrow keys move the choice. */
+export function ThemeGrid({ chosen, saved, onChoose }: ThemeGridProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-3 text-lg font-semibold">Choose a theme</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4">
+        {THEME_IDS.map((id) => (
+          <ThemeCard
+            key={id}
+            theme={THEMES[id]}
+            group={name}
+            chosen={id === chosen}
+            saved={id === saved}
+            onChoose={() => onChoose(id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ThemeCardProps {
+  theme: Theme;
+  group: string;
+  chosen: boolean;
+  saved: boolean;
+  onChoose: () => void;
+}
+
+function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
+  const id = useId();
+  return (
+    <label className="relative flex cursor-pointer flex-col overflow-hidden rounded-card border-2 border-border bg-surface shadow-soft transition-colors hover:border-field has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input
+        type="radio"
+        name={group}
+        value={theme.id}
+        checked={chosen}
+        onChange={onChoose}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-about`}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <ThemeSketch theme={theme} />
+      {chosen && (
+        <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-accent text-surface shadow-float">
+          <Check className="size-4.5" strokeWidth={3} aria-hidden />
+        </span>
+      )}
+      <span className="flex flex-1 flex-col gap-1 p-3">
+        <span id={`${id}-name`} className="text-sm font-semibold sm:text-base">
+          {theme.name}
+        </span>
+        <span id={`${id}-about`} className="flex-1 text-xs text-soft sm:text-sm">
+          {theme.description}
+        </span>
+        <span className="mt-1 flex min-h-6 items-center justify-between gap-2">
+          <Swatches theme={theme} />
+          {saved && <span className="text-xs font-semibold text-success">Current</span>}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** A page of the theme in small: its gradient, its banner, the picture's ring and two cards. */
+function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
+  const { Drawing } = dressOf(id);
+  return (
+    <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
+      <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block h-12 w-full">
+        <Drawing />
+      </svg>
+      <span
+        className="mx-auto -mt-4 block size-8 rounded-full border-2"
+        style={{ background: config.secondaryColor, borderColor: config.primaryColor }}
+      />
+      <span className="mx-auto mt-2 grid w-3/5 gap-1.5">
+        {[1, 2].map((card) => (
+          <span
+            key={card}
+            className="block h-3 rounded-full border"
+            style={{
+              background: config.cardBg,
+              borderColor: `color-mix(in srgb, ${config.primaryColor} 45%, transparent)`,
+            }}
+          />
+        ))}
+      </span>
+    </span>
+  );
+}
+
+function Swatches({ theme: { config } }: { theme: Theme }) {
+  const colours = [
+    ...new Set([edgesOf(config.background), config.primaryColor, config.secondaryColor, config.textColor].flat()),
+  ];
+  return (
+    <span aria-hidden className="flex -space-x-1">
+      {colours.slice(0, 5).map((colour) => (
+        <span
+          key={colour}
+          className="size-4.5 rounded-full border-2 border-surface ring-1 ring-border"
+          style={{ background: colour }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** First and last colour of a background. */
+function edgesOf(background: string): string[] {
+  const found = background.match(/#[0-9a-f]{6}/gi) ?? [];
+  return [found[0], found.at(-1)].filter((colour) => colour !== undefined);
+}

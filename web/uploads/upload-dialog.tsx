@@ -1,0 +1,114 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { PictureKind } from '../../contract/pictures.ts';
+import { useSite } from '../lib/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useTheme } from '../ui/theme.tsx';
+import type { PictureUpload } from './picture-uppy.ts';
+
+interface UploadDialogProps {
+  kind: PictureKind;
+  open: boolean;
+  onClose: () => void;
+  onUploading: (isUploading: boolean) => void;
+  /** The file is at the address, to be taken over. */
+  onUploaded: (uploadURL: string) => void;
+}
+
+const WORDS: Record<PictureKind, { title: string; about: string }> = {
+  avatar: { title: 'Upload your avatar', about: 'PNG, JPG or GIF, up to 10 MB. You crop it to a square first.' },
+  banner: {
+    title: 'Upload your banner',
+    about: 'PNG, JPG or GIF, up to 10 MB, best 1200x400px. You crop it to three by one first.',
+  },
+};
+
+/** The modal that uploads one picture. The widget in it is loaded when it opens. */
+export function UploadDialog({ open, onClose, ...widget }: UploadDialogProps) {
+  const { title, about } = WORDS[widget.kind];
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={about}>
+      <UploadWidget {...widget} />
+    </Dialog>
+  );
+}
+
+function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps, 'open' | 'onClose'>) {
+  const { theme } = useTheme();
+  const { origin } = useSite();
+  const place = useRef<HTMLDivElement>(null);
+  const widget = useRef<PictureUpload | null>(null);
+  const firstTheme = useRef(theme);
+  const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading');
+  const [attempt, setAttempt] = useState(1);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
+  useEffect(() => {
+    let left = false;
+    import('./picture-uppy.ts').then(
+      ({ mountPictureUpload }) => {
+        const element = place.current;
+        if (left || !element) return;
+        widget.current = mountPictureUpload({
+          kind,
+          element,
+          origin,
+          theme: firstTheme.current,
+          onUploading,
+          onUploaded,
+          onProblem: setProblem,
+        });
+        setState('ready');
+      },
+      () => !left && setState('missing'),
+    );
+    return () => {
+      left = true;
+      widget.current?.destroy();
+      widget.current = null;
+    };
+  }, [kind, origin, onUploading, onUploaded, attempt]);
+
+  useEffect(() => {
+    firstTheme.current = theme;
+    widget.current?.setTheme(theme);
+  }, [theme]);
+
+  return (
+    <>
+      <div role="alert">
+        {problem && (
+          <p className="mb-3 flex items-start gap-2 rounded-control bg-danger-surface p-3 text-sm font-medium text-danger">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            <span className="min-w-0 wrap-anywhere">{problem}</span>
+          </p>
+        )}
+      </div>
+      {state === 'loading' && (
+        <div role="status" aria-label="Loading the upload">
+          <Skeleton className="h-[400px] w-full rounded-control!" />
+        </div>
+      )}
+      {state === 'missing' && (
+        <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
+          <p className="max-w-[40ch] font-medium">
+            The upload could not be loaded. Please check your connection and try again.
+          </p>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setState('loading');
+              setAttempt(attempt + 1);
+            }}
+          >
+            Try Again
+          </Button>
+        </div>
+      )}
+      <div ref={place} hidden={state !== 'ready'} className="picture-upload" />
+    </>
+  );
+}
