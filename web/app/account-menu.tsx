@@ -7,8 +7,9 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls, pages } from '../../contract/paths.ts';
 import { currentUserQuery, noteSignedOut } from '../accounts/current-user.ts';
 import { localPartOf } from '../accounts/initials.ts';
-import { handlesQuery } from '../handles/handles-query.ts';
 import { send } from '../lib/api-client.ts';
+import { askToLeave } from '../lib/leave-guard.ts';
+import { firstHandlesQuery } from '../lib/own-handles.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { loadScreen } from './load-screen.ts';
@@ -16,7 +17,7 @@ import { screenAt } from './routes.tsx';
 
 /** Who is signed in, the ways to their things, and the way out. It is open when it first appears. */
 export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
-  const { data: handles } = useQuery(handlesQuery);
+  const { data: handles } = useQuery(firstHandlesQuery);
   const signOut = useSignOut();
   const profile = handles?.[0]?.handle ?? localPartOf(user.email);
   return (
@@ -37,7 +38,7 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         </a>
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onSelect={signOut}>
+      <MenuItem onSelect={() => askToLeave(signOut)}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
     </Menu>

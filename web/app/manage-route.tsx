@@ -6,7 +6,7 @@ import { SignedInOnly } from './login-required.tsx';
 export function ManageRoute() {
   return (
     <SignedInOnly waiting={<CommandCenterWaiting />}>
-      <CommandCenter forwardingBlock={(handle) => <ForwardingBlock handleId={handle.id} />} />
+      <CommandCenter forwardingBlock={(handle) => <ForwardingBlock handle={handle} />} />
     </SignedInOnly>
   );
 }

@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { readDataBlock } from '../lib/data-block.ts';
 import { readSite } from '../lib/site.ts';
+import { GuardedNavigation } from './guarded-navigation.tsx';
 import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
 import { screenAt } from './routes.tsx';
@@ -26,7 +27,9 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
         client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
       >
         <BrowserRouter>
-          <Shell />
+          <GuardedNavigation>
+            <Shell />
+          </GuardedNavigation>
         </BrowserRouter>
       </Providers>
     </StrictMode>

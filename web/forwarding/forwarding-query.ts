@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
+import { handlesKey } from '../lib/own-handles.ts';
 import { readingList } from '../lib/query-client.ts';
 
 /** All forwarding records of the person. */
@@ -9,19 +11,13 @@ export const forwardingQuery = readingList(
   async () => (await import('../../contract/forwarding.ts')).forwardingList,
 );
 
-/** The person's own handles; the same cache entry as every other reader of that path. */
-export const handlesQuery = readingList(
-  calls.handles(),
-  async () => (await import('../../contract/handles.ts')).handleList,
-);
-
 /** Fetches both lists afresh after a change: a handle's card shows its forwarding too. */
 export function useRefreshForwarding(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: forwardingQuery.queryKey }),
-      client.invalidateQueries({ queryKey: handlesQuery.queryKey }),
+      client.invalidateQueries({ queryKey: handlesKey }),
     ]);
   };
 }
@@ -33,6 +29,11 @@ export function statusOf(record: Forwarding | undefined): ForwardingStatus {
   if (!record) return 'none';
   if (!record.isActive) return 'off';
   return record.active === 1 ? 'verified' : 'pending';
+}
+
+/** The same as a handle tells it, for screens that show no more of its mail. */
+export function statusOfHandle({ emailForwarding, forwardingStatus }: Handle): ForwardingStatus {
+  return forwardingStatus === 'none' || emailForwarding ? forwardingStatus : 'off';
 }
 
 /** The earlier address that mail still goes to while a new one waits for its verification, or null. */

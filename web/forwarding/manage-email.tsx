@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { allHandlesQuery } from '../lib/own-handles.ts';
 import { buttonStyle } from '../ui/button-style.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
-import { ForwardingActs } from './forwarding-acts.tsx';
-import { forwardingQuery, handlesQuery } from './forwarding-query.ts';
-import { ForwardingRow } from './forwarding-row.tsx';
+import { forwardingQuery } from './forwarding-query.ts';
+import { ForwardingRows } from './forwarding-rows.tsx';
 
 /** `/app/manage-email`: where the mail of each handle goes, or of the one that `handleId` names. */
 export function ManageEmail({ handleId }: { handleId: number | null }) {
-  const handles = useQuery(handlesQuery);
+  const handles = useQuery(allHandlesQuery);
   const records = useQuery(forwardingQuery);
   if (handles.isPending || records.isPending) return <ManageEmailWaiting />;
   if (handles.isError || records.isError) {
@@ -36,21 +36,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
       {shown.length === 0 && (handleId === null ? <NoHandles /> : <UnknownHandle />)}
       {shown.length > 0 && (
         <TooltipProvider>
-          <ForwardingActs>
-            {(acts) => (
-              <ul className="grid grid-cols-1 gap-4">
-                {shown.map((handle) => (
-                  <li key={handle.id}>
-                    <ForwardingRow
-                      handle={handle}
-                      record={records.data.find(({ handle_id }) => handle_id === handle.id)}
-                      acts={acts}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </ForwardingActs>
+          <ForwardingRows handles={shown} records={records.data} />
         </TooltipProvider>
       )}
     </Frame>

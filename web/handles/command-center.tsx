@@ -1,40 +1,64 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Rocket } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
-import { pages } from '../../contract/paths.ts';
+import { pages as paths } from '../../contract/paths.ts';
+import { HandleSearch } from '../lib/handle-search.tsx';
+import { handlePagesQuery } from '../lib/own-handles.ts';
 import { buttonStyle } from '../ui/button-style.ts';
-import { Card } from '../ui/card.tsx';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
-import { HandleCard } from './handle-card.tsx';
-import { handlesQuery } from './handles-query.ts';
+import { FoundHandles } from './found-handles.tsx';
+import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
+
+/** From so many on, a handle is searched for rather than looked for. */
+const SEARCH_FROM = 6;
 
 /** `/app/manage`: each handle one card. What stands in a card about its mail comes from `forwardingBlock`. */
 export function CommandCenter({ forwardingBlock }: { forwardingBlock: (handle: Handle) => ReactNode }) {
-  const handles = useQuery(handlesQuery);
+  const list = useInfiniteQuery(handlePagesQuery);
+  const [typed, setTyped] = useState('');
+  const handles = list.data?.pages.flatMap(({ items }) => items);
+  const card = (handle: Handle) => (
+    <HandleCard handle={handle} isFirst={handle.id === handles?.[0]?.id} forwarding={forwardingBlock(handle)} />
+  );
   return (
-    <Frame count={handles.data?.length}>
-      {handles.isPending && <Waiting />}
-      {handles.isError && (
+    <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0}>
+      {list.isPending && <Waiting />}
+      {list.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
-          onRetry={handles.refetch}
-          busy={handles.isFetching}
+          onRetry={list.refetch}
+          busy={list.isFetching}
         />
       )}
-      {handles.data?.length === 0 && <NoHandles />}
-      {handles.data && handles.data.length > 0 && (
+      {handles?.length === 0 && <NoHandles />}
+      {handles && handles.length > 0 && (
         <TooltipProvider>
-          <ul className="grid grid-cols-1 gap-4 sm:gap-6">
-            {handles.data.map((handle) => (
-              <li key={handle.id}>
-                <HandleCard handle={handle} forwarding={forwardingBlock(handle)} />
-              </li>
-            ))}
-          </ul>
+          {(list.hasNextPage || handles.length >= SEARCH_FROM) && <HandleSearch typed={typed} onType={setTyped} />}
+          {typed.trim() === '' ? (
+            <>
+              <ul className="grid grid-cols-1 gap-4 sm:gap-6">
+                {handles.map((handle) => (
+                  <li key={handle.id}>{card(handle)}</li>
+                ))}
+              </ul>
+              {list.hasNextPage && (
+                <ShowMore
+                  busy={list.isFetchingNextPage}
+                  failed={
+                    list.isFetchNextPageError &&
+                    'Handle loading mission failed! The servers are being dramatic. Try again!'
+                  }
+                  onMore={() => void list.fetchNextPage()}
+                />
+              )}
+            </>
+          ) : (
+            <FoundHandles typed={typed} card={card} />
+          )}
         </TooltipProvider>
       )}
     </Frame>
@@ -44,22 +68,24 @@ export function CommandCenter({ forwardingBlock }: { forwardingBlock: (handle: H
 /** The screen while we ask who is there. */
 export function CommandCenterWaiting() {
   return (
-    <Frame>
+    <Frame words="">
       <Waiting />
     </Frame>
   );
 }
 
-function Frame({ count, children }: { count?: number | undefined; children: ReactNode }) {
+function Frame({ words, empty = false, children }: { words: string; empty?: boolean; children: ReactNode }) {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
         <div>
           <h1 className="text-2xl font-bold sm:text-3xl">Handle Command Center</h1>
-          <p className="mt-1 min-h-6 text-soft">{countWords(count)}</p>
+          <p role="status" className="mt-1 min-h-6 text-soft">
+            {words}
+          </p>
         </div>
-        {count !== 0 && (
-          <Link to={pages.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+        {!empty && (
+          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
             <Plus aria-hidden /> Add Epic Handle
           </Link>
         )}
@@ -69,9 +95,10 @@ function Frame({ count, children }: { count?: number | undefined; children: Reac
   );
 }
 
-function countWords(count: number | undefined): string {
+function countWords(count: number | undefined, more: boolean): string {
   if (count === undefined) return '';
   if (count === 0) return 'Nothing to command yet.';
+  if (more) return `Your first ${count} handles, with more to come.`;
   return count === 1 ? 'One handle under your command.' : `${count} handles under your command.`;
 }
 
@@ -81,7 +108,7 @@ function NoHandles() {
       icon={<Rocket aria-hidden />}
       title="Your handle empire awaits"
       action={
-        <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+        <Link to={paths.create()} className={buttonStyle('brand', 'large')}>
           Create Your First Handle
         </Link>
       }
@@ -94,20 +121,7 @@ function NoHandles() {
 function Waiting() {
   return (
     <div role="status" aria-label="Loading your handles">
-      <Card className="grid gap-6">
-        <div className="flex items-center gap-4">
-          <Skeleton className="size-12 rounded-full" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-6 w-52 max-w-full" />
-            <Skeleton className="h-4 w-64 max-w-full" />
-          </div>
-          <Skeleton className="hidden h-11 w-36 rounded-control sm:block" />
-        </div>
-        <div className="grid gap-4 md:grid-cols-2">
-          <Skeleton className="h-40 rounded-control" />
-          <Skeleton className="h-40 rounded-control" />
-        </div>
-      </Card>
+      <HandleCardWaiting />
     </div>
   );
 }

@@ -1,13 +1,17 @@
-import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { CircleAlert, CircleCheck, ExternalLink, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import type { Plan } from '../../contract/plans.ts';
+import { withHandle } from '../lib/picked-handle.ts';
 import { useSite } from '../lib/site.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { buttonStyle } from '../ui/button-style.ts';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ShareButton } from './share-button.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
@@ -19,8 +23,15 @@ const STATE_WORDS: Record<Handle['status'], string> = {
   quarantined: 'Quarantined',
 };
 
-/** One handle: its addresses, its state, its mail and its links. */
-export function HandleCard({ handle, forwarding }: { handle: Handle; forwarding: ReactNode }) {
+interface HandleCardProps {
+  handle: Handle;
+  /** Whether it is the one that other screens show unasked. */
+  isFirst: boolean;
+  forwarding: ReactNode;
+}
+
+/** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
+export function HandleCard({ handle, isFirst, forwarding }: HandleCardProps) {
   const { host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   return (
@@ -34,30 +45,82 @@ export function HandleCard({ handle, forwarding }: { handle: Handle; forwarding:
               <wbr />
               {handle.handle}
             </h2>
-            <div className="flex gap-2 max-sm:basis-full">
+            <div className="flex flex-wrap gap-2 max-sm:basis-full">
               <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
               <StateBadge status={handle.status} />
+              {!handle.profilePage && (
+                <Badge>
+                  <EyeOff aria-hidden /> Page off
+                </Badge>
+              )}
             </div>
           </div>
           <div className="-my-2 flex min-w-0 items-center gap-1">
             <span className="min-w-0 truncate text-soft">{email}</span>
-            <CopyButton text={email} label="Copy email address" />
+            <CopyButton text={email} label={`Copy ${email}`} />
           </div>
         </div>
-        <a
-          href={pages.profile(handle.handle)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={`${buttonStyle('secondary')} max-sm:w-full`}
-        >
-          <ExternalLink aria-hidden /> View Live Profile
-          <span className="sr-only">, opens in a new tab</span>
-        </a>
+        <div className="flex gap-2 max-sm:w-full">
+          <a
+            href={pages.profile(handle.handle)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={`${buttonStyle('secondary')} max-sm:flex-1`}
+          >
+            <ExternalLink aria-hidden /> View Live Profile
+            <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
+          </a>
+          <ShareButton handle={handle.handle} />
+        </div>
+      </div>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {forwarding}
+        <SocialLinksBlock handle={handle} manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)} />
+      </div>
+      <nav
+        aria-label={`Settings of ${handle.handle}`}
+        className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
+      >
+        <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
+          Handle Settings
+        </CardLink>
+        <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
+          Appearance
+        </CardLink>
+        <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
+          Profile Settings
+        </CardLink>
+      </nav>
+    </Card>
+  );
+}
+
+function CardLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${buttonStyle('ghost')} justify-start! px-2! sm:px-3!`}>
+      {icon} {children}
+    </Link>
+  );
+}
+
+/** The place of a card that is on its way, in its size. */
+export function HandleCardWaiting() {
+  return (
+    <Card className="grid grid-cols-1 gap-5 sm:gap-6">
+      <div className="flex flex-wrap items-center gap-4">
+        <Skeleton className="size-12 rounded-full" />
+        <div className="grid flex-1 basis-52 gap-2">
+          <Skeleton className="h-6 w-52 max-w-full" />
+          <Skeleton className="h-6 w-32 max-w-full sm:hidden" />
+          <Skeleton className="h-5 w-64 max-w-full" />
+        </div>
+        <Skeleton className="h-11 w-full rounded-control sm:w-56" />
       </div>
       <div className="grid gap-4 md:grid-cols-2">
-        {forwarding}
-        <SocialLinksBlock links={handle.socialLinks} />
+        <Skeleton className="h-42 rounded-control" />
+        <Skeleton className="h-42 rounded-control" />
       </div>
+      <Skeleton className="h-36 rounded-control sm:h-10 sm:w-110" />
     </Card>
   );
 }
@@ -81,7 +144,13 @@ function Picture({ handle }: { handle: Handle }) {
       className="neon-edge grid size-12 shrink-0 place-items-center overflow-hidden rounded-full text-lg font-bold text-on-ink uppercase"
     >
       {handle.profilePicture ? (
-        <img src={handle.profilePicture} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
+        <img
+          src={handle.profilePicture}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+        />
       ) : (
         handle.handle.slice(0, 1)
       )}

@@ -1,11 +1,14 @@
 import { ArrowUpRight, Link2 } from 'lucide-react';
-import { isLinkAddress, platformOf } from '../../contract/platforms.ts';
-import type { SocialLink } from '../../contract/social-links.ts';
+import { Link } from 'react-router';
+import type { Handle } from '../../contract/handles.ts';
+import { isLinkAddress } from '../../contract/platforms.ts';
+import { platformLabel } from '../lib/platform-label.ts';
 import { Badge } from '../ui/badge.tsx';
+import { buttonStyle } from '../ui/button-style.ts';
 
-/** How many links of a handle are active, and the way out to each. */
-export function SocialLinksBlock({ links }: { links: SocialLink[] }) {
-  const active = links.filter((link) => link.isActive && isLinkAddress(link.url));
+/** How many links of a handle are active, the way out to each, and the way to change them. */
+export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; manageLinks: string }) {
+  const active = handle.socialLinks.filter((link) => link.isActive && isLinkAddress(link.url));
   return (
     <section className="flex flex-col gap-3 rounded-control bg-muted/60 p-4">
       <div className="flex min-h-7 items-center justify-between gap-3">
@@ -15,9 +18,9 @@ export function SocialLinksBlock({ links }: { links: SocialLink[] }) {
         <Badge tone={active.length > 0 ? 'accent' : 'neutral'}>{active.length} active</Badge>
       </div>
       {active.length === 0 ? (
-        <p className="text-sm text-soft">No links on this page yet.</p>
+        <p className="min-h-6 flex-1 text-sm text-soft">No links on this page yet.</p>
       ) : (
-        <ul className="flex flex-wrap gap-2">
+        <ul className="flex flex-1 flex-wrap content-start gap-2">
           {active.map((link) => (
             <li key={link.platform} className="max-w-full">
               <a
@@ -26,7 +29,7 @@ export function SocialLinksBlock({ links }: { links: SocialLink[] }) {
                 rel="noopener noreferrer"
                 className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-control border border-border bg-surface px-3 text-sm font-medium transition-colors hover:bg-hover"
               >
-                <span>{platformOf(link.platform)?.name ?? link.platform}</span>
+                <span>{platformLabel(link.platform)}</span>
                 <span className="truncate font-normal text-soft">{link.username}</span>
                 <ArrowUpRight className="size-4 shrink-0 text-soft" aria-hidden />
               </a>
@@ -34,6 +37,9 @@ export function SocialLinksBlock({ links }: { links: SocialLink[] }) {
           ))}
         </ul>
       )}
+      <Link to={manageLinks} className={`${buttonStyle('secondary')} w-full`}>
+        Manage Social Links
+      </Link>
     </section>
   );
 }

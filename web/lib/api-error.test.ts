@@ -11,6 +11,15 @@ describe('ApiError', () => {
     expect(error.serverMessage).toBe('Sorry, this handle is taken.');
   });
 
+  it('names the fields that are wrong, and nothing that is no fault of a field', () => {
+    const faults = [{ path: 'bio', message: 'Please use at most 500 characters.' }];
+    const body = (errors: unknown) => JSON.stringify({ message: 'No.', errors });
+    expect(new ApiError(400, '', body(faults)).fields).toEqual(faults);
+    expect(new ApiError(400, '', body([...faults, null, { path: 'bio' }, 'text'])).fields).toEqual(faults);
+    expect(new ApiError(400, '', body('text')).fields).toEqual([]);
+    expect(new ApiError(500, '', 'not even JSON').fields).toEqual([]);
+  });
+
   it('names the status text where the body is empty', () => {
     const error = new ApiError(503, 'Service Unavailable', '');
     expect(error.message).toBe('503: Service Unavailable');

@@ -1,5 +1,16 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
+interface FieldFault {
+  path: string;
+  message: string;
+}
+
+interface Said {
+  code?: string | undefined;
+  message?: string | undefined;
+  fields?: FieldFault[];
+}
+
 /** An answer that is not a success. `message` reads "status: body"; screens show `serverMessage`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -8,6 +19,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | (string & {}) | undefined;
   /** What the server wants the person to read, where it said so. */
   readonly serverMessage: string | undefined;
+  /** What is wrong with which field of what was sent; `path` reads `bio` or `socialLinks.0.url`. */
+  readonly fields: readonly FieldFault[];
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -15,20 +28,28 @@ export class ApiError extends Error {
     const said = parseErrorBody(body);
     this.code = said.code;
     this.serverMessage = said.message;
+    this.fields = said.fields ?? [];
   }
 }
 
 /** By hand, not by schema: a failing answer may come from a proxy and be anything, and must not need a further download. */
-function parseErrorBody(body: string): { code?: string | undefined; message?: string | undefined } {
+function parseErrorBody(body: string): Said {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return {};
-    const { code, message } = value as Record<string, unknown>;
+    const { code, message, errors } = value as Record<string, unknown>;
     return {
       code: typeof code === 'string' ? code : undefined,
       message: typeof message === 'string' && message !== '' ? message : undefined,
+      fields: Array.isArray(errors) ? errors.filter(isFieldFault) : [],
     };
   } catch {
     return {};
   }
+}
+
+function isFieldFault(value: unknown): value is FieldFault {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, message } = value as Record<string, unknown>;
+  return typeof path === 'string' && typeof message === 'string';
 }

@@ -1,18 +1,7 @@
 import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
+import { fieldStyle } from './field-style.ts';
 
-/** A one-line field. Text stays at 16 px, below which phones zoom in on focus. */
+/** A one-line field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return (
-    <input
-      {...rest}
-      className={classNames(
-        'min-h-11 w-full rounded-control border border-field bg-surface px-3.5 text-base text-text',
-        'placeholder:text-soft transition-[border-color,box-shadow] duration-150',
-        'focus-visible:border-focus focus-visible:outline-none focus-visible:ring-3 focus-visible:ring-focus/25',
-        'aria-invalid:border-danger aria-invalid:ring-danger/20 disabled:bg-muted disabled:text-soft',
-        className,
-      )}
-    />
-  );
+  return <input {...rest} className={fieldStyle(className)} />;
 }

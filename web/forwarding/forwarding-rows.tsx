@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Handle } from '../../contract/handles.ts';
+import { HandleSearch } from '../lib/handle-search.tsx';
+import { matchingHandles } from '../lib/matching-handles.ts';
+import { ShowMore } from '../ui/show-more.tsx';
+import { ForwardingActs } from './forwarding-acts.tsx';
+import { ForwardingRow } from './forwarding-row.tsx';
+
+/** So many rows are drawn at a time; from more than one such portion on they can be searched. */
+const PORTION = 20;
+
+interface ForwardingRowsProps {
+  handles: Handle[];
+  records: Forwarding[];
+}
+
+/** A row for each handle, in portions, with the dialogs that the rows open. */
+export function ForwardingRows({ handles, records }: ForwardingRowsProps) {
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState(PORTION);
+  const recordOf = new Map(records.map((record) => [record.handle_id, record]));
+  const found = matchingHandles(handles, typed);
+  return (
+    <>
+      {handles.length > PORTION && (
+        <>
+          <HandleSearch typed={typed} onType={setTyped} />
+          <p role="status" className="sr-only">
+            {`${Math.min(shown, found.length)} of ${found.length} handles shown`}
+          </p>
+        </>
+      )}
+      <ForwardingActs>
+        {(acts) => (
+          <ul className="grid grid-cols-1 gap-4">
+            {found.slice(0, shown).map((handle) => (
+              <li key={handle.id}>
+                <ForwardingRow handle={handle} record={recordOf.get(handle.id)} acts={acts} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ForwardingActs>
+      {found.length === 0 && <p className="text-soft">None of your handles reads like this.</p>}
+      {found.length > shown && <ShowMore onMore={() => setShown(shown + PORTION)} />}
+    </>
+  );
+}

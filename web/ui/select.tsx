@@ -1,0 +1,16 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { fieldStyle } from './field-style.ts';
+
+/** A choice among a few, by the browser's own list: the one that phones and keyboards know best. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select {...rest} className={fieldStyle('appearance-none truncate pr-10', className)} />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-soft"
+        aria-hidden
+      />
+    </div>
+  );
+}
