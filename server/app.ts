@@ -6,6 +6,8 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
+import { describeCalls } from './api-docs/describe.ts';
+import { apiDocsRoutes } from './api-docs/routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger, verifyAct } from './forwarding/rules.ts';
 import { handleRoutes } from './handles/routes.ts';
@@ -17,6 +19,7 @@ import { outboxRoutes } from './outbox/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { App } from './plumbing/app-context.ts';
 import { appPageRoutes } from './plumbing/app-pages.ts';
+import { BODY_WITHIN, limitBodies, UPLOAD_WITHIN } from './plumbing/body-deadline.ts';
 import { compressAnswers } from './plumbing/compression.ts';
 import { WEB_FILES } from './plumbing/documents.ts';
 import { mapErrors } from './plumbing/error-mapping.ts';
@@ -30,6 +33,8 @@ import { ownProfileRoutes } from './profiles/own-routes.ts';
 import type { PageCache } from './profiles/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { mediaRoutes } from './uploads/media-routes.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 
 const YEAR = 31_536_000;
 
@@ -41,7 +46,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: UPLOAD_WITHIN,
+    http: { headersTimeout: BODY_WITHIN },
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -65,6 +71,7 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
   });
   // After the headers above, so that what it turns away carries them too.
+  limitBodies(app, config.https);
   guardWrites(app, config);
   keepNothing(app);
   await limitNetworks(app, config.rateLimits);
@@ -81,7 +88,9 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     decorateReply: false,
   });
 
+  await describeCalls(app, context);
   healthRoutes(app, context.db);
+  apiDocsRoutes(app, context);
   accountRoutes(app, context, comeBack);
   leavingRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
@@ -98,6 +107,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   findingRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);
+  uploadRoutes(app, context);
+  mediaRoutes(app, context);
   const pageCache = profileRoutes(app, context);
   return { app, pageCache };
 }

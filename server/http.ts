@@ -17,8 +17,9 @@ export async function startHttp(parts: {
   clock: Clock;
   log: Logger;
   storage: Storage;
+  secrets: string[];
 }): Promise<{ stop(): Promise<void> }> {
-  const { config, db, url, clock, log, storage } = parts;
+  const { config, db, url, clock, log, storage, secrets } = parts;
   const context = {
     config,
     site: config.site,
@@ -27,6 +28,7 @@ export async function startHttp(parts: {
     pages: await loadPages(config.site),
     sessions: createSessions(config, db, clock),
     storage,
+    secrets,
   };
   const { app, pageCache } = await buildApp(context, log);
   const changes = listen(

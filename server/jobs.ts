@@ -13,10 +13,12 @@ import { forgetLinks } from './links/rules.ts';
 import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import type { Database } from './plumbing/database.ts';
+import { DOOM_JOB, deleteDoomedObjects } from './plumbing/doomed-objects.ts';
 import type { Logger } from './plumbing/log.ts';
 import type { Storage } from './plumbing/storage.ts';
 import { cardJob, orderMissingCards } from './profiles/card-job.ts';
 import { CARD_JOB } from './profiles/rules.ts';
+import { forgetUploads } from './uploads/rules.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
@@ -52,6 +54,10 @@ export function jobTasks({ config, db, clock, storage, renderer }: JobParts, sen
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
+    [DOOM_JOB]: async () => {
+      await forgetUploads(db, clock());
+      await deleteDoomedObjects(db, storage, clock());
+    },
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
       await forgetLinks(db, clock());
@@ -81,6 +87,7 @@ export async function startJobs(
     parsedCronItems: parseCronItems([
       { task: SWEEP_JOB, match: '17 3 * * *' },
       { task: ERASURE_JOB, match: '47 3 * * *' },
+      { task: DOOM_JOB, match: '*/10 * * * *' },
       { task: MISSING_CARDS_JOB, match: '29 * * * *' },
     ]),
     // A letter to an inbox that does not answer holds its place for seconds: others must find one.

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -15,9 +14,9 @@ import type { Config } from './plumbing/config.ts';
 import { openDatabase, openPool } from './plumbing/database.ts';
 import { loadRenderer } from './plumbing/documents.ts';
 import type { Logger } from './plumbing/log.ts';
+import { openStorage } from './plumbing/open-storage.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
 import { StartError } from './plumbing/start-error.ts';
-import { diskStorage } from './plumbing/storage.ts';
 
 /** Steps to undo, the last one first. */
 class Undo {
@@ -53,7 +52,7 @@ export async function start(config: Config, log: Logger): Promise<{ stop(): Prom
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
     const wayOut = createWayOut(config);
     undo.add(() => wayOut.close());
-    const storage = diskStorage(path.join(config.dataDir, 'objects'));
+    const storage = await openStorage(config);
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();

@@ -15,4 +15,6 @@ export interface App {
   pages: Pages;
   sessions: Sessions;
   storage: Storage;
+  /** The first signs, any verifies. */
+  secrets: string[];
 }

@@ -72,6 +72,19 @@ describe('settings', () => {
     expect(() => parseConfig(env)).toThrow(/PORT: must be at most 65535\n/);
   });
 
+  it('the five S3 settings are a bucket, and none of them is a folder', () => {
+    expect(parseConfig({}).s3).toBeUndefined();
+    const s3 = { S3_ENDPOINT: 'https://s3.example.org', S3_REGION: 'eu', S3_BUCKET: 'pictures' };
+    expect(parseConfig({ ...s3, S3_ACCESS_KEY_ID: 'me', S3_SECRET_ACCESS_KEY: 'hush' }).s3).toEqual({
+      endpoint: 'https://s3.example.org/',
+      region: 'eu',
+      bucket: 'pictures',
+      accessKeyId: 'me',
+      secretAccessKey: 'hush',
+    });
+    expect(faultsOf(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  });
+
   it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
     expect(faultsOf({ PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org' })).toEqual(['ADMIN_EMAILS']);
   });

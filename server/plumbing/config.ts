@@ -33,6 +33,8 @@ export interface Config {
   secretKeys: string[];
   adminEmails: string[];
   tls: { cert: string; key: string } | undefined;
+  /** Where objects lie; undefined for a folder in `dataDir`. */
+  s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | undefined;
   trustProxy: string[];
   rateLimits: boolean;
   logLevel: string;
@@ -106,6 +108,19 @@ function hostOf(value: Settings['PUBLIC_URL']): URL {
   return value ?? new URL('http://localhost:3000');
 }
 
+/** The bucket of the S3 settings, which go together. */
+function bucketOf(settings: Settings): Config['s3'] {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
+  if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined;
+  return {
+    endpoint: S3_ENDPOINT.href,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
 /** Parses the environment into the configuration. Throws ConfigError with every fault at once. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
@@ -146,6 +161,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     secretKeys: settings.SECRET_KEY ?? [],
     adminEmails: (settings.ADMIN_EMAILS ?? ['admin@example.test']).map((email) => parseAddress(email) ?? email),
+    s3: bucketOf(settings),
     tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
     trustProxy: settings.TRUST_PROXY ?? [],
     rateLimits: settings.RATE_LIMITS ?? true,

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from './database.ts';
 import { sendErrorPage } from './error-page.ts';
 import { Failure } from './failure.ts';
+import { StorageError } from './storage.ts';
 
 /** Turns whatever was thrown into a failure of the catalogue; the second value says whether it deserves a log line. */
 export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
@@ -22,6 +23,10 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
   }
   // A number beyond what the database counts with names nothing that could exist.
   if ((error as { code?: unknown } | null)?.code === '22003') return [new Failure('not_found'), false];
+  if (error instanceof StorageError) {
+    const message = 'We can not reach our storage at the moment. Please try again in a minute.';
+    return [new Failure('unavailable', { message, retryAfter: 30 }), true];
+  }
   if (isUnreachable(error)) return [new Failure('unavailable', { retryAfter: 30 }), true];
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === 413) return [new Failure('body_too_large'), false];

@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { Failure } from './failure.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The address itself says who may write: no cookie is read, so that no foreign page gains by it. */
+    signedUpload?: boolean;
+  }
+}
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
@@ -22,7 +29,7 @@ function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
 export function guardWrites(app: FastifyInstance, config: Config): void {
   const ours = ourOrigins(config);
   app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method)) return;
+    if (SAFE.has(request.method) || request.routeOptions.config.signedUpload) return;
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {

@@ -1,32 +1,77 @@
-import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { diskStorage } from './storage.ts';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3 } from '../../tests/setup/s3.ts';
+import { parseConfig } from './config.ts';
+import { openStorage } from './open-storage.ts';
+import { type Storage, StorageError } from './storage.ts';
 
-describe('objects on disk', () => {
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-objects-'));
+  s3 = await startS3();
+});
+afterAll(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(['disk', 'S3'])('objects on %s', (where) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await openStorage(parseConfig({ DATA_DIR: folder, ...(where === 'S3' && s3.env) }));
+  });
+
   it('are put, replaced, read and deleted, and leave nothing beside them', async () => {
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'nameplate-objects-'));
-    const storage = diskStorage(folder.path);
     expect(await storage.get('cards/1-a.png')).toBeNull();
+    expect(await storage.stream('cards/1-a.png')).toBeNull();
     await storage.put('cards/1-a.png', Buffer.from('one'), 'image/png');
     await Promise.all(['two', 'six'].map((text) => storage.put('cards/1-a.png', Buffer.from(text), 'image/png')));
     expect(['two', 'six']).toContain(String(await storage.get('cards/1-a.png')));
-    expect(await readdir(path.join(folder.path, 'cards'))).toEqual(['1-a.png']);
+    if (where === 'disk') expect(await readdir(path.join(folder, 'objects/cards'))).toEqual(['1-a.png']);
     await storage.delete('cards/1-a.png');
     await storage.delete('cards/1-a.png');
     expect(await storage.get('cards/1-a.png')).toBeNull();
   });
 
+  it.each([0, 1, 3_000_000])('of %d bytes come from an open file as they are', async (size) => {
+    const bytes = Buffer.alloc(size, 'nameplate');
+    const file = path.join(folder, `${where}-${size}`);
+    await writeFile(file, bytes);
+    await using handle = await open(file);
+    await storage.put('uploads/1.bin', { handle, size }, 'application/octet-stream');
+    expect((await storage.get('uploads/1.bin'))?.equals(bytes)).toBe(true);
+    const stream = await storage.stream('uploads/1.bin');
+    expect(stream && (await buffer(stream)).equals(bytes)).toBe(true);
+    // Still open, and ours to read.
+    expect((await handle.stat()).size).toBe(size);
+  });
+
   it.each(['../secret.png', '/etc/passwd.x', 'cards/../x.png', 'cards//x.png', 'Cards/x.png', 'x', '', 'a\\b.png'])(
     'never lie at %j',
     async (key) => {
-      await using folder = await mkdtempDisposable(path.join(tmpdir(), 'nameplate-objects-'));
-      const storage = diskStorage(folder.path);
+      const before = await readdir(folder, { recursive: true });
       await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a key');
       await expect(storage.get(key)).rejects.toThrow('not a key');
+      await expect(storage.stream(key)).rejects.toThrow('not a key');
       await expect(storage.delete(key)).rejects.toThrow('not a key');
-      expect(await readdir(folder.path)).toEqual([]);
+      expect(await readdir(folder, { recursive: true })).toEqual(before);
     },
   );
+});
+
+describe('a bucket that fails', () => {
+  it.each([
+    ['of which there is none', { S3_BUCKET: 'nothing-here' }],
+    ['to which we are nobody', { S3_ACCESS_KEY_ID: 'nobody' }],
+    ['where nobody listens', { S3_ENDPOINT: 'http://127.0.0.1:9' }],
+  ])('%s says so as the fault of the storage', async (_, wrong) => {
+    const storage = await openStorage(parseConfig({ ...s3.env, ...wrong }));
+    await expect(storage.put('cards/1-a.png', Buffer.from('x'), 'image/png')).rejects.toThrow(StorageError);
+    await expect(storage.get('cards/1-a.png')).rejects.toThrow(StorageError);
+    await expect(storage.delete('cards/1-a.png')).rejects.toThrow(StorageError);
+  });
 });

@@ -12,8 +12,9 @@ import { parseConfig } from '../../server/plumbing/config.ts';
 import { openDatabase, openPool } from '../../server/plumbing/database.ts';
 import { loadPages } from '../../server/plumbing/documents.ts';
 import { createLog } from '../../server/plumbing/log.ts';
+import { openStorage } from '../../server/plumbing/open-storage.ts';
+import { loadSecrets } from '../../server/plumbing/secrets.ts';
 import { createSessions } from '../../server/plumbing/sessions.ts';
-import { diskStorage } from '../../server/plumbing/storage.ts';
 import { freshDatabase } from './database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -40,8 +41,18 @@ export async function startServer(env: Record<string, string> = {}) {
   const clock = () => new Date(Date.now() + ahead);
   const pages = await loadPages(config.site);
   const sessions = createSessions(config, db, clock);
-  const storage = diskStorage(path.join(dataDir, 'objects'));
-  const { app, pageCache } = await buildApp({ config, site: config.site, db, clock, pages, sessions, storage });
+  const storage = await openStorage(config);
+  const secrets = await loadSecrets(config.secretKeys, dataDir);
+  const { app, pageCache } = await buildApp({
+    config,
+    site: config.site,
+    db,
+    clock,
+    pages,
+    sessions,
+    storage,
+    secrets,
+  });
 
   const letters: (Email & { sentTo: string })[] = [];
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer }, async (to, message) => {

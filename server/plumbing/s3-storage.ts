@@ -1,0 +1,78 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { checkKey, readOpenFile, type Storage, StorageError } from './storage.ts';
+
+/** A bucket, and who we are to it. */
+export interface Bucket {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Milliseconds: for a connection, and for one call as a whole. */
+const CONNECT_WITHIN = 3000;
+const ANSWER_WITHIN = 20_000;
+
+/** Objects in a bucket of S3 or what speaks like it. Every failure is a StorageError, and none takes longer than 20 s. */
+export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket): Storage {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    // The bucket in the path: what is not Amazon seldom has a name for each.
+    forcePathStyle: true,
+    // Others than Amazon do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECT_WITHIN, socketTimeout: ANSWER_WITHIN },
+  });
+  const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) });
+
+  /** What does not exist is null; everything else that goes wrong is the storage's. */
+  async function ask<T>(what: (abortSignal: AbortSignal) => Promise<T>): Promise<T | null> {
+    try {
+      return await what(AbortSignal.timeout(ANSWER_WITHIN));
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw new StorageError(`the bucket ${bucket} at ${endpoint}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  async function bodyOf(place: ReturnType<typeof at>, abortSignal: AbortSignal): Promise<Readable> {
+    const { Body } = await client.send(new GetObjectCommand(place), { abortSignal });
+    if (!Body) throw new Error('an object without a body');
+    return addAbortSignal(abortSignal, Body as Readable);
+  }
+
+  return {
+    async put(key, content, type) {
+      const whole = content instanceof Uint8Array;
+      const command = new PutObjectCommand({
+        ...at(key),
+        Body: whole ? content : readOpenFile(content),
+        ContentLength: whole ? content.length : content.size,
+        ContentType: type,
+      });
+      await ask((abortSignal) => client.send(command, { abortSignal }));
+    },
+
+    async get(key) {
+      const place = at(key);
+      return ask(async (abortSignal) => buffer(await bodyOf(place, abortSignal)));
+    },
+
+    async stream(key) {
+      const place = at(key);
+      return ask((abortSignal) => bodyOf(place, abortSignal));
+    },
+
+    async delete(key) {
+      const command = new DeleteObjectCommand(at(key));
+      await ask((abortSignal) => client.send(command, { abortSignal }));
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
+import { PICTURE_KINDS } from '../../contract/pictures.ts';
+import { encodePicture } from './encode-picture.ts';
+
+// Runs as a process of its own for one picture: the kind as argument, the original on stdin, the result as a message.
+const kind = PICTURE_KINDS.find((one) => one === process.argv[2]);
+if (!kind || !process.send) throw new Error('this is started by picture-work.ts');
+// Requests come first.
+setPriority(10);
+const result = await encodePicture(await buffer(process.stdin), kind);
+process.send(result, () => process.disconnect());

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type { PictureKind } from '../../contract/pictures.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { PictureFault, Variant } from './encode-picture.ts';
+
+const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
+/** Milliseconds after which a picture is given up. */
+const PATIENCE = 60_000;
+/** Pictures that may wait; whoever comes then is told to come back. */
+const QUEUE = 30;
+
+/** Makes the published variants of an original. */
+export type PictureWork = (kind: PictureKind, open: () => Promise<Readable | null>) => Promise<Variant[]>;
+
+/**
+ * Pictures are decoded one after the other, each in a process of its own: what a hostile file does to the decoder ends
+ * with that process, and so does its memory. Throws picture_* failures, and unavailable where too many wait.
+ */
+export function pictureWork(): PictureWork {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return async (kind, open) => {
+    if (waiting >= QUEUE) {
+      throw new Failure('unavailable', {
+        message: 'Many pictures are being processed at the moment. Please try again in a minute.',
+        retryAfter: 30,
+      });
+    }
+    waiting++;
+    const mine = last.then(() => encode(kind, open));
+    last = mine.catch(() => {}).finally(() => waiting--);
+    return mine;
+  };
+}
+
+async function encode(kind: PictureKind, open: () => Promise<Readable | null>): Promise<Variant[]> {
+  const original = await open();
+  if (!original) throw new Failure('upload_missing');
+  const child = fork(PROGRAM, [kind], {
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    // Nothing of ours: it reads what strangers send. Few arenas keep its memory small.
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  try {
+    if (!child.stdin) throw new Error('a process without stdin');
+    let result: Variant[] | PictureFault | undefined;
+    child.on('message', (message) => {
+      result = message as Variant[] | PictureFault;
+    });
+    const ended = [once(child, 'close'), once(child, 'disconnect')];
+    // A process that has made up its mind does not read on.
+    const sent = pipeline(original, child.stdin).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+    await Promise.all([sent, ...ended]);
+    if (typeof result === 'object') return result;
+    // Killed: by the timer, or by what it read.
+    if (result === undefined && child.signalCode) throw new Failure('picture_unreadable');
+    if (result === undefined) throw new Error(`the picture process ended with ${child.exitCode}`);
+    throw new Failure(result);
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { calls } from '../../contract/paths.ts';
+import {
+  type PictureKind,
+  takeAvatarRequest,
+  takeBannerRequest,
+  uploadAnswer,
+  uploadRequest,
+} from '../../contract/pictures.ts';
+import { ownProfile } from '../../contract/profiles.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { uploadLimit } from '../plumbing/limits.ts';
+import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import { pictureWork } from './picture-work.ts';
+import { beginUpload, removePicture, takePicture, type UploadParts } from './rules.ts';
+import { uploadAddresses } from './signed-address.ts';
+
+/** Beginning an upload, taking its file over as avatar or banner, and taking either away. */
+export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
+  const addresses = uploadAddresses(site.origin, secrets);
+  const parts: UploadParts = { db, clock, storage, addresses, work: pictureWork() };
+  const onRequest = sessions.required;
+  const response = { 200: ownProfile };
+
+  for (const kind of ['avatar', 'banner'] as const) {
+    app.post(
+      calls.uploadPicture(kind),
+      { onRequest, schema: { body: uploadRequest, response: { 200: uploadAnswer } }, config: uploadLimit },
+      async (request) => ({ uploadURL: await beginUpload(parts, accountOf(request).id, kind, request.body ?? {}) }),
+    );
+    app.delete(calls.profilePicture(kind), { onRequest, schema: { response } }, async (request) =>
+      removePicture(parts, accountOf(request).id, kind),
+    );
+  }
+
+  const take = (request: FastifyRequest, kind: PictureKind, address: string) =>
+    takePicture(parts, accountOf(request).id, kind, address);
+  app.put(
+    calls.profilePicture('avatar'),
+    { onRequest, schema: { body: takeAvatarRequest, response }, config: uploadLimit },
+    async (request) => take(request, 'avatar', request.body.avatarUrl),
+  );
+  app.put(
+    calls.profilePicture('banner'),
+    { onRequest, schema: { body: takeBannerRequest, response }, config: uploadLimit },
+    async (request) => take(request, 'banner', request.body.bannerUrl),
+  );
+}

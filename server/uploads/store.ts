@@ -1,0 +1,85 @@
+import type { PictureKind } from '../../contract/pictures.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
+
+export interface Upload {
+  id: string;
+  received_at: Date | null;
+  object_key: string | null;
+}
+
+/** Locks an account for the rest of the transaction and answers its pictures; undefined where it has gone. */
+export async function lockPictures(trx: Transaction<DB>, accountId: number) {
+  return trx
+    .selectFrom('accounts')
+    .select(['avatar_url as avatar', 'banner_url as banner'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setPicture(
+  trx: Transaction<DB>,
+  accountId: number,
+  kind: PictureKind,
+  path: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set(kind === 'avatar' ? { avatar_url: path } : { banner_url: path })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Uploads that an account began after this moment and did not bring to an end. */
+export async function unfinishedSince(db: Queryable, accountId: number, moment: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', moment)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertUpload(
+  db: Queryable,
+  upload: { id: string; account_id: number; kind: PictureKind; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+/** An account's upload of a kind; undefined where there is none, or it was taken over already. */
+export async function uploadOf(
+  db: Queryable,
+  { id, owner, kind }: { id: string; owner: number; kind: PictureKind },
+): Promise<Upload | undefined> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'received_at', 'object_key'])
+    .where('id', '=', id)
+    .where('account_id', '=', owner)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+}
+
+/** Notes where the file of an upload lies, unless one arrived before: false then. One statement settles races. */
+export async function receiveUpload(db: Queryable, id: string, key: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ received_at: now, object_key: key })
+    .where('id', '=', id)
+    .where('received_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends an upload; false where somebody has done so already. */
+export async function deleteUpload(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteUploadsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('uploads').where('expires_at', '<', moment).execute();
+}
