@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startS3 } from '../../tests/setup/s3.ts';
-import { parseConfig } from './config.ts';
-import { openStorage } from './open-storage.ts';
-import { type Storage, StorageError } from './storage.ts';
+import { parseConfig } from '../../server/plumbing/config.ts';
+import { openStorage } from '../../server/plumbing/open-storage.ts';
+import { type Storage, StorageError } from '../../server/plumbing/storage.ts';
+import { startS3 } from '../setup/s3.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3>>;
