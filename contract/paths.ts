@@ -58,6 +58,12 @@ export const calls = {
   forwarding: () => '/api/email-forwarding',
   resendVerification: (id: number) => `/api/email-forwarding/${id}/resend-verification`,
   toggleForwarding: (id: number) => `/api/email-forwarding/${id}/toggle`,
+  paypalSetup: () => '/paypal/setup',
+  paypalOrder: () => '/paypal/order',
+  capturePaypalOrder: (orderId: string) => `/paypal/order/${encodeURIComponent(orderId)}/capture`,
+  completePaidRegistration: () => '/api/complete-paid-registration',
+  /** GET: what another year costs. POST: the year that an order has paid for. */
+  renewal: (id: number) => `/api/handles/${id}/renewal`,
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
 } as const;
 

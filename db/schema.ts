@@ -15,6 +15,8 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding";
 
+export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type UploadKind = "avatar" | "banner";
@@ -47,18 +49,29 @@ export interface Forwardings {
   pending_key: string | null;
 }
 
+export interface HandleHolds {
+  expires_at: Timestamp;
+  handle: string;
+  holder: string;
+  inbox_key: string;
+}
+
 export interface Handles {
   account_id: number | null;
   banner_image: string | null;
   bio: string | null;
   created_at: Generated<Timestamp>;
   display_name: string | null;
+  first_paid_at: Timestamp | null;
+  first_price_cents: number | null;
   handle: string;
   id: Generated<number>;
+  paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
   profile_picture: string | null;
   quarantined_at: Timestamp | null;
+  reminded_days: number | null;
   state: Generated<HandleState>;
   state_before: HandleState | null;
   template: Generated<string>;
@@ -125,6 +138,44 @@ export interface Packages {
   price_now_cents: number;
 }
 
+export interface Payments {
+  account_id: number | null;
+  capture_attempt: Generated<number>;
+  capture_id: string | null;
+  capture_tried_at: Timestamp | null;
+  captured_at: Timestamp | null;
+  client_id: string;
+  created_at: Timestamp;
+  email: string | null;
+  granted_at: Timestamp | null;
+  handle: string | null;
+  handle_id: number | null;
+  id: Generated<number>;
+  is_renewal: Generated<boolean>;
+  next_check_at: Timestamp;
+  order_id: string | null;
+  paid_until: Timestamp | null;
+  payee: string | null;
+  payer_email: string | null;
+  plan: string;
+  price_cents: number;
+  problem: string | null;
+  reference: string;
+  refund_id: string | null;
+  refund_reason: string | null;
+  refunded_at: Timestamp | null;
+  state: Generated<PaymentState>;
+}
+
+export interface PaypalEvents {
+  capture_id: string | null;
+  capture_status: string | null;
+  id: string;
+  payment_id: number;
+  received_at: Timestamp;
+  type: string;
+}
+
 export interface ProfileCards {
   content_hash: string;
   drawing: number;
@@ -165,6 +216,7 @@ export interface DB {
   accounts: Accounts;
   doomed_objects: DoomedObjects;
   forwardings: Forwardings;
+  handle_holds: HandleHolds;
   handles: Handles;
   letters_sent: LettersSent;
   mail_chunks: MailChunks;
@@ -173,6 +225,8 @@ export interface DB {
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
   packages: Packages;
+  payments: Payments;
+  paypal_events: PaypalEvents;
   profile_cards: ProfileCards;
   sessions: Sessions;
   social_links: SocialLinks;
