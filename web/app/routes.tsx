@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import { pages } from '../../contract/paths.ts';
+import { MANAGE_HANDLE_PATH } from './handle-in.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
 import type { PageMeta } from './page-meta.ts';
 import { PROFILE_PATH, usernameIn } from './username-in.ts';
@@ -79,6 +80,26 @@ export const SCREENS: Screen[] = [
       hidden: true,
     },
     load: async () => (await import('./manage-route.tsx')).ManageRoute,
+  },
+  {
+    path: MANAGE_HANDLE_PATH,
+    meta: {
+      title: 'Handle Settings',
+      description: 'What a handle shows and where its mail goes.',
+      module: 'web/app/manage-handle-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-handle-route.tsx')).ManageHandleRoute,
+  },
+  {
+    path: pages.manageSocial(),
+    meta: {
+      title: 'Your Social Universe',
+      description: 'The links on your page.',
+      module: 'web/app/manage-social-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-social-route.tsx')).ManageSocialRoute,
   },
   {
     path: pages.manageEmail(),

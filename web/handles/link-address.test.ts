@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { builtAddress, OFFERED } from './link-address.ts';
+
+it.each([
+  ['instagram', 'https://instagram.com/ada'],
+  ['twitter', 'https://twitter.com/ada'],
+  ['facebook', 'https://facebook.com/ada'],
+  ['linkedin', 'https://linkedin.com/in/ada'],
+  ['youtube', 'https://youtube.com/@ada'],
+  ['github', 'https://github.com/ada'],
+  ['tiktok', 'https://tiktok.com/@ada'],
+  ['twitch', 'https://twitch.tv/ada'],
+  ['discord', ''],
+  ['telegram', 'https://t.me/ada'],
+])('%s: %s', (platform, address) => {
+  expect(OFFERED).toContain(platform);
+  expect(builtAddress(platform, 'ada')).toBe(address);
+});
+
+it('has one @ where the network wants it, typed or not', () => {
+  expect(builtAddress('youtube', '@ada')).toBe('https://youtube.com/@ada');
+  expect(builtAddress('tiktok', '@ada')).toBe('https://tiktok.com/@ada');
+});
+
+it('offers ten', () => expect(new Set(OFFERED).size).toBe(10));

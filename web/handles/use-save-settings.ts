@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangeHandleRequest } from '../../contract/handle-changes.ts';
+import type { Handle } from '../../contract/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import { call } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
+import type { SettingsValues } from './settings-values.ts';
+
+/** What is wrong, by the field's name. */
+export type Faults = Partial<Record<keyof SettingsValues, string>>;
+
+/** How the last save went; nothing once something was changed since. */
+export type Said = { tone: 'success' | 'error'; words: string; mailed?: boolean } | null;
+
+/** Failures that are about the address, where the server names no field. */
+const ABOUT_ADDRESS = new Set([
+  'email_invalid',
+  'own_domain',
+  'forwarding_needs_address',
+  'same_address',
+  'forwarder_limit',
+  'too_many_letters',
+]);
+
+interface Save {
+  changes: ChangeHandleRequest;
+  sent: SettingsValues;
+}
+
+/** Saves what was changed of a handle, all of it or nothing, and tells how it went. */
+export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, saved: Handle) => void) {
+  const client = useQueryClient();
+  const [faults, setFaults] = useState<Faults>({});
+  const [said, setSaid] = useState<Said>(null);
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ changes }: Save) =>
+      call(calls.handle(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+        method: 'PATCH',
+        body: changes,
+      }),
+    onSuccess: (saved, { changes, sent }) => {
+      replaceHandle(client, saved);
+      onSaved(sent, saved);
+      setSaid(savedWords(changes, saved));
+      // Every list that shows something of it.
+      for (const path of [calls.forwarding(), calls.profile(handle.handle)]) {
+        void client.invalidateQueries({ queryKey: [path] });
+      }
+      void client.invalidateQueries({ queryKey: handlesKey });
+    },
+    onError: (error) => {
+      setFaults(faultsIn(error));
+      setSaid({ tone: 'error', words: errorWords(error, 'Your settings could not be saved. Please try again.') });
+    },
+  });
+
+  return {
+    faults,
+    said,
+    busy: isPending,
+    save(changes: ChangeHandleRequest | undefined, sent: SettingsValues) {
+      setFaults({});
+      setSaid(null);
+      if (sent.emailForwarding && sent.forwardingEmail.trim() === '') {
+        const words = 'Please enter the address of your real inbox, or switch forwarding off.';
+        setFaults({ forwardingEmail: words });
+        setSaid({ tone: 'error', words });
+      } else if (changes) mutate({ changes, sent });
+      else setSaid({ tone: 'success', words: SAVED });
+    },
+    /** What was said of these fields no longer holds: they were changed. */
+    forget(fields: string[]) {
+      setSaid(null);
+      setFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !fields.includes(field))));
+    },
+  };
+}
+
+const SAVED = 'Settings saved successfully!';
+
+function savedWords(changes: ChangeHandleRequest, saved: Handle): Said {
+  if (!changes.forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', words: SAVED };
+  return {
+    tone: 'success',
+    words: `${SAVED} We sent a verification mail to ${saved.forwardingEmail}.`,
+    mailed: true,
+  };
+}
+
+/** The server's words for each field that it names; the first for each. */
+function faultsIn(error: unknown): Faults {
+  if (!(error instanceof ApiError)) return {};
+  if (error.code && ABOUT_ADDRESS.has(error.code)) return { forwardingEmail: error.serverMessage ?? '' };
+  const named = error.fields.map(({ path, message }) => {
+    const field = path.split('.')[0] ?? '';
+    return [field === 'emailForwarding' ? 'forwardingEmail' : field, message];
+  });
+  return Object.fromEntries(named.reverse());
+}

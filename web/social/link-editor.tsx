@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react';
+import type { Handle } from '../../contract/handles.ts';
+import { PLATFORMS } from '../../contract/platforms.ts';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { moved, withUsername } from './link-list.ts';
+import { PlatformTiles } from './platform-tiles.tsx';
+import { SortableLinks } from './sortable-links.tsx';
+import { useSaveLinks } from './use-save-links.ts';
+
+/** The connected accounts of a handle, and the networks that are still to be connected. */
+export function LinkEditor({ handle }: { handle: Handle }) {
+  const { save, saveAndWait, busy } = useSaveLinks(handle);
+  const [editing, setEditing] = useState<{ platform: string; open: boolean } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const links = handle.socialLinks;
+  const connected = new Set(links.map(({ platform }) => platform));
+  const edit = (platform: string) => setEditing({ platform, open: true });
+
+  const move = (from: number, to: number) => save({ links: moved(links, from, to), atOnce: true });
+
+  function remove(index: number) {
+    const link = links[index];
+    if (!link) return;
+    save({ links: links.filter((one) => one !== link), atOnce: true, removed: { link, index } });
+    if (links.length === 1) heading.current?.focus();
+  }
+
+  return (
+    <TooltipProvider>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-lg font-semibold outline-none sm:text-xl">
+        Connected accounts
+      </h2>
+      {links.length === 0 ? (
+        <p className="rounded-card border border-dashed border-field p-6 text-center text-soft">
+          Nothing is connected yet. Pick a platform below.
+        </p>
+      ) : (
+        <SortableLinks links={links} onMove={move} onEdit={edit} onRemove={remove} />
+      )}
+      <PlatformTiles platforms={PLATFORMS.filter(({ id }) => !connected.has(id))} onAdd={edit} />
+      {editing && (
+        <LinkDialog
+          key={editing.platform}
+          open={editing.open}
+          platform={editing.platform}
+          current={links.find(({ platform }) => platform === editing.platform)?.username ?? ''}
+          busy={busy}
+          onClose={() => setEditing({ ...editing, open: false })}
+          onSave={async (username) => {
+            try {
+              await saveAndWait({ links: withUsername(links, editing.platform, username), atOnce: false });
+              setEditing({ ...editing, open: false });
+            } catch {
+              // The toast says so; what was typed stays.
+            }
+          }}
+        />
+      )}
+    </TooltipProvider>
+  );
+}
