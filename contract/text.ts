@@ -12,8 +12,8 @@ const CONTROLS_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 function typedText(most: number, { lines = false } = {}) {
   const words = `Please use at most ${most} characters.`;
   return z.pipe(
-    // A bound well above the other, so that a huge text is not looked at in earnest.
-    z.nullable(z.string().check(z.maxLength(most * 4 + 100, words))),
+    // A bound well above the other, so that a huge text is not looked at in earnest. Descriptions name the real one.
+    z.nullable(z.string().check(z.maxLength(most * 4 + 100, words), z.meta({ maxLength: most }))),
     z.transform((typed: string | null, context) => {
       const text = typed?.replace(/\r\n?/g, '\n').trim() ?? '';
       const fault = (message: string) => {

@@ -61,6 +61,9 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
   }
 
   return {
+    /** The name of the cookie. */
+    cookie,
+
     /** onRequest hook: 401 before anything of the request is looked at. */
     async required(request: FastifyRequest): Promise<void> {
       request.account = await find(request);

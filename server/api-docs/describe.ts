@@ -1,0 +1,153 @@
+import swagger from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Site } from '../../contract/documents.ts';
+import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
+import type { Server } from '../plumbing/server.ts';
+import type { Sessions } from '../plumbing/sessions.ts';
+import type { Description, JsonSchema, Operation, Reply } from './description.ts';
+import { failuresOf } from './failures.ts';
+import { ROUTE_WORDS, type RouteWords, TAGS } from './words.ts';
+
+/** What the transformation of one route leaves for that of the whole. */
+type Facts = Map<
+  string,
+  { words: RouteWords; needsSession: boolean; bodyOptional: boolean; failures: Map<number, ErrorCode[]> }
+>;
+
+const toJsonSchema = createJsonSchemaTransform({});
+const isCall = (url: string) => /^\/(api|paypal)\//.test(url);
+
+/**
+ * Makes the app describe itself: to be called before its routes are made. Requests and replies come from the schemas
+ * that also check them; the failures of a route follow from its shape and from its words.
+ */
+export async function describeCalls(
+  app: Server,
+  { site, sessions }: { site: Site; sessions: Sessions },
+): Promise<void> {
+  const facts: Facts = new Map();
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Nameplate',
+        version: '1',
+        description:
+          'Short handles: a public page and an address that forwards to a real inbox. Bodies are JSON. In a browser, writes are taken from our own pages only; other clients send no Origin.',
+      },
+      servers: [{ url: site.origin }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessions.cookie,
+            description: 'Set when the button behind a mailed link is pressed.',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    transform: (document) => {
+      const { url, route } = document;
+      if (!isCall(url) || route.method === 'HEAD') return { schema: { hide: true }, url };
+      const schema = { ...(document.schema ?? {}) };
+      const words = wordsOf(route);
+      facts.set(keyOf(route), {
+        words,
+        needsSession: hooksOf(route).includes(sessions.required),
+        bodyOptional: z.safeParse((schema.body ?? z.unknown()) as z.ZodMiniType, undefined).success,
+        failures: failuresOf({
+          method: String(route.method),
+          needsSession: hooksOf(route).includes(sessions.required),
+          hasQuery: schema.querystring !== undefined,
+          hasBody: schema.body !== undefined,
+          words,
+        }),
+      });
+      const { tag, summary, description } = words;
+      const described = toJsonSchema({
+        ...document,
+        schema: { ...schema, tags: [tag], summary, ...(description && { description }) },
+      });
+      if (schema.querystring) described.schema.querystring = querySchema(schema.querystring as z.ZodMiniType);
+      return described;
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? (finish(document.openapiObject as unknown as Description, facts) as object) : {},
+  });
+}
+
+/** What may stand in a query: every value is text there, so what counts is what it is read as. */
+function querySchema(query: z.ZodMiniType): JsonSchema {
+  const [typed, read] = (['input', 'output'] as const).map((io) => z.toJSONSchema(query, { io }) as JsonSchema);
+  return { type: 'object', properties: read?.properties ?? {}, required: typed?.required ?? [] };
+}
+
+function hooksOf({ onRequest }: RouteOptions): unknown[] {
+  return onRequest === undefined ? [] : [onRequest].flat();
+}
+
+function keyOf({ method, url }: RouteOptions): string {
+  return `${String(method)} ${url}`;
+}
+
+function wordsOf(route: RouteOptions): RouteWords {
+  return ROUTE_WORDS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
+}
+
+/** Adds what no single route's schema says: failures, sessions, bodies that may be left out. */
+function finish(document: Description, facts: Facts): Description {
+  document.components.schemas.Failure = withoutDialect(z.toJSONSchema(errorBody) as JsonSchema);
+  for (const [key, { words, needsSession, bodyOptional, failures }] of facts) {
+    const [method = '', url = ''] = key.split(' ');
+    const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (!operation) continue;
+    if (needsSession) operation.security = [{ session: [] }];
+    if (operation.requestBody) operation.requestBody.required = !bodyOptional;
+    nameReplies(operation, words);
+    for (const [status, codes] of failures) operation.responses[status] = failureReply(codes);
+    tidy(operation);
+  }
+  return document;
+}
+
+function nameReplies(operation: Operation, { answers }: RouteWords): void {
+  if (answers === 'text/html') {
+    operation.responses = { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
+  } else if (answers === 'description') {
+    operation.responses = {
+      200: { description: 'An OpenAPI document', content: { 'application/json': { schema: { type: 'object' } } } },
+    };
+  }
+  for (const reply of Object.values(operation.responses)) {
+    if (reply.description === 'Default Response') reply.description = 'It worked';
+  }
+}
+
+function failureReply(codes: ErrorCode[]): Reply {
+  return {
+    description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n'),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }] },
+      },
+    },
+  };
+}
+
+/** Takes out what says nothing: the pattern of a named format, the largest number there is. */
+function tidy(part: object): void {
+  const schema = part as JsonSchema;
+  if (typeof schema.format === 'string') delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) tidy(inner);
+}
+
+function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema & { $schema?: string | undefined }): JsonSchema {
+  return schema;
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { calls, pages } from '../../contract/paths.ts';
+import { sendBytes } from '../plumbing/answers.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { publicPagePolicy } from '../plumbing/documents.ts';
+import type { Server } from '../plumbing/server.ts';
+import type { Description } from './description.ts';
+import { docsPage } from './page.ts';
+
+const STYLE = new URL('./page.css', import.meta.url);
+const ASK_AGAIN = 'public, no-cache';
+
+/** The description of all calls, for machines and for people. Both are made once, when they are first asked for. */
+export function apiDocsRoutes(app: Server, { site }: App): void {
+  const description = once(async () => app.swagger() as unknown as Description);
+  const json = once(async () => Buffer.from(JSON.stringify(await description())));
+  const page = once(async () => {
+    const style = await readFile(STYLE, 'utf8');
+    const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+    return { bytes: Buffer.from(docsPage(await description(), style).text), policy: publicPagePolicy(site, hash) };
+  });
+
+  app.get(calls.openApi(), async (request, reply) =>
+    sendBytes(request, reply, {
+      bytes: await json(),
+      type: 'application/json; charset=utf-8',
+      cacheControl: ASK_AGAIN,
+    }),
+  );
+
+  app.get(pages.apiDocs(), async (request, reply) => {
+    const { bytes, policy } = await page();
+    reply.header('content-security-policy', policy);
+    return sendBytes(request, reply, { bytes, type: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN });
+  });
+}
+
+/** The same answer to everybody, made by the first who asks. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,79 @@
+import type { JsonSchema } from './description.ts';
+
+export interface SchemaField {
+  /** Where it stands, such as `socialLinks[].platform`. */
+  path: string;
+  type: string;
+  required: boolean;
+}
+
+/** The fields of an object or of a list of objects, those within others after them. */
+export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
+  const plain = withoutNull(schema);
+  if (plain.items) return fieldsOf(plain.items, `${within}[]`);
+  const fields = Object.entries(plain.properties ?? {});
+  return fields.flatMap(([name, field]) => {
+    const path = within === '' ? name : `${within}.${name}`;
+    return [{ path, type: typeOf(field), required: plain.required?.includes(name) ?? false }, ...fieldsOf(field, path)];
+  });
+}
+
+/** A type in words: `string, at most 80 characters`, `list of objects`, `one of a, b, c`. */
+export function typeOf(schema: JsonSchema): string {
+  const kinds = alternatives(schema).map(kindOf);
+  const words = [...new Set(kinds)].join(', or ');
+  return schema.default === undefined ? words : `${words}; ${JSON.stringify(schema.default)} where left out`;
+}
+
+function alternatives(schema: JsonSchema): JsonSchema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}
+
+/** The schema itself, or the one that is not null of two. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  return alternatives(schema).find((one) => one.properties ?? one.items) ?? schema;
+}
+
+function kindOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
+  switch (schema.type) {
+    case 'array': {
+      const items = schema.items ? typeOf(schema.items) : 'anything';
+      return items === 'object' ? 'list of objects' : `list: ${items}`;
+    }
+    case 'integer':
+    case 'number':
+      return [schema.type === 'integer' ? 'whole number' : 'number', ...rangeOf(schema)].join(', ');
+    case 'string':
+      return [stringWords(schema), ...lengthOf(schema)].join(', ');
+    case undefined:
+      return 'anything';
+    default:
+      return String(schema.type);
+  }
+}
+
+const FORMATS: Record<string, string> = { 'date-time': 'time (ISO 8601)' };
+
+function stringWords({ format, pattern }: JsonSchema): string {
+  if (format) return FORMATS[format] ?? format;
+  return pattern === '^[1-9]\\d{0,8}$' ? 'whole number' : 'string';
+}
+
+function lengthOf({ minLength, maxLength }: JsonSchema): string[] {
+  return [
+    ...(minLength ? [`at least ${minLength} characters`] : []),
+    ...(maxLength ? [`at most ${maxLength} characters`] : []),
+  ];
+}
+
+function rangeOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): string[] {
+  return [
+    ...(minimum !== undefined ? [`from ${minimum}`] : []),
+    ...(exclusiveMinimum !== undefined ? [`above ${exclusiveMinimum}`] : []),
+    ...(maximum !== undefined ? [`up to ${maximum}`] : []),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** Groups of calls, in the order in which they are read. */
+export const TAGS = {
+  'Signing in': 'A session begins with a mailed link and is kept in a cookie.',
+  Handles: 'Names: whether they are free, claiming them, changing what they show.',
+  'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing before its owner agreed.',
+  Profiles: 'The public pages, and what all pages of a person have in common.',
+  Pictures: 'Avatar and banner: ask for an address, send the file there by PUT, take it over.',
+  Account: 'Taking everything along, and leaving.',
+  'This description': 'What you are reading.',
+} as const;
+
+export interface RouteWords {
+  tag: keyof typeof TAGS;
+  summary: string;
+  description?: string;
+  /** What the call itself may object to, beyond what follows from its shape. */
+  fails?: ErrorCode[];
+  /** The answer is no JSON that a schema speaks of. */
+  answers?: 'text/html' | 'description';
+}
+
+const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
+const PICTURE_FAULTS: ErrorCode[] = [
+  'upload_refused',
+  'upload_expired',
+  'upload_missing',
+  'upload_too_large',
+  'picture_unreadable',
+  'picture_too_large',
+  'picture_too_long',
+];
+const PAGED = 'Oldest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
+
+/** What every call does, by method and path. A call that is missing here fails a test. */
+export const ROUTE_WORDS: Record<string, RouteWords> = {
+  'GET /api/user': { tag: 'Signing in', summary: 'Who is signed in' },
+  'POST /api/send-login-magic-link': {
+    tag: 'Signing in',
+    summary: 'Mail a sign-in link',
+    description: 'The answer is the same whether or not the address has an account.',
+    fails: ['too_many_letters'],
+  },
+  'POST /api/logout': { tag: 'Signing in', summary: 'End the session' },
+  'POST /api/dev-login': {
+    tag: 'Signing in',
+    summary: 'Sign in as the first administrator',
+    description: 'On a local installation only.',
+    fails: ['not_found'],
+  },
+  'GET /api/check-handle/:handle': { tag: 'Handles', summary: 'Whether a handle can be claimed' },
+  'GET /api/packages': { tag: 'Handles', summary: 'What the plans cost', description: 'In US dollars a year.' },
+  'POST /api/send-magic-link': {
+    tag: 'Handles',
+    summary: 'Mail the link that claims a free handle',
+    description: 'The handle is not held meanwhile: the first to press the button behind the link gets it.',
+    fails: [
+      'handle_taken',
+      'handle_reserved',
+      'handle_invalid',
+      'plan_mismatch',
+      'payment_required',
+      'own_domain',
+      'too_many_letters',
+    ],
+  },
+  'POST /api/profiles': {
+    tag: 'Handles',
+    summary: 'Claim a free handle at once',
+    description: 'For who is signed in.',
+    fails: ['handle_taken', 'handle_reserved', 'handle_invalid', 'payment_required'],
+  },
+  'GET /api/handles': { tag: 'Handles', summary: 'Your handles', description: PAGED },
+  'PATCH /api/handles/:id': {
+    tag: 'Handles',
+    summary: 'Change a handle',
+    description: 'What is named is changed, all of it or nothing. `socialLinks` replaces all links.',
+    fails: ['not_found', 'own_domain', 'forwarder_limit', 'forwarding_needs_address', 'too_many_letters'],
+  },
+  'PATCH /api/handles/:id/appearance': {
+    tag: 'Handles',
+    summary: 'Choose the theme of a page',
+    fails: ['not_found'],
+  },
+  'GET /api/email-forwarding': { tag: 'Email forwarding', summary: 'Your forwarding addresses', description: PAGED },
+  'POST /api/email-forwarding': {
+    tag: 'Email forwarding',
+    summary: 'Set where the mail of a handle goes',
+    description: 'A new address is asked for its word by mail. Until then mail goes on to the one that is verified.',
+    fails: ['not_found', 'own_domain', 'forwarder_limit', 'too_many_letters'],
+  },
+  'POST /api/email-forwarding/:id/resend-verification': {
+    tag: 'Email forwarding',
+    summary: 'Mail the verification link once more',
+    fails: ['not_found', 'already_verified', 'too_many_letters'],
+  },
+  'PATCH /api/email-forwarding/:id/toggle': {
+    tag: 'Email forwarding',
+    summary: 'Switch forwarding on or off',
+    fails: ['not_found'],
+  },
+  'DELETE /api/email-forwarding/:id': {
+    tag: 'Email forwarding',
+    summary: 'Take forwarding away',
+    fails: ['not_found'],
+  },
+  'GET /api/profile/:username': { tag: 'Profiles', summary: 'The public view of a handle', fails: ['not_found'] },
+  'GET /api/profile': { tag: 'Profiles', summary: 'What your pages have in common' },
+  'PUT /api/profile/email-visibility': {
+    tag: 'Profiles',
+    summary: 'Show or hide the address on your pages',
+  },
+  'POST /api/avatars/upload': {
+    tag: 'Pictures',
+    summary: 'Ask for an address to send an avatar to',
+    description: UPLOAD_WORDS,
+  },
+  'POST /api/banners/upload': {
+    tag: 'Pictures',
+    summary: 'Ask for an address to send a banner to',
+    description: UPLOAD_WORDS,
+  },
+  'PUT /api/profile/avatar': { tag: 'Pictures', summary: 'Take over an avatar that was sent', fails: PICTURE_FAULTS },
+  'PUT /api/profile/banner': { tag: 'Pictures', summary: 'Take over a banner that was sent', fails: PICTURE_FAULTS },
+  'DELETE /api/profile/avatar': { tag: 'Pictures', summary: 'Remove the avatar' },
+  'DELETE /api/profile/banner': { tag: 'Pictures', summary: 'Remove the banner' },
+  'GET /api/account/export': {
+    tag: 'Account',
+    summary: 'Everything held on you, as one file',
+    description: 'Pictures are in it as `data:` addresses. No secret is, nor a fingerprint of one.',
+  },
+  'DELETE /api/account': {
+    tag: 'Account',
+    summary: 'Mail the link that deletes the account',
+    description:
+      'Nothing happens until the button behind the link is pressed. The account is closed then, and erased after 14 days; signing in before brings it back.',
+    fails: ['too_many_letters'],
+  },
+  'GET /api/openapi.json': {
+    tag: 'This description',
+    summary: 'As OpenAPI 3.1',
+    answers: 'description',
+  },
+  'GET /api/docs': { tag: 'This description', summary: 'As a page to read', answers: 'text/html' },
+};
