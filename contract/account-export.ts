@@ -21,6 +21,7 @@ const exportedHandle = z.object({
   template: z.string(),
   profilePage: z.boolean(),
   createdAt: moment,
+  paidUntil: perhaps,
   profileChangedAt: moment,
   /** Where the image drawn of the profile can be had; null where none has been drawn. */
   sharingImage: z.nullable(z.string()),
@@ -67,6 +68,21 @@ export const accountExport = z.object({
       createdAt: moment,
       expiresAt: moment,
       usedAt: perhaps,
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      orderId: z.nullable(z.string()),
+      captureId: z.nullable(z.string()),
+      refundId: z.nullable(z.string()),
+      status: z.string(),
+      plan: z.enum(PLANS),
+      handle: z.nullable(z.string()),
+      priceCents: z.int(),
+      payerEmail: z.nullable(z.string()),
+      createdAt: moment,
+      paidUntil: perhaps,
+      refundedAt: perhaps,
     }),
   ),
   /** Mail to the handles that waits for its inbox: the envelope, not what it says. */

@@ -57,6 +57,10 @@ export async function disown(db: Queryable, accountId: number, now: Date): Promi
       banner_image: null,
       template: DEFAULT_THEME,
       profile_page: true,
+      paid_until: null,
+      first_price_cents: null,
+      first_paid_at: null,
+      reminded_days: null,
       profile_changed_at: now,
     })
     .where('account_id', '=', accountId)

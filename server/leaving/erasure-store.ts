@@ -42,6 +42,12 @@ export async function takeCards(db: Queryable, accountId: number): Promise<strin
   return rows.flatMap(({ object_key, old_key }) => (old_key === null ? [object_key] : [object_key, old_key]));
 }
 
+/** Deletes an account's uploads and answers the keys of the files that were sent. */
+export async function takeUploads(db: Queryable, accountId: number): Promise<string[]> {
+  const rows = await db.deleteFrom('uploads').where('account_id', '=', accountId).returning('object_key').execute();
+  return rows.map(({ object_key }) => object_key).filter((key) => key !== null);
+}
+
 /** Deletes the forwardings of an account's handles, with the links mailed for them, and answers their ids. */
 export async function takeForwardings(db: Queryable, accountId: number): Promise<number[]> {
   const rows = await db
@@ -74,7 +80,7 @@ export async function forgetMailTo(db: Queryable, email: string): Promise<void> 
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
 }
 
-/** Deletes an account; its sessions and uploads go with it. Its handles must have been let go of. */
+/** Deletes an account; its sessions go with it. Its handles must have been let go of. */
 export async function deleteAccount(db: Queryable, id: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

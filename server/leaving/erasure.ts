@@ -3,7 +3,8 @@ import type { DB } from '../../db/schema.ts';
 import { freeOldHandles, letGoOfHandles } from '../handles/quarantine-rules.ts';
 import { cancelLetters } from '../letters/rules.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
-import { doomObjects } from './doomed-store.ts';
+import { doomObjects, orderDeletion } from '../plumbing/doomed-objects.ts';
+import { pictureObjects } from '../plumbing/picture-objects.ts';
 import {
   accountsClosedBefore,
   deleteAccount,
@@ -12,8 +13,8 @@ import {
   lockClosedAccount,
   takeCards,
   takeForwardings,
+  takeUploads,
 } from './erasure-store.ts';
-import { objectsOf } from './picture-objects.ts';
 
 const DAY = 24 * 3_600_000;
 const A_BATCH = 200;
@@ -44,8 +45,9 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const account = await lockClosedAccount(trx, id, before);
   // Back in the last moment, or erased by another process.
   if (!account) return;
-  const pictures = [account.avatar_url, account.banner_url].flatMap(objectsOf);
-  await doomObjects(trx, [...(await takeCards(trx, id)), ...pictures], now);
+  const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
+  await doomObjects(trx, [...(await takeCards(trx, id)), ...(await takeUploads(trx, id)), ...pictures], now);
+  await orderDeletion(trx);
   await deleteSocialLinks(trx, id);
   await cancelLetters(trx, { email: account.email, forwardingIds: await takeForwardings(trx, id) });
   await forgetMailTo(trx, account.email);

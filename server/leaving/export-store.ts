@@ -74,6 +74,21 @@ export async function linkRows(db: Queryable, email: string) {
     .execute();
 }
 
+/** Payments of an account, and those made with its address before there was one. */
+export async function paymentRows(db: Queryable, account: { id: number; email: string }) {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('account_id', '=', account.id),
+        is.and([is('account_id', 'is', null), is(sql<string>`lower(email)`, '=', account.email.toLowerCase())]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 /** Copies of mail to an account's handles that wait to be delivered. Copies are keyed by the handle. */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (

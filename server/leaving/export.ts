@@ -1,12 +1,21 @@
 import type { AccountExport } from '../../contract/account-export.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { planForHandle } from '../../contract/plans.ts';
+import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { Database } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { pictureObjects } from '../plumbing/picture-objects.ts';
 import type { Storage } from '../plumbing/storage.ts';
-import { accountRow, handleRows, letterTimes, linkRows, queuedRows, sessionRows, uploadRows } from './export-store.ts';
-import { objectsOf } from './picture-objects.ts';
+import {
+  accountRow,
+  handleRows,
+  letterTimes,
+  linkRows,
+  paymentRows,
+  queuedRows,
+  sessionRows,
+  uploadRows,
+} from './export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
@@ -31,6 +40,7 @@ export async function exportAccount(
         uploads: await uploadRows(trx, accountId),
         letters: await letterTimes(trx, account.email),
         links: await linkRows(trx, account.email),
+        payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
       };
     });
@@ -64,6 +74,19 @@ export async function exportAccount(
       expiresAt: time(row.expires_at),
       usedAt: timeOrNull(row.used_at),
     })),
+    payments: read.payments.map((row) => ({
+      orderId: row.order_id,
+      captureId: row.capture_id,
+      refundId: row.refund_id,
+      status: row.state,
+      plan: row.plan as Plan,
+      handle: row.handle,
+      priceCents: row.price_cents,
+      payerEmail: row.payer_email,
+      createdAt: time(row.created_at),
+      paidUntil: timeOrNull(row.paid_until),
+      refundedAt: timeOrNull(row.refunded_at),
+    })),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,
@@ -93,6 +116,7 @@ function exportHandle(
     template: row.template,
     profilePage: row.profile_page,
     createdAt: time(row.created_at),
+    paidUntil: timeOrNull(row.paid_until),
     profileChangedAt: time(row.profile_changed_at),
     sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
     socialLinks: row.links,
@@ -111,7 +135,7 @@ function exportHandle(
 /** A picture by its address; the picture itself where it is one of ours, in the largest variant. */
 async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
   if (address === null) return null;
-  const largest = objectsOf(address).at(-1);
+  const largest = pictureObjects(address).at(-1);
   const bytes = largest ? await storage.get(largest) : null;
   return { address, data: bytes && `data:image/webp;base64,${bytes.toString('base64')}` };
 }
