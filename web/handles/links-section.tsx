@@ -5,8 +5,7 @@ import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { Button } from '../ui/button.tsx';
 import { AddLink } from './add-link.tsx';
-import type { SectionProps } from './settings-form.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { type SectionProps, SettingsSection } from './settings-section.tsx';
 import type { LinkValue } from './settings-values.ts';
 
 /** The links of a handle in their order, also those of networks that can only be added elsewhere. */

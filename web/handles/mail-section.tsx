@@ -6,8 +6,7 @@ import { useSite } from '../lib/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
 import { Field } from '../ui/field.tsx';
-import type { SectionProps } from './settings-form.tsx';
-import { SettingsSection, SwitchRow } from './settings-section.tsx';
+import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
 /** Where mail to a handle goes. A new address waits for its own verification, as everywhere. */
 export function MailSection({ handle, values, faults, change }: SectionProps) {

@@ -2,8 +2,7 @@ import { useSite } from '../lib/site.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import type { SectionProps } from './settings-form.tsx';
-import { SettingsSection, SwitchRow } from './settings-section.tsx';
+import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
 /** What strangers see of a handle. */
 export function ProfileSection({ handle, values, faults, change }: SectionProps) {

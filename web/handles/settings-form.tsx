@@ -6,16 +6,9 @@ import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { afterSave, changesOf, type SettingsValues, valuesOf } from './settings-values.ts';
-import { type Faults, useSaveSettings } from './use-save-settings.ts';
-
-/** What every section of the form is handed. */
-export interface SectionProps {
-  handle: Handle;
-  values: SettingsValues;
-  faults: Faults;
-  change: (some: Partial<SettingsValues>) => void;
-}
+import type { SectionProps } from './settings-section.tsx';
+import { afterSave, changesOf, valuesOf } from './settings-values.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 
 /** The settings of one handle. What is typed stays until it is saved or its owner agrees to lose it. */
 export function SettingsForm({ handle }: { handle: Handle }) {

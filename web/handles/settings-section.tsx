@@ -1,6 +1,17 @@
 import { type ReactNode, useId } from 'react';
+import type { Handle } from '../../contract/handles.ts';
 import { Card } from '../ui/card.tsx';
 import { Switch } from '../ui/switch.tsx';
+import type { SettingsValues } from './settings-values.ts';
+import type { Faults } from './use-save-settings.ts';
+
+/** What every section of the form is handed. */
+export interface SectionProps {
+  handle: Handle;
+  values: SettingsValues;
+  faults: Faults;
+  change: (some: Partial<SettingsValues>) => void;
+}
 
 /** One part of the settings under its title. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
