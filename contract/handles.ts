@@ -33,6 +33,8 @@ export const handle = z.object({
   profilePage: z.boolean(),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),
+  /** The end of the year that was paid for; absent where the handle is free of charge. */
+  paidUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 

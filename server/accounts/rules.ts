@@ -4,7 +4,7 @@ import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { deleteSessionsBefore, findAccountByEmail, verifiedAccount } from './store.ts';
+import { accountForAddress, deleteSessionsBefore, findAccountByEmail, verifiedAccount } from './store.ts';
 
 /** Opens an account again that its owner had closed. */
 export type ComeBack = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
@@ -29,6 +29,11 @@ export async function signInToken(
 /** The account that a proven mailbox belongs to; the first proof makes it. */
 export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
   return (await verifiedAccount(db, email, now)).id;
+}
+
+/** The account of an address that nobody has proven yet: what is given to it waits for whoever proves the mailbox. */
+export async function accountOfAddress(db: Queryable, email: string): Promise<{ id: number; email: string }> {
+  return accountForAddress(db, email);
 }
 
 /** The button of a sign-in link. */

@@ -32,6 +32,16 @@ export async function verifiedAccount(db: Queryable, email: string, now: Date): 
     .executeTakeFirstOrThrow();
 }
 
+/** The account of an address, made if there is none; what is known of the mailbox stays as it is. */
+export async function accountForAddress(db: Queryable, email: string): Promise<{ id: number; email: string }> {
+  return db
+    .insertInto('accounts')
+    .values({ email })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+}
+
 export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', moment).execute();
 }

@@ -10,6 +10,7 @@ import { idParams, nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
+import { HOLD_COOKIE } from './holds-rules.ts';
 import { askToClaim, availabilityOf, createProfile, listHandles } from './rules.ts';
 
 /** Calls about handles. Where their mail goes is another room's business: it is handed in. */
@@ -23,7 +24,7 @@ export function handleRoutes(
   app.get(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
-    async (request) => availabilityOf(db, request.params.handle),
+    async (request) => availabilityOf(db, request.params.handle, clock(), request.cookies[HOLD_COOKIE]),
   );
 
   app.post(
@@ -72,7 +73,7 @@ export function handleRoutes(
     { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileAnswer } } },
     async (request, reply) => {
       reply.status(201);
-      return createProfile(db, accountOf(request).id, request.body);
+      return createProfile(db, accountOf(request).id, request.body, clock());
     },
   );
 }

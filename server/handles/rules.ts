@@ -11,6 +11,7 @@ import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
+import { holderOf } from './holds-store.ts';
 import { isReserved } from './reserved.ts';
 import {
   type HandleRow,
@@ -26,19 +27,29 @@ import {
 
 const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
 
-/** Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. */
-export async function availabilityOf(db: Queryable, typed: string): Promise<Availability> {
+/**
+ * Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. One that is held for a payment
+ * counts as taken, but for the payment with the reference `holder`.
+ */
+export async function availabilityOf(db: Queryable, typed: string, now: Date, holder?: string): Promise<Availability> {
   const handle = typed.toLowerCase();
   if (!isHandle(handle)) return { available: false, reason: 'invalid' };
   if (isReserved(handle)) return { available: false, reason: 'reserved' };
   if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
+  const held = await holderOf(db, handle, now);
+  if (held !== undefined && held !== holder) return { available: false, reason: 'taken' };
   return { available: true };
 }
 
-/** Throws why a handle can't be claimed for free, if it can't. The client's plan is compared with the length's. */
-async function assertFreeClaim(db: Queryable, handle: string, plan: string | undefined): Promise<void> {
-  const { available, reason } = await availabilityOf(db, handle);
+/** Throws why a handle can't be claimed, if it can't. */
+export async function assertAvailable(db: Queryable, handle: string, now: Date, holder?: string): Promise<void> {
+  const { available, reason } = await availabilityOf(db, handle, now, holder);
   if (!available) throw new Failure(REASONS[reason ?? 'taken']);
+}
+
+/** Throws why a handle can't be claimed for free, if it can't. The client's plan is compared with the length's. */
+async function assertFreeClaim(db: Queryable, handle: string, plan: string | undefined, now: Date): Promise<void> {
+  await assertAvailable(db, handle, now);
   const actual = planForHandle(handle);
   if (plan !== undefined && plan !== actual) throw new Failure('plan_mismatch');
   if (actual !== 'Free') throw new Failure('payment_required');
@@ -53,7 +64,7 @@ export async function askToClaim(
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
   if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw new Failure('own_domain');
-  await assertFreeClaim(db, handle, request.plan);
+  await assertFreeClaim(db, handle, request.plan, clock());
   await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }
 
@@ -85,9 +96,10 @@ export async function createProfile(
   db: Database,
   accountId: number,
   wanted: { username: string; displayName?: string | null | undefined; bio?: string | null | undefined },
+  now: Date,
 ): Promise<{ username: string }> {
   const username = wanted.username.toLowerCase();
-  await assertFreeClaim(db, username, undefined);
+  await assertFreeClaim(db, username, undefined, now);
   return db.transaction().execute(async (trx) => {
     const id = await insertHandle(trx, username, accountId);
     if (id === undefined) throw new Failure('handle_taken');
@@ -137,6 +149,7 @@ function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
     profilePage: row.profile_page,
     socialLinks,
     createdAt: row.created_at.toISOString(),
+    ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
   };
 }
 

@@ -33,11 +33,30 @@ export interface Config {
   secretKeys: string[];
   adminEmails: string[];
   tls: { cert: string; key: string } | undefined;
+  paypal: PaypalConfig;
   /** Where objects lie; undefined for a folder in `dataDir`. */
   s3: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string } | undefined;
   trustProxy: string[];
   rateLimits: boolean;
   logLevel: string;
+}
+
+/** Where PayPal is and who we are there. */
+export interface PaypalConfig {
+  environment: 'emulator' | 'sandbox' | 'live';
+  /** Whether the emulator within this process is PayPal. */
+  emulated: boolean;
+  /** Address of the REST calls, without a slash at the end. */
+  base: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  /** Whom every order must pay; undefined: whomever PayPal names when the order is made. */
+  merchantId: string | undefined;
+  /** Host beside PayPal's own that may hold the certificates of webhooks; none in production. */
+  certificateHost: string | undefined;
+  /** How long one call may take, in milliseconds. */
+  timeout: number;
 }
 
 /** Thrown by `parseConfig`; lists every fault with what to do about it. */
@@ -104,6 +123,27 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
   return faults;
 }
 
+const PAYPAL_BASES = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' };
+
+function paypalOf(settings: Settings, here: { listenHost: string; port: number; production: boolean }): PaypalConfig {
+  const environment = settings.PAYPAL_ENV ?? 'emulator';
+  const set = settings.PAYPAL_API_BASE?.href.replace(/\/+$/, '');
+  const own = here.listenHost === '0.0.0.0' || here.listenHost === '::' ? '127.0.0.1' : here.listenHost;
+  const emulator = `http://${own.includes(':') ? `[${own}]` : own}:${here.port}/dev/paypal`;
+  const base = set ?? (environment === 'emulator' ? emulator : PAYPAL_BASES[environment]);
+  return {
+    environment,
+    emulated: environment === 'emulator' && set === undefined,
+    base,
+    clientId: settings.PAYPAL_CLIENT_ID ?? 'emulator',
+    clientSecret: settings.PAYPAL_CLIENT_SECRET ?? 'emulator',
+    webhookId: settings.PAYPAL_WEBHOOK_ID ?? 'EMULATOR-WEBHOOK',
+    merchantId: settings.PAYPAL_MERCHANT_ID,
+    certificateHost: here.production ? undefined : new URL(base).host,
+    timeout: (settings.PAYPAL_TIMEOUT_SECONDS ?? 15) * 1000,
+  };
+}
+
 function hostOf(value: Settings['PUBLIC_URL']): URL {
   return value ?? new URL('http://localhost:3000');
 }
@@ -134,6 +174,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (faults.length > 0) throw new ConfigError(faults);
 
   const dataDir = path.resolve(settings.DATA_DIR ?? './data');
+  const listenHost = settings.LISTEN_HOST ?? '127.0.0.1';
   return {
     production,
     site: {
@@ -143,7 +184,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       localMode: !production,
     },
     https: publicUrl.protocol === 'https:',
-    listenHost: settings.LISTEN_HOST ?? '127.0.0.1',
+    listenHost,
     port,
     smtpPort: settings.SMTP_PORT ?? 2525,
     roles: new Set((settings.ROLES ?? ['http', 'mail', 'jobs']) as Role[]),
@@ -163,6 +204,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     adminEmails: (settings.ADMIN_EMAILS ?? ['admin@example.test']).map((email) => parseAddress(email) ?? email),
     s3: bucketOf(settings),
     tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
+    paypal: paypalOf(settings, { listenHost, port, production }),
     trustProxy: settings.TRUST_PROXY ?? [],
     rateLimits: settings.RATE_LIMITS ?? true,
     logLevel: settings.LOG_LEVEL ?? 'info',

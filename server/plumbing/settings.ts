@@ -80,7 +80,9 @@ export const SETTINGS = {
   PAYPAL_CLIENT_ID: z.string(),
   PAYPAL_CLIENT_SECRET: z.string(),
   PAYPAL_WEBHOOK_ID: z.string(),
+  PAYPAL_MERCHANT_ID: z.string(),
   PAYPAL_API_BASE: url(['http:', 'https:'], 'https://api-m.paypal.com'),
+  PAYPAL_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').min(0.1).max(60, 'must be at most 60 seconds'),
   SECRET_KEY: listOf(
     (item) => item.length >= 32,
     'must be secrets of at least 32 characters, separated by commas: openssl rand -hex 32',

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const money = z.object({ currency_code: z.string(), value: z.string() });
+const payee = z.object({ merchant_id: z.string().optional(), email_address: z.string().optional() });
+
+export const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+/** A capture, as an order carries it and as it answers for itself. */
+export const captureReply = z.object({
+  id: z.string().min(1),
+  status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),
+  amount: money.optional(),
+  custom_id: z.string().optional(),
+  payee: payee.optional(),
+});
+export type Capture = z.infer<typeof captureReply>;
+export type CaptureStatus = Capture['status'];
+
+export const orderReply = z.object({
+  id: z.string().min(1),
+  status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
+  intent: z.string().optional(),
+  payer: z.object({ email_address: z.string().optional() }).optional(),
+  purchase_units: z
+    .array(
+      z.object({
+        // A minimal answer to a capture leaves it out.
+        amount: money.optional(),
+        custom_id: z.string().optional(),
+        payee: payee.optional(),
+        payments: z.object({ captures: z.array(captureReply).optional() }).optional(),
+      }),
+    )
+    .optional(),
+});
+export type Order = z.infer<typeof orderReply>;
+
+export const refundReply = z.object({
+  id: z.string().min(1),
+  status: z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED']),
+});
+export type Refund = z.infer<typeof refundReply>;
+
+/** Whom an order or a capture pays: the merchant's id, else the address; undefined where PayPal does not say. */
+export function payeeOf(said: { payee?: z.infer<typeof payee> | undefined } | undefined): string | undefined {
+  return said?.payee?.merchant_id ?? said?.payee?.email_address;
+}
+
+/** The capture of an order that has one. Ours have one at most. */
+export function captureOf(order: Order): Capture | undefined {
+  const captures = order.purchase_units?.[0]?.payments?.captures ?? [];
+  // A declined try stays beside the one that went through.
+  return captures.find(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? captures.at(-1);
+}
