@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eraseClosedAccounts } from '../../server/leaving/erasure.ts';
+import { type Leaver, mailTo, newLeaver, nightly, placesOf } from '../setup/leaver.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const DAY = 24 * 3_600_000;
+let server: TestServer;
+let leaver: Leaver;
+let number: number;
+let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  leaver = await newLeaver(server);
+  ({ number, handle, email, inbox, bio, picture } = leaver);
+});
+afterAll(() => server?.stop());
+
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+function pass(milliseconds: number): void {
+  ahead += milliseconds;
+  server.pass(milliseconds);
+}
+
+describe('erasure', () => {
+  it('leaves nothing of the person in the database', async () => {
+    const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`];
+    await server.letters();
+    const id = (await leaver.handleRow())?.id ?? 0;
+    const keys = { object_key: `cards/${id}-a.png`, old_key: `cards/${id}-b.png` };
+    await server.db
+      .insertInto('profile_cards')
+      .values({ handle_id: id, content_hash: 'a', drawing: 1, ...keys })
+      .onConflict((conflict) => conflict.column('handle_id').doUpdateSet(keys))
+      .execute();
+    const objects = [keys.object_key, keys.old_key, 'uploads/sent.bin'];
+    for (const width of [128, 256, 512]) objects.push(`pictures/${picture}-${width}.webp`);
+    for (const key of objects) await server.storage.put(key, Buffer.from('bytes'), 'image/png');
+    await leaver.leave();
+    // Later than any: the file of an upload that nobody took over.
+    await server.db
+      .updateTable('uploads')
+      .set({ object_key: 'uploads/sent.bin', received_at: now(), expires_at: new Date(now().getTime() + 30 * DAY) })
+      .where('account_id', '=', leaver.accountId)
+      .execute();
+    // A letter that could not be sent lies in the queue for days.
+    await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
+      run_at => now() + interval '1 year')`.execute(server.db);
+    for (const needle of [email, inbox, bio]) expect(await placesOf(server, needle), needle).not.toEqual([]);
+    pass(14 * DAY - 60_000);
+    await nightly(server);
+    expect(await placesOf(server, email)).toContain('public.accounts.email');
+    pass(120_000);
+    await nightly(server);
+    for (const needle of needles) expect(await placesOf(server, needle), needle).toEqual([]);
+    expect(await leaver.handleRow()).toMatchObject({
+      account_id: null,
+      state: 'quarantined',
+      state_before: null,
+      display_name: null,
+      bio: null,
+      profile_picture: null,
+      template: 'neon',
+    });
+    for (const key of objects) expect(await server.storage.get(key), key).toBeNull();
+    // Once more is harmless, and the mailbox may begin anew.
+    await nightly(server);
+    const again = new Person(server);
+    await again.claim(`${handle}-again`, email);
+    expect((await again.ask('GET', '/api/handles')).body).toHaveLength(1);
+    expect(await leaver.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
+  });
+
+  it('takes an account whole or not at all, and one that fails does not hold up the next', async () => {
+    await leaver.leave();
+    const id = leaver.accountId;
+    const second = new Person(server);
+    const next = { handle: `next-after-${number}`, email: `next.${number}@private.example` };
+    await second.claim(next.handle, next.email);
+    await second.ask('DELETE', '/api/account');
+    const [letter] = await server.letters();
+    await second.ask('POST', linkIn(letter?.text));
+    const held = await rowsOf(id);
+    expect(held.every((rows) => rows.length > 0)).toBe(true);
+    await sql`create function hold() returns trigger language plpgsql as $$ begin
+      if old.id = ${sql.lit(id)} then raise exception 'the machine went down'; end if; return old; end $$`.execute(
+      server.db,
+    );
+    await sql`create trigger hold before delete on accounts for each row execute function hold()`.execute(server.db);
+    pass(15 * DAY);
+    await expect(eraseClosedAccounts(server.db, now())).rejects.toThrow('1 closed accounts could not be erased');
+    expect(await rowsOf(id)).toEqual(held);
+    expect(await placesOf(server, `pictures/${picture}`)).toEqual([]);
+    expect(await placesOf(server, next.email)).toEqual([]);
+    await sql`drop trigger hold on accounts`.execute(server.db);
+    // Two processes at once are no more than one.
+    await Promise.all([eraseClosedAccounts(server.db, now()), eraseClosedAccounts(server.db, now())]);
+    expect(await rowsOf(id)).toEqual([[], [], [], []]);
+    expect(await placesOf(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
+  });
+
+  it('frees a handle after a year, and neither a suspended one nor the example', async () => {
+    await server.db
+      .insertInto('handles')
+      .values({ handle: `${handle}-bad`, account_id: leaver.accountId, state: 'suspended', bio: 'bad' })
+      .execute();
+    await leaver.leave();
+    pass(15 * DAY);
+    await nightly(server);
+    pass(365 * DAY - 16 * DAY);
+    await nightly(server);
+    const stranger = new Person(server);
+    expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toMatchObject({ reason: 'taken' });
+    expect((await stranger.ask('POST', '/api/send-magic-link', { email: 'b@b.example', handle })).status).toBe(409);
+    pass(3 * DAY);
+    await nightly(server);
+    expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
+    await stranger.claim(handle, `b.${number}@b.example`);
+    expect((await stranger.ask('GET', `/api/profile/${handle}`)).body).toMatchObject({ displayName: null, bio: null });
+    const kept = server.db.selectFrom('handles').select(['account_id', 'state', 'bio']);
+    expect(await kept.where('handle', '=', `${handle}-bad`).executeTakeFirst()).toEqual({
+      account_id: null,
+      state: 'suspended',
+      bio: null,
+    });
+    expect(await kept.where('handle', '=', 'digital-universe').execute()).toHaveLength(1);
+  });
+
+  it("leaves what is another's: mail of theirs that goes to the same inbox", async () => {
+    const friend = new Person(server);
+    await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);
+    const id = (await friend.ask('GET', '/api/handles')).body[0].id;
+    await friend.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: email });
+    const [letter] = await server.letters();
+    await friend.ask('POST', linkIn(letter?.text));
+    await leaver.leave();
+    pass(15 * DAY);
+    await nightly(server);
+    expect(await placesOf(server, email)).toEqual(['public.forwardings.address', 'public.forwardings.address_key']);
+    expect(await mailTo(server, `friend-of-${handle}`)).toMatchObject({ kind: 'forward', destination: email });
+  });
+});
+
+/** What the tables hold of an account: itself, its handles, their links and forwarding. */
+async function rowsOf(id: number) {
+  const ids = server.db.selectFrom('handles').select('id').where('account_id', '=', id);
+  return [
+    await server.db.selectFrom('accounts').selectAll().where('id', '=', id).execute(),
+    await server.db.selectFrom('handles').selectAll().where('account_id', '=', id).execute(),
+    await server.db.selectFrom('social_links').selectAll().where('handle_id', 'in', ids).execute(),
+    await server.db.selectFrom('forwardings').selectAll().where('handle_id', 'in', ids).execute(),
+  ];
+}
