@@ -38,8 +38,16 @@ import { uploadRoutes } from './uploads/routes.ts';
 
 const YEAR = 31_536_000;
 
-/** Builds the HTTP app as a value, without a port. Also answers the cache of public pages, which hears of changes. */
-export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{ app: Server; pageCache: PageCache }> {
+export interface BuiltApp {
+  app: Server;
+  /** The cache of public pages, which hears of changes. */
+  pageCache: PageCache;
+  /** Every route, as `GET /api/user`. */
+  routes: string[];
+}
+
+/** Builds the HTTP app as a value, without a port. */
+export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<BuiltApp> {
   const { config, clock } = context;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
@@ -55,6 +63,8 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.https),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, config.https),
   }).withTypeProvider<ZodTypeProvider>();
+  const routes: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
@@ -110,5 +120,5 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<{
   uploadRoutes(app, context);
   mediaRoutes(app, context);
   const pageCache = profileRoutes(app, context);
-  return { app, pageCache };
+  return { app, pageCache, routes };
 }

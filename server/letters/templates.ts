@@ -68,7 +68,7 @@ export function verifyForwardingLetter(site: Site, to: string, handle: string, t
 }
 
 /** A day in words, such as 5 December 2026; the same for everybody. */
-function dayOf(moment: Date): string {
+export function dayOf(moment: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(moment);
 }

@@ -43,7 +43,7 @@ export async function startServer(env: Record<string, string> = {}) {
   const sessions = createSessions(config, db, clock);
   const storage = await openStorage(config);
   const secrets = await loadSecrets(config.secretKeys, dataDir);
-  const { app, pageCache } = await buildApp({
+  const { app, pageCache, routes } = await buildApp({
     config,
     site: config.site,
     db,
@@ -64,6 +64,7 @@ export async function startServer(env: Record<string, string> = {}) {
     db,
     config,
     pageCache,
+    routes,
     storage,
     dataDir,
     url: database.url,
