@@ -58,7 +58,9 @@ function LinkRow({ link, onRemove }: { link: LinkValue; onRemove: () => void }) 
   const { platform, username, url } = link;
   return (
     <li className="flex min-w-0 items-center gap-3 rounded-control border border-border py-1.5 pr-1.5 pl-3.5">
-      <span className="shrink-0 [&_svg]:size-5">{isPlatformId(platform) && <PlatformIcon id={platform} />}</span>
+      <span className="shrink-0 [&_svg]:size-5 [&_svg]:fill-current">
+        {isPlatformId(platform) && <PlatformIcon id={platform} />}
+      </span>
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium">
           {platformLabel(platform)} <span className="font-normal wrap-anywhere text-soft">{username}</span>

@@ -41,7 +41,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
         event.preventDefault();
         if (!saving.busy) saving.save(changes, values);
       }}
-      className="grid grid-cols-1 gap-4 sm:gap-6"
+      className="grid grid-cols-1 gap-4 sm:gap-6 [&_:is(input,textarea,select,button)]:scroll-mb-36"
     >
       <ProfileSection {...section} />
       <MailSection {...section} />

@@ -29,7 +29,7 @@ export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; mana
                 rel="noopener noreferrer"
                 className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-control border border-border bg-surface px-3 text-sm font-medium transition-colors hover:bg-hover"
               >
-                <span>{platformLabel(link.platform)}</span>
+                <span className="whitespace-nowrap">{platformLabel(link.platform)}</span>
                 <span className="truncate font-normal text-soft">{link.username}</span>
                 <ArrowUpRight className="size-4 shrink-0 text-soft" aria-hidden />
               </a>

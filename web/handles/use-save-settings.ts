@@ -53,8 +53,10 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       void client.invalidateQueries({ queryKey: handlesKey });
     },
     onError: (error) => {
-      setFaults(faultsIn(error));
-      setSaid({ tone: 'error', words: errorWords(error, 'Your settings could not be saved. Please try again.') });
+      const found = faultsIn(error);
+      setFaults(found);
+      const words = errorWords(error, 'Your settings could not be saved. Please try again.');
+      setSaid({ tone: 'error', words: Object.keys(found).length > 0 ? CHECK : words });
     },
   });
 
@@ -66,9 +68,8 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       setFaults({});
       setSaid(null);
       if (sent.emailForwarding && sent.forwardingEmail.trim() === '') {
-        const words = 'Please enter the address of your real inbox, or switch forwarding off.';
-        setFaults({ forwardingEmail: words });
-        setSaid({ tone: 'error', words });
+        setFaults({ forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' });
+        setSaid({ tone: 'error', words: CHECK });
       } else if (changes) mutate({ changes, sent });
       else setSaid({ tone: 'success', words: SAVED });
     },
@@ -81,6 +82,7 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
 }
 
 const SAVED = 'Settings saved successfully!';
+const CHECK = 'Nothing was saved yet: please look at what is marked above.';
 
 function savedWords(changes: ChangeHandleRequest, saved: Handle): Said {
   if (!changes.forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', words: SAVED };

@@ -38,7 +38,11 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
     <Dialog
       open={open}
       onClose={onClose}
-      icon={<DialogIcon tone="brand">{isPlatformId(platform) && <PlatformIcon id={platform} />}</DialogIcon>}
+      icon={
+        <DialogIcon tone="brand">
+          <span className="[&_svg]:fill-current">{isPlatformId(platform) && <PlatformIcon id={platform} />}</span>
+        </DialogIcon>
+      }
       title={current === '' ? `Add ${name}` : `Edit ${name}`}
     >
       <form noValidate onSubmit={submit}>

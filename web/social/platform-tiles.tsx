@@ -23,7 +23,9 @@ export function PlatformTiles({ platforms, onAdd }: PlatformTilesProps) {
               onClick={() => onAdd(id)}
               className="flex min-h-14 w-full items-center gap-3 rounded-control border border-border bg-surface px-3 text-left text-sm font-medium shadow-soft transition-colors hover:bg-hover [&_svg]:size-5 [&_svg]:shrink-0"
             >
-              <PlatformIcon id={id} />
+              <span className="[&_svg]:fill-current">
+                <PlatformIcon id={id} />
+              </span>
               <span className="min-w-0 flex-1">{platformLabel(id)}</span>
               <Plus className="size-4! text-soft" aria-hidden />
             </button>
