@@ -51,7 +51,7 @@ export class Person {
     const json = String(response.headers['content-type'] ?? '').startsWith('application/json');
     return {
       status: response.statusCode,
-      body: (json ? response.json() : null) as T,
+      body: (json && response.body !== '' ? response.json() : null) as T,
       text: response.body,
       headers: response.headers,
     };

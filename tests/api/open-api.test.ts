@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
+import { ROUTE_WORDS } from '../../server/api-docs/words.ts';
+import { faultsOf, operationOf, undescribed, unknownKeywords } from '../setup/conform.ts';
+import { Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let document: Description;
+let calls: string[];
+beforeAll(async () => {
+  server = await startServer();
+  document = (await new Person(server).ask('GET', '/api/openapi.json')).body;
+  calls = server.routes.filter((route) => !route.startsWith('HEAD ') && /^\w+ \/(api|paypal)\//.test(route));
+});
+afterAll(() => server?.stop());
+
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  ) as [string, Operation][];
+
+function schemasOf({ parameters = [], requestBody, responses }: Operation): JsonSchema[] {
+  const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+  return [
+    ...parameters.map(({ schema }) => schema),
+    ...contents.flatMap((content) => Object.values(content ?? {}).map(({ schema }) => schema)),
+  ];
+}
+
+describe('the description', () => {
+  it('is an OpenAPI 3.1 document', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
+    expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
+    for (const key of ['title', 'version', 'description'] as const) expect(document.info[key]).toMatch(/./);
+    for (const [name, scheme] of Object.entries(document.components.securitySchemes)) {
+      expect([name, scheme]).toEqual(['session', expect.objectContaining({ type: 'apiKey', in: 'cookie' })]);
+    }
+    const tags = document.tags.map(({ name }) => name);
+    for (const [name, operation] of operations()) {
+      const known = ['description', 'parameters', 'requestBody', 'responses', 'security', 'summary', 'tags'];
+      expect(known, name).toEqual(expect.arrayContaining(Object.keys(operation)));
+      expect(tags, name).toEqual(expect.arrayContaining(operation.tags));
+      expect(operation.summary, name).toMatch(/^[A-Z]/);
+      const within = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const declared = (operation.parameters ?? []).filter(({ in: where }) => where === 'path');
+      expect(
+        declared.map((parameter) => parameter.name),
+        name,
+      ).toEqual(within);
+      for (const parameter of declared) expect(parameter.required, name).toBe(true);
+      expect(
+        Object.keys(operation.responses).filter((status) => !/^[1-5]\d\d$/.test(status)),
+        name,
+      ).toEqual([]);
+      for (const reply of Object.values(operation.responses)) expect(reply.description, name).toMatch(/./);
+    }
+  });
+
+  it('uses only words of JSON Schema, and every reference leads somewhere', () => {
+    const schemas = operations().flatMap(([, operation]) => schemasOf(operation));
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
+      expect(unknownKeywords(schema)).toEqual([]);
+    }
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? [];
+    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Failure"']));
+    expect(document.components.schemas.Failure).toBeDefined();
+  });
+
+  it('names every call that there is, in words, and no other', () => {
+    expect(calls.length).toBeGreaterThan(20);
+    for (const call of calls) {
+      expect(operationOf(document, call)?.summary, call).toBe(ROUTE_WORDS[call]?.summary ?? 'no words yet');
+    }
+    expect(operations()).toHaveLength(calls.length);
+    expect(Object.keys(ROUTE_WORDS).filter((route) => !calls.includes(route))).toEqual([]);
+    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
+  });
+
+  it('gives every call a reply that worked, with a schema, and the failures that follow from its shape', () => {
+    for (const [name, { responses, security, requestBody, parameters = [] }] of operations()) {
+      const worked = Object.keys(responses).filter((status) => status.startsWith('2'));
+      expect(worked, name).toHaveLength(1);
+      for (const status of worked) expect(Object.values(responses[status]?.content ?? {}), name).toHaveLength(1);
+      expect('401' in responses, name).toBe(security !== undefined);
+      if (!name.startsWith('GET '))
+        for (const status of [400, 403, 413, 415]) expect(responses, name).toHaveProperty(`${status}`);
+      if (requestBody) expect(requestBody.content['application/json']?.schema, name).toBeDefined();
+      if (parameters.some((parameter) => parameter.name === 'id')) expect(responses, name).toHaveProperty('404');
+      expect(responses, name).toHaveProperty('429');
+      for (const [status, { description, content }] of Object.entries(responses)) {
+        if (status.startsWith('2')) continue;
+        const codes = description.split('\n').map((line) => line.split(':')[0] as ErrorCode);
+        for (const code of codes) expect([code, ERRORS[code]?.[0]], name).toEqual([code, Number(status)]);
+        expect(content?.['application/json']?.schema.allOf?.[1]?.properties?.code?.enum, name).toEqual(codes);
+      }
+    }
+  });
+
+  it('says what a body may be, as it is typed and not as it is read', () => {
+    const patch = operationOf(document, 'PATCH /api/handles/:id')?.requestBody;
+    const body = patch?.content['application/json']?.schema ?? {};
+    expect(patch?.required).toBe(true);
+    expect(body).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(faultsOf(body, { displayName: 'A', bio: null, socialLinks: [] }, 'body', document)).toEqual([]);
+    expect(faultsOf(body, { displayName: 7 }, 'body', document)).not.toEqual([]);
+    expect(faultsOf(body, { owner: 7 }, 'body', document)).not.toEqual([]);
+    expect(operationOf(document, 'POST /api/avatars/upload')?.requestBody?.required).toBe(false);
+    const query = operationOf(document, 'GET /api/handles')?.parameters ?? [];
+    expect(query.find(({ name }) => name === 'limit')).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
+    });
+  });
+
+  it('is kept by who asked before, and holds nothing of a person', async () => {
+    const person = new Person(server);
+    await person.claim('reader-of-docs', 'reader@inbox.example');
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const answer = await person.ask('GET', url);
+      expect(answer.text).toBe((await new Person(server).ask('GET', url)).text);
+      expect(undescribed(document, `GET ${url}`, answer)).toEqual([]);
+      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(answer.headers.etag) });
+      expect(again.status).toBe(304);
+    }
+  });
+});
+
+describe('its page', () => {
+  it('names every call and runs no script', async () => {
+    const page = await new Person(server).ask('GET', '/api/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*style-src 'sha256-/);
+    expect(page.text).not.toMatch(/<script|style="|javascript:|\son\w+=/);
+    const text = page.text.replace(/<wbr>/g, '');
+    for (const [name, { summary }] of operations()) {
+      expect(text).toContain(`<code>${name.split(' ')[1]}</code>`);
+      expect(text).toContain(`>${summary}</a></h3>`);
+    }
+    const ids = [...page.text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, anchor] of page.text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(anchor);
+  });
+});
+
+describe('the check of replies', () => {
+  it('finds what is not described', () => {
+    const answer = (status: number, body: unknown) => ({
+      ...{ status, body, text: '' },
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    const user = { id: 1, email: 'a@b.c', emailVerified: true, isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z' };
+    const faults = (status: number, body: unknown) => undescribed(document, 'GET /api/user', answer(status, body));
+    expect(faults(200, user)).toEqual([]);
+    expect(faults(200, { ...user, secret: 1 })).not.toEqual([]);
+    expect(faults(200, { ...user, id: '1' })).not.toEqual([]);
+    expect(faults(200, { ...user, createdAt: 'today' })).not.toEqual([]);
+    expect(faults(402, {})).not.toEqual([]);
+    expect(faults(401, { code: 'signed_out', message: 'x' })).toEqual([]);
+    expect(faults(401, { code: 'handle_taken', message: 'x' })).not.toEqual([]);
+    expect(faults(401, { code: 'signed_out' })).not.toEqual([]);
+  });
+});
