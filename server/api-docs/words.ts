@@ -23,6 +23,7 @@ export interface RouteWords {
 
 const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
 const PICTURE_FAULTS: ErrorCode[] = [
+  'not_found',
   'upload_refused',
   'upload_expired',
   'upload_missing',

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Description } from '../../server/api-docs/description.ts';
+import { ACCESS, type Access, type Belongings, requestFor } from '../setup/access.ts';
+import { undescribed } from '../setup/conform.ts';
+import { type Leaver, newLeaver } from '../setup/leaver.ts';
+import { type Answer, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let document: Description;
+let [ann, bob]: [Leaver | null, Leaver | null] = [null, null];
+let things: { ann: Belongings; bob: Belongings };
+const stranger = () => new Person(server);
+const annAsks = () => ann?.ada ?? stranger();
+const bobAsks = () => bob?.ada ?? stranger();
+
+const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '));
+const routesOf = (...who: Access[]) => routes().filter((route) => who.includes(ACCESS[route]?.who ?? 'public'));
+const writes = (...who: Access[]) => routesOf(...who).filter((route) => !route.startsWith('GET '));
+
+beforeAll(async () => {
+  server = await startServer();
+  document = (await stranger().ask('GET', '/api/openapi.json')).body;
+  [ann, bob] = [await newLeaver(server), await newLeaver(server)];
+  things = { ann: await belongingsOf(ann), bob: await belongingsOf(bob) };
+});
+afterAll(() => server?.stop());
+
+/** Sends a file for each picture, and has the verified address wait for another. */
+async function belongingsOf({ ada, handle, inbox }: Leaver): Promise<Belongings> {
+  const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const send = async (kind: 'avatar' | 'banner') => {
+    const { uploadURL } = (await ada.ask('POST', `/api/${kind}s/upload`)).body;
+    const headers = { 'content-type': 'image/png' };
+    const { pathname, search } = new URL(uploadURL);
+    const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
+    expect(sent.statusCode).toBe(200);
+    return uploadURL;
+  };
+  const [{ id: handleId }] = (await ada.ask('GET', '/api/handles')).body;
+  await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
+  await server.letters();
+  const [{ id: forwardingId }] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  return { handle, handleId, forwardingId, avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
+}
+
+/** Every row of every table, jobs included. */
+async function everything(): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ schema: string; name: string }>`select table_schema as schema, table_name as name
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+    order by 1, 2`.execute(server.db);
+  const tables: Record<string, unknown> = {};
+  for (const { schema, name } of rows) {
+    const { rows: held } = await sql`select to_jsonb(held) as row from ${sql.table(`${schema}.${name}`)} as held
+      order by to_jsonb(held)::text`.execute(server.db);
+    tables[`${schema}.${name}`] = held;
+  }
+  return tables;
+}
+
+function described(route: string, answer: Answer): void {
+  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, answer)).toEqual([]);
+}
+
+describe('the routes', () => {
+  it('are all known, with who may use them', () => {
+    expect(routes().length).toBeGreaterThan(50);
+    expect(routes().filter((route) => !(route in ACCESS))).toEqual([]);
+    expect(Object.keys(ACCESS).filter((route) => !routes().includes(route))).toEqual([]);
+  });
+
+  it('need a session where the description says so', () => {
+    for (const route of routes().filter((one) => /\/(api|paypal)\//.test(one))) {
+      const [method = '', url = ''] = route.split(' ');
+      const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(operation?.security !== undefined, route).toBe(['signed in', 'owner'].includes(ACCESS[route]?.who ?? ''));
+    }
+  });
+});
+
+describe('signed out', () => {
+  it('401 comes before anything else is looked at', async () => {
+    const before = await everything();
+    for (const route of routesOf('signed in', 'owner')) {
+      for (const words of [undefined, 'abc', '0', '%00']) {
+        const { method, url } = requestFor(route, things.ann, words);
+        for (const type of ['application/json', 'text/plain']) {
+          const answer = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
+            'content-type': type,
+          });
+          expect([route, url, answer.status]).toEqual([route, url, 401]);
+          described(route, answer);
+        }
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("another's", () => {
+  it('is as good as nothing, and nothing of it changes', async () => {
+    const before = await everything();
+    const owned = routesOf('owner');
+    expect(owned.length).toBeGreaterThanOrEqual(8);
+    for (const route of owned) {
+      const { method, url, body } = requestFor(route, things.ann);
+      const answer = await bobAsks().ask(method, url, body);
+      expect([route, answer.status]).toEqual([route, 404]);
+      described(route, answer);
+      expect(await everything(), route).toEqual(before);
+    }
+  });
+
+  it('shows in no answer that is one’s own', async () => {
+    const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
+    for (const route of routesOf('signed in').filter((one) => one.startsWith('GET '))) {
+      const { method, url } = requestFor(route, things.bob);
+      const [theirs, own] = [await bobAsks().ask(method, url), await annAsks().ask(method, url)];
+      expect([route, theirs.status, own.status]).toEqual([route, 200, 200]);
+      for (const word of words) expect(theirs.text.includes(word), `${route}: ${word}`).toBe(false);
+      expect(own.text, route).not.toBe(theirs.text);
+      described(route, theirs);
+    }
+  });
+});
+
+describe('a malformed address', () => {
+  it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
+    'is one where nothing is: %s',
+    async (words) => {
+      const before = await everything();
+      for (const route of routes().filter((one) => /[:*]/.test(one))) {
+        const { method, url, body } = requestFor(route, things.ann, words);
+        const answer = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
+        expect(answer.status, `${route} ${url}`).toBeLessThan(500);
+        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, 404]);
+        described(route, answer);
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
+});
+
+describe('a write', () => {
+  it('from a foreign page is refused, whoever is signed in', async () => {
+    const before = await everything();
+    for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
+      const { method, url, body } = requestFor(route, things.ann);
+      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+        const answer = await annAsks().ask(method, url, body, headers);
+        expect([route, answer.status]).toEqual([route, 403]);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('in anything but JSON is refused', async () => {
+    const before = await everything();
+    for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
+      const { method, url, body } = requestFor(route, things.ann);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        const answer = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
+        expect([route, type, answer.status]).toEqual([route, type, 415]);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('to an upload needs its signature, and no cookie stands for it', async () => {
+    const before = await everything();
+    for (const route of writes('signed address')) {
+      const { method, url } = requestFor(route, things.ann);
+      for (const query of ['', '?owner=1', `?${new URL(things.ann.avatarUrl).search.slice(1, -1)}x`]) {
+        const headers = { 'content-type': 'image/png', origin: 'https://evil.example' };
+        const answer = await annAsks().ask(method, url + query, 'bytes', headers);
+        expect([route, query, answer.status]).toEqual([route, query, 403]);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('takes only what it asks for: nobody makes themselves more than they are', async () => {
+    const wanted = {
+      ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
+      ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
+      ...{
+        closed_at: null,
+        email_verified_at: '2020-01-01',
+        address: 'me@evil.example',
+        deliveringTo: 'me@evil.example',
+      },
+    };
+    const before = await rights();
+    for (const route of writes('signed in', 'owner')) {
+      const { method, url, body } = requestFor(route, things.bob);
+      if (!body) continue;
+      const answer = await bobAsks().ask(method, url, { ...wanted, ...body });
+      expect([route, answer.status]).toEqual([route, 400]);
+      described(route, answer);
+      const hidden = `{"__proto__":${JSON.stringify(wanted)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
+      const proto = await bobAsks().ask(method, url, hidden, { 'content-type': 'application/json' });
+      expect([route, proto.status]).toEqual([route, 400]);
+    }
+    expect(await rights()).toEqual(before);
+  });
+});
+
+/** What no call about a profile may change: who is who, and whose is what. */
+async function rights() {
+  return {
+    accounts: await server.db
+      .selectFrom('accounts')
+      .select(['id', 'email', 'is_admin', 'email_verified_at', 'closed_at', 'created_at'])
+      .orderBy('id')
+      .execute(),
+    handles: await server.db
+      .selectFrom('handles')
+      .select(['id', 'handle', 'account_id', 'state', 'paid_until', 'created_at'])
+      .orderBy('id')
+      .execute(),
+    forwardings: await server.db
+      .selectFrom('forwardings')
+      .select(['id', 'handle_id', 'address'])
+      .orderBy('id')
+      .execute(),
+  };
+}
+
+describe('what is one’s own', () => {
+  it('can be used, and every answer is as it is described', async () => {
+    for (const route of Object.keys(ACCESS).filter((one) => /\/(api|paypal)\//.test(one))) {
+      const { method, url, body } = requestFor(route, things.ann);
+      const answer = await annAsks().ask(method, url, body);
+      expect(answer.status, `${route}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
+      described(route, answer);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import type { Person } from './person.ts';
+
+/** Who may use a route. `owner` also needs what the call is about to be theirs. */
+export type Access = 'public' | 'signed in' | 'owner' | 'signed address' | 'local mode';
+
+/** What an owner has that calls can be about. */
+export interface Belongings {
+  handle: string;
+  handleId: number;
+  forwardingId: number;
+  /** Addresses that files were sent to. */
+  avatarUrl: string;
+  bannerUrl: string;
+}
+
+export interface RouteAccess {
+  who: Access;
+  /** What stands for the parameters of the address. */
+  at?: (mine: Belongings) => Record<string, string | number>;
+  /** A body that the route takes. */
+  body?: (mine: Belongings) => object;
+}
+
+const everybody: RouteAccess = { who: 'public' };
+const handle = { at: ({ handleId }: Belongings) => ({ id: handleId }) };
+const forwarding = { at: ({ forwardingId }: Belongings) => ({ id: forwardingId }) };
+const username = { who: 'public', at: (mine: Belongings) => ({ username: mine.handle }) } as const;
+const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
+
+/** Every route and who may use it. Calls that take something away stand last. */
+export const ACCESS: Record<string, RouteAccess> = {
+  'GET /': everybody,
+  'GET /create': everybody,
+  'GET /email-forwarding': everybody,
+  'GET /tos': everybody,
+  'GET /terms': everybody,
+  'GET /privacy': everybody,
+  'GET /app': everybody,
+  'GET /app/*': everybody,
+  'GET /assets/*': everybody,
+  'GET /healthz': everybody,
+  'GET /readyz': everybody,
+  'GET /robots.txt': everybody,
+  'GET /sitemap.xml': everybody,
+  'GET /sitemap-:file(^[1-9][0-9]{0,4}).xml': everybody,
+  'GET /site.webmanifest': everybody,
+  'GET /.well-known/security.txt': everybody,
+  'GET /favicon.ico': everybody,
+  'GET /favicon.svg': everybody,
+  'GET /apple-touch-icon.png': everybody,
+  'GET /card.png': everybody,
+  'GET /icons/192.png': everybody,
+  'GET /icons/512.png': everybody,
+  'GET /icons/maskable-192.png': everybody,
+  'GET /icons/maskable-512.png': everybody,
+  'GET /:username': username,
+  'GET /:username/qr.svg': username,
+  'GET /:username/qr.png': username,
+  'GET /:username/card.vcf': username,
+  'GET /:username/card.png': username,
+  'GET /media/:name': file('avatar-0123456789abcdef-128.webp'),
+  'GET /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'PUT /media/uploads/:id': { who: 'signed address' },
+  'GET /dev/outbox': { who: 'local mode' },
+  'GET /dev/outbox.css': { who: 'local mode' },
+  'GET /dev/outbox/:id': { who: 'local mode' },
+
+  'GET /api/openapi.json': everybody,
+  'GET /api/docs': everybody,
+  'GET /api/packages': everybody,
+  'GET /api/check-handle/:handle': { who: 'public', at: (mine) => ({ handle: mine.handle }) },
+  'GET /api/profile/:username': username,
+  'POST /api/send-login-magic-link': { who: 'public', body: () => ({ email: 'stranger@inbox.example' }) },
+  'POST /api/send-magic-link': {
+    who: 'public',
+    body: () => ({ email: 'stranger@inbox.example', handle: 'a-stranger-claims-this' }),
+  },
+
+  'GET /api/user': { who: 'signed in' },
+  'GET /api/handles': { who: 'signed in' },
+  'GET /api/profile': { who: 'signed in' },
+  'GET /api/email-forwarding': { who: 'signed in' },
+  'GET /api/account/export': { who: 'signed in' },
+  'PUT /api/profile/email-visibility': { who: 'signed in', body: () => ({ emailVisible: false }) },
+  'POST /api/profiles': { who: 'signed in', body: (mine) => ({ username: `one-more-than-${mine.handle}` }) },
+  'POST /api/avatars/upload': { who: 'signed in', body: () => ({}) },
+  'POST /api/banners/upload': { who: 'signed in', body: () => ({}) },
+  'PATCH /api/handles/:id': { who: 'owner', ...handle, body: () => ({ displayName: 'Changed by somebody' }) },
+  'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
+  'POST /api/email-forwarding': {
+    who: 'owner',
+    body: ({ handleId }) => ({ handleId, forwardingEmail: 'elsewhere@inbox.example' }),
+  },
+  'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
+  'PATCH /api/email-forwarding/:id/toggle': { who: 'owner', ...forwarding, body: () => ({ isActive: false }) },
+  'PUT /api/profile/avatar': { who: 'owner', body: ({ avatarUrl }) => ({ avatarUrl }) },
+  'PUT /api/profile/banner': { who: 'owner', body: ({ bannerUrl }) => ({ bannerUrl }) },
+  'DELETE /api/profile/avatar': { who: 'signed in' },
+  'DELETE /api/profile/banner': { who: 'signed in' },
+  'DELETE /api/email-forwarding/:id': { who: 'owner', ...forwarding },
+  'DELETE /api/account': { who: 'signed in' },
+  'POST /api/logout': everybody,
+  'POST /api/dev-login': { who: 'local mode' },
+};
+
+type Method = Parameters<Person['ask']>[0];
+
+/** A request for a route about somebody's belongings, or with these words in place of every parameter. */
+export function requestFor(
+  route: string,
+  mine: Belongings,
+  words?: string,
+): { method: Method; url: string; body: object | undefined } {
+  const [method = '', pattern = ''] = route.split(' ');
+  const { at, body } = ACCESS[route] ?? {};
+  const values: Record<string, string | number> = at?.(mine) ?? {};
+  const url = pattern
+    .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => words ?? String(values[name] ?? 1))
+    .replace('*', words ?? 'anything');
+  return { method: method as Method, url, body: body?.(mine) };
+}
