@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { AccountDataCard } from '../accounts/account-data-card.tsx';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { ProfileSettings, ProfileSettingsWaiting } from '../profiles/profile-settings.tsx';
 import { SignedInOnly } from './login-required.tsx';
@@ -17,7 +18,9 @@ export function ProfileSettingsRoute() {
             <UploadDialog {...slot} />
           </Suspense>
         )}
-      />
+      >
+        <AccountDataCard email={user?.email ?? ''} />
+      </ProfileSettings>
     </SignedInOnly>
   );
 }

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, UserRoundX } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { calls } from '../../contract/paths.ts';
+import { send } from '../lib/api-client.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
+
+/** Everything that is held on a person, to take along, and the way out. */
+export function AccountDataCard({ email }: { email: string }) {
+  const titleId = useId();
+  const download = useDownload();
+  const [leaving, setLeaving] = useState(false);
+  // Once it was opened the dialog stays, so that its way out can be seen.
+  const [wanted, setWanted] = useState(false);
+  return (
+    <Card role="region" aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-lg font-semibold">
+        Your data
+      </h2>
+      <p className="mt-0.5 text-sm text-soft">
+        Take along everything we hold on you as one file, or delete your account with all that is in it.
+      </p>
+      <div className="mt-5 flex flex-col gap-2.5 sm:flex-row">
+        <Button
+          variant="secondary"
+          busy={download.isPending}
+          busyLabel="Preparing..."
+          onClick={() => download.mutate()}
+        >
+          <Download aria-hidden /> Download my data
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setWanted(true);
+            setLeaving(true);
+          }}
+        >
+          <UserRoundX aria-hidden /> Delete account
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {wanted && <DeleteAccountDialog open={leaving} email={email} onClose={() => setLeaving(false)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** Asks for the file and saves it. By a request of our own and not by a link: what goes wrong is said in words. */
+function useDownload() {
+  return useMutation({
+    mutationFn: async () => {
+      const response = await send(calls.exportAccount());
+      const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+      saveFile(await response.blob(), name ?? 'nameplate.json');
+    },
+    onError: (error) =>
+      toast({
+        title: 'Download Failed',
+        description: errorWords(error, 'Your data could not be read. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
+}
+
+function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
+import { calls } from '../../contract/paths.ts';
+import { send } from '../lib/api-client.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { failure, success } from '../ui/outcome.tsx';
+
+interface DeleteAccountDialogProps {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+}
+
+/** Says what deleting the account means and has the link mailed that does it. Closing it forgets how it went. */
+export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
+  const order = useMutation({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
+
+  function close() {
+    order.reset();
+    onClose();
+  }
+
+  if (order.isSuccess) {
+    return (
+      <Dialog
+        open={open}
+        {...success({
+          title: 'Check your email',
+          closeLabel: 'Got it',
+          onClose: close,
+          words: (
+            <>
+              <p>
+                We sent a link to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. Your
+                account is deleted once you confirm it there.
+              </p>
+              <p className="text-sm">The link works once, within 24 hours. Until then nothing changes.</p>
+              <OutboxHint />
+            </>
+          ),
+        })}
+      />
+    );
+  }
+  if (order.isError) {
+    return (
+      <Dialog
+        open={open}
+        {...failure({
+          title: 'Oops! Something went wrong',
+          onClose: close,
+          onRetry: () => order.reset(),
+          words: errorWords(order.error, 'The mail could not be sent. Please try again.'),
+        })}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Delete your account?"
+      description="We mail you a link. Once you confirm it there:"
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-soft marker:text-danger">
+        <li>Your pages go offline, mail to your handles is refused, and you are signed out everywhere.</li>
+        <li>
+          For {ACCOUNT_GRACE_DAYS} days, signing in brings all of it back. After that everything is erased for good.
+        </li>
+        <li>Nobody can claim your handles for a year, so that no stranger gets your mail.</li>
+      </ul>
+      <DialogActions>
+        <Button variant="ghost" onClick={close}>
+          Keep my account
+        </Button>
+        <Button variant="danger" busy={order.isPending} onClick={() => order.mutate()}>
+          Send the link
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
