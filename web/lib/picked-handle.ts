@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
-import { firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
+import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
   /** Undefined while it is on its way; null where the person has no handle at all. */
@@ -19,7 +19,13 @@ export function usePickedHandle(): PickedHandle {
   const [query, setQuery] = useSearchParams();
   const name = query.get('handle') ?? '';
   const first = useQuery(firstHandlesQuery);
-  const named = useQuery({ ...namedHandleQuery(name), enabled: name !== '' });
+  const client = useQueryClient();
+  const named = useQuery({
+    ...namedHandleQuery(name),
+    enabled: name !== '',
+    // Whoever picked it from the list need not see the screen vanish.
+    placeholderData: () => client.getQueryData(allHandlesQuery.queryKey)?.find(({ handle }) => handle === name),
+  });
   const waiting = first.isPending || (name !== '' && named.isPending);
   return {
     handle: waiting ? undefined : (named.data ?? first.data?.[0] ?? null),
