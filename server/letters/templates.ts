@@ -102,6 +102,7 @@ export function deleteAccountLetter(
     button: { label: 'Delete my account', url: site.origin + pages.link(leaving.token) },
     notes: [
       'The link works once, within 24 hours. It opens a page that asks you once more.',
+      'Records of payments are kept for as long as tax law asks for them.',
       'If you did not ask for this, do not press the button there, and sign out where you are signed in.',
     ],
   };

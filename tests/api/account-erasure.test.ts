@@ -130,6 +130,13 @@ describe('erasure', () => {
     expect(await kept.where('handle', '=', 'digital-universe').execute()).toHaveLength(1);
   });
 
+  it('frees no handle that still has an owner, however long it is in quarantine', async () => {
+    const quarantined = { state: 'quarantined', quarantined_at: new Date(now().getTime() - 500 * DAY) } as const;
+    await server.db.updateTable('handles').set(quarantined).where('handle', '=', handle).execute();
+    await nightly(server);
+    expect(await leaver.handleRow()).toMatchObject({ account_id: leaver.accountId, bio });
+  });
+
   it("leaves what is another's: mail of theirs that goes to the same inbox", async () => {
     const friend = new Person(server);
     await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);

@@ -17,6 +17,7 @@ function render(link: LinkView): string {
 
 const email = 'ada@inbox.example';
 const handle = 'ada.lovelace';
+const leaving = { handles: 3, erasedOn: '2026-12-05T23:30:00.000Z' };
 
 describe('the page behind a mailed link', () => {
   it.each<[LinkView, string]>([
@@ -26,6 +27,7 @@ describe('the page behind a mailed link', () => {
       { purpose: 'verify-forwarding', state: 'ready', email, handle },
       'Forward ada.lovelace@mail.example to ada@inbox.example',
     ],
+    [{ purpose: 'delete-account', state: 'ready', email, leaving }, 'Delete the account ada@inbox.example'],
   ])('names the account and the act: %o', (link, words) => {
     const html = render(link);
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${words}</h1>`);
@@ -46,10 +48,26 @@ describe('the page behind a mailed link', () => {
   });
 
   it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)('has no form but a way on when %s', (state) => {
-    for (const purpose of ['sign-in', 'claim', 'verify-forwarding'] as const) {
+    for (const purpose of ['sign-in', 'claim', 'verify-forwarding', 'delete-account'] as const) {
       const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
       expect(html).not.toContain('<form');
-      expect(html).toMatch(/<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email)"/);
+      expect(html).toMatch(
+        /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/profile-settings)"/,
+      );
     }
+  });
+
+  it('says what a deletion takes away, and when', () => {
+    const words = (more: Partial<LinkView>) =>
+      render({ purpose: 'delete-account', state: 'ready', email, leaving, ...more }).replace(/<[^>]*>/g, '');
+    expect(words({})).toContain('The pages of your 3 handles go offline, mail to them is refused');
+    expect(words({})).toContain('On 5 December 2026 everything we hold about you is erased');
+    expect(words({ leaving: { ...leaving, handles: 1 } })).toContain('The page of your handle goes offline');
+    expect(words({ leaving: { ...leaving, handles: 0 } })).toContain('Your account is closed and you are signed out');
+    const after = words({ state: 'closed' });
+    expect(after).toContain('Your account is closed');
+    expect(after).toContain('Everything is erased on 5 December 2026');
+    expect(after).toContain('Sign in as ada@inbox.example until then');
+    expect(words({ state: 'expired' })).toContain('Nothing has happened');
   });
 });

@@ -52,7 +52,10 @@ export function LinkPage({ site, styles, link }: LinkPageInput) {
             {link.state === 'ready' && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
             {link.state === 'ready' ? (
               <form method="post" className="mt-6">
-                <button type="submit" className={`${buttonStyle('brand', 'large')} w-full`}>
+                <button
+                  type="submit"
+                  className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
+                >
                   {words.act}
                 </button>
               </form>
