@@ -14,10 +14,12 @@ export function limitBodies(app: FastifyInstance, https: boolean): void {
     if (!hasBody(request) || request.routeOptions.config.signedUpload) return;
     const { raw } = request;
     const timer = setTimeout(() => {
-      if (raw.complete) return;
-      answerClientError(Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, https);
+      const slow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      if (raw.complete === false) answerClientError(slow, raw.socket, https);
     }, BODY_WITHIN).unref();
-    raw.once('close', () => raw.complete && clearTimeout(timer));
+    const stop = () => clearTimeout(timer);
+    // Answered is not arrived: what is refused early may go on dribbling.
+    raw.once('end', stop).once('close', () => raw.complete && stop());
   });
 }
 

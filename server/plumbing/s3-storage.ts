@@ -16,6 +16,9 @@ export interface Bucket {
 const CONNECT_WITHIN = 3000;
 const ANSWER_WITHIN = 20_000;
 
+/** What matters is in the errors; without a logger of its own the library writes to the console. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
 /** Objects in a bucket of S3 or what speaks like it. Every failure is a StorageError, and none takes longer than 20 s. */
 export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket): Storage {
   const client = new S3Client({
@@ -28,6 +31,7 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
+    logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_WITHIN, socketTimeout: ANSWER_WITHIN },
   });
   const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) });
