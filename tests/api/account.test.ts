@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
-import { type Leaver, mailTo, newLeaver, nightly } from '../setup/leaver.ts';
+import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { type Leaver, newLeaver, nightly } from '../setup/leaver.ts';
 import { linkIn, Person } from '../setup/person.ts';
 import { startServer, type TestServer } from '../setup/server.ts';
 
@@ -19,6 +20,9 @@ beforeEach(async () => {
   ({ ada, number, handle, email, inbox, bio, picture } = leaver);
 });
 afterAll(() => server?.stop());
+
+/** What becomes of mail to a handle. */
+const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 describe('the export', () => {
   it('is one file with everything that is held on a person', async () => {
@@ -128,7 +132,7 @@ describe('deleting an account', () => {
     expect((await stranger.ask('GET', `/api/profile/${handle}`)).status).toBe(404);
     expect((await stranger.ask('GET', `/${handle}/card.png`)).status).toBe(404);
     expect((await stranger.ask('GET', '/sitemap-1.xml')).text).not.toContain(`/${handle}<`);
-    expect(await mailTo(server, handle)).toMatchObject({ kind: 'refuse', code: 550 });
+    expect(await mailTo(handle)).toMatchObject({ kind: 'refuse', code: 550 });
     // A sign-in link from before opens nothing any more.
     expect((await stranger.ask('POST', linkIn(signInLetter?.text))).status).toBe(410);
     expect((await stranger.ask('GET', '/api/user')).status).toBe(401);
@@ -177,7 +181,7 @@ describe('deleting an account', () => {
     expect(letter?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
     expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
     expect((await ada.ask('GET', '/api/handles')).body).toEqual(before);
-    expect(await mailTo(server, handle)).toMatchObject({ kind: 'forward', destination: inbox });
+    expect(await mailTo(handle)).toMatchObject({ kind: 'forward', destination: inbox });
     server.pageCache.drop(handle);
     expect((await ada.ask('GET', `/${handle}`)).status).toBe(200);
     const rows = await server.db

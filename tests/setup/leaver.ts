@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { createDirectory } from '../../server/forwarding/mail-host.ts';
 import { addJob } from '../../server/plumbing/jobs.ts';
 import { linkIn, Person } from './person.ts';
 import type { TestServer } from './server.ts';
@@ -72,9 +71,6 @@ export async function nightly(server: TestServer): Promise<void> {
   await addJob(server.db, 'erase-closed-accounts', {});
   await server.letters();
 }
-
-/** What becomes of mail to a handle. */
-export const mailTo = (server: TestServer, handle: string) => createDirectory(server.db, []).resolve(handle);
 
 /** Every table and column of the database in which a text can be found, whatever its type. */
 export async function placesOf(server: TestServer, needle: string): Promise<string[]> {
