@@ -2,7 +2,7 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
@@ -16,7 +16,9 @@ import { leavingRoutes } from './leaving/routes.ts';
 import { comeBack, comingBack, deleteAct } from './leaving/rules.ts';
 import { linkRoutes } from './links/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { createPaypal } from './payments/paypal-client.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { App } from './plumbing/app-context.ts';
 import { appPageRoutes } from './plumbing/app-pages.ts';
 import { BODY_WITHIN, limitBodies, UPLOAD_WITHIN } from './plumbing/body-deadline.ts';
@@ -46,8 +48,12 @@ export interface BuiltApp {
   routes: string[];
 }
 
-/** Builds the HTTP app as a value, without a port. */
-export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<BuiltApp> {
+/** Builds the HTTP app as a value, without a port. In local mode an emulator may stand in for PayPal. */
+export async function buildApp(
+  context: App,
+  log?: FastifyBaseLogger,
+  emulator?: FastifyPluginAsync,
+): Promise<BuiltApp> {
   const { config, clock } = context;
   const app: Server = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
@@ -105,7 +111,10 @@ export async function buildApp(context: App, log?: FastifyBaseLogger): Promise<B
   leavingRoutes(app, context);
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
   forwardingRoutes(app, context);
-  paymentRoutes(app, context);
+  const desk = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
+  paymentRoutes(app, context, desk);
+  webhookRoutes(app, desk);
+  if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {
     'sign-in': comingBack(signInAct(clock), clock),
     claim: comingBack(claimAct(clock), clock),

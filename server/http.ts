@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
@@ -18,6 +19,7 @@ export async function startHttp(parts: {
   log: Logger;
   storage: Storage;
   secrets: string[];
+  paypalEmulator?: FastifyPluginAsync | undefined;
 }): Promise<{ stop(): Promise<void> }> {
   const { config, db, url, clock, log, storage, secrets } = parts;
   const context = {
@@ -30,7 +32,7 @@ export async function startHttp(parts: {
     storage,
     secrets,
   };
-  const { app, pageCache } = await buildApp(context, log);
+  const { app, pageCache } = await buildApp(context, log, parts.paypalEmulator);
   const changes = listen(
     url,
     'profile_changed',

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
 import { verificationToken } from './forwarding/rules.ts';
+import { forgetEndedHolds } from './handles/holds-rules.ts';
 import { claimToken } from './handles/rules.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
@@ -10,6 +11,11 @@ import { forgetLettersBefore } from './letters/cap.ts';
 import { letterJob, type SendLetter } from './letters/job.ts';
 import { forgetDeadLetters, LETTER_JOB } from './letters/rules.ts';
 import { forgetLinks } from './links/rules.ts';
+import type { Desk } from './payments/desk.ts';
+import { createPaypal } from './payments/paypal-client.ts';
+import { keepYears } from './payments/reminder-rules.ts';
+import { SETTLE_JOB } from './payments/schedule.ts';
+import { forgetOldPayers, settlePayment, settlePayments } from './payments/settle-rules.ts';
 import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import type { Database } from './plumbing/database.ts';
@@ -23,6 +29,8 @@ import { forgetUploads } from './uploads/rules.ts';
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
 const MISSING_CARDS_JOB = 'order-missing-cards';
+const OPEN_PAYMENTS_JOB = 'settle-open-payments';
+const YEARS_JOB = 'keep-years';
 
 export interface JobParts {
   config: Config;
@@ -30,10 +38,11 @@ export interface JobParts {
   clock: Clock;
   storage: Storage;
   renderer: PageRenderer;
+  log?: Desk['log'];
 }
 
 /** Every job by its name. */
-export function jobTasks({ config, db, clock, storage, renderer }: JobParts, send: SendLetter): TaskList {
+export function jobTasks({ config, db, clock, storage, renderer, log }: JobParts, send: SendLetter): TaskList {
   const letters = letterJob(
     config.site,
     config.mail.from,
@@ -49,8 +58,12 @@ export function jobTasks({ config, db, clock, storage, renderer }: JobParts, sen
     send,
   );
   const cards = cardJob({ db, storage, renderer, site: config.site });
+  const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [LETTER_JOB]: (payload) => letters(payload),
+    [SETTLE_JOB]: async (payload) => void (await settlePayment(desk, (payload as { paymentId: number }).paymentId)),
+    [OPEN_PAYMENTS_JOB]: (payload) => settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true),
+    [YEARS_JOB]: () => keepYears(desk),
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
@@ -61,6 +74,8 @@ export function jobTasks({ config, db, clock, storage, renderer }: JobParts, sen
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
       await forgetLinks(db, clock());
+      await forgetEndedHolds(db, clock());
+      await forgetOldPayers(desk);
       await forgetLettersBefore(db, clock());
       await forgetDeadLetters(db, clock());
     },
@@ -89,12 +104,15 @@ export async function startJobs(
       { task: ERASURE_JOB, match: '47 3 * * *' },
       { task: DOOM_JOB, match: '*/10 * * * *' },
       { task: MISSING_CARDS_JOB, match: '29 * * * *' },
+      { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
+      { task: YEARS_JOB, match: '7 * * * *' },
     ]),
     // A letter to an inbox that does not answer holds its place for seconds: others must find one.
     concurrency: 20,
     noHandleSignals: true,
     logger: workerLog(parts.log),
   });
+  await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
   await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
   return { stop: () => runner.stop() };
 }

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { DataDirTakenError } from '../db/data-dir-lock.ts';
 import { EmbeddedError } from '../db/embedded-error.ts';
-import { ConfigError, parseConfig } from './plumbing/config.ts';
+import { type Config, ConfigError, parseConfig } from './plumbing/config.ts';
 import { createLog } from './plumbing/log.ts';
 import { StartError } from './plumbing/start-error.ts';
-import { start } from './start.ts';
+import { type Fakes, start } from './start.ts';
 
 /** Faults that a person can mend: their message says how. */
 const MENDABLE = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
@@ -12,11 +12,24 @@ const MENDABLE = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
 /** A terminal's Ctrl-C reaches us twice when npm passes it on: only a later one means "now". */
 const SAME_SIGNAL = 2000;
 
+/** Local mode plays PayPal itself, unless a setting says where PayPal is. */
+async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
+  if (production || !paypal.emulated) return {};
+  const { paypalEmulator } = await import('../fakes/paypal/emulator.ts');
+  const here = new URL(paypal.base).origin;
+  return {
+    paypalEmulator: await paypalEmulator({
+      base: paypal.base,
+      webhook: { id: paypal.webhookId, url: `${here}/paypal/webhook` },
+    }),
+  };
+}
+
 /** Runs the process until SIGTERM or SIGINT; a second signal, later, ends it at once. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
-  const running = await start(config, log);
+  const running = await start(config, log, await loadFakes(config));
 
   let stopping = 0;
   const stop = (signal: string) => {

@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -18,6 +19,11 @@ import { openStorage } from './plumbing/open-storage.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
 import { StartError } from './plumbing/start-error.ts';
 
+/** What stands in for the outside world in local mode. */
+export interface Fakes {
+  paypalEmulator?: FastifyPluginAsync;
+}
+
 /** Steps to undo, the last one first. */
 class Undo {
   readonly #steps: (() => unknown)[] = [];
@@ -33,7 +39,7 @@ class Undo {
  * Starts the roles of this process on one database and answers how to stop: doors first, then what is under way, the
  * database last. Throws StartError in words where a port is taken or the database can't be reached.
  */
-export async function start(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+export async function start(config: Config, log: Logger, fakes: Fakes = {}): Promise<{ stop(): Promise<void> }> {
   const undo = new Undo();
   try {
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
@@ -53,7 +59,7 @@ export async function start(config: Config, log: Logger): Promise<{ stop(): Prom
     const wayOut = createWayOut(config);
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
-    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage };
+    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();
       const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, mailPorts(parts)));

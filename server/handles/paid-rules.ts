@@ -2,7 +2,15 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { insertPaid, lockPaidHandle, paidHandle, setFirstPrice, setPaidUntil, takeBack } from './paid-store.ts';
+import {
+  insertPaid,
+  lockPaidHandle,
+  type PaidHandle,
+  paidHandle,
+  setFirstPrice,
+  setPaidUntil,
+  takeBack,
+} from './paid-store.ts';
 import { assertAvailable } from './rules.ts';
 
 /** For how long after the first payment its price holds for renewals. */
@@ -77,7 +85,8 @@ export async function renewHandle(
   return { handle: row.handle, paidUntil: terms.renewedUntil };
 }
 
-function termsOf(row: NonNullable<Awaited<ReturnType<typeof paidHandle>>>, now: Date): RenewableHandle | undefined {
+/** How a handle can be renewed; undefined where it was never paid for, or is nobody's to renew. */
+export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);
   // A handle that rested was of no use: its new year begins when it is paid for.

@@ -17,6 +17,8 @@ export async function paidHandle(db: Queryable, id: number) {
   return db.selectFrom('handles').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+export type PaidHandle = NonNullable<Awaited<ReturnType<typeof paidHandle>>>;
+
 /** The same, locked for the rest of the transaction. */
 export async function lockPaidHandle(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('handles').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -103,9 +105,13 @@ export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
     .execute();
 }
 
-/** Deletes handles that have rested since before this moment. */
-export async function deleteRested(db: Queryable, before: Date): Promise<void> {
-  await db.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
+/** Deletes handles that have rested since before this moment; their sharing images are swept. */
+export async function deleteRested(trx: Transaction<DB>, before: Date, now: Date): Promise<void> {
+  await sql`insert into doomed_objects (key, doomed_at)
+    select object_key, ${now} from profile_cards join handles on handles.id = handle_id
+    where state = 'resting' and quarantined_at <= ${before}
+    on conflict do nothing`.execute(trx);
+  await trx.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
 }
 
 /** Empties one handle and takes it from its owner: it stays in quarantine, where nobody gets it. */

@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { addJob } from '../plumbing/jobs.ts';
 import { countLetter } from './cap.ts';
+import type { PaymentLetter, RefundReason as Reason } from './payment-templates.ts';
 import { deleteDeadLetterJobs, deleteLetterJobs } from './store.ts';
 
 /** What the sender of a letter knows; the letter itself, with its fresh link, is written when it is sent. */
@@ -9,7 +10,8 @@ export type LetterOrder =
   | { kind: 'sign-in'; to: string }
   | { kind: 'claim'; to: string; handle: string }
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number }
-  | { kind: 'delete-account'; to: string };
+  | { kind: 'delete-account'; to: string }
+  | PaymentLetter;
 
 const WEEK = 7 * 24 * 3_600_000;
 
@@ -23,6 +25,14 @@ export const LETTER_JOB = 'send-letter';
 export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date): Promise<void> {
   await countLetter(trx, order.to, now);
   await addJob(trx as Queryable, LETTER_JOB, order);
+}
+
+/** Why a payment is returned. */
+export type RefundReason = Reason;
+
+/** Posts a letter about money in the caller's transaction. It counts against no cap: nobody gets one without a payment. */
+export async function postPaymentLetter(trx: Transaction<DB>, letter: PaymentLetter): Promise<void> {
+  await addJob(trx as Queryable, LETTER_JOB, letter);
 }
 
 /** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */

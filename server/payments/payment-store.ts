@@ -64,6 +64,11 @@ export async function changePayment(db: Queryable, id: number, changes: PaymentC
   return db.updateTable('payments').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Orders for one handle are begun one after the other, for the rest of the transaction. */
+export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`order ${handle}`}, 0))`.execute(trx);
+}
+
 /** A fresh order for the same thing by the same person, whose payment has not begun: one order is enough. */
 export async function openOrderFor(
   db: Queryable,

@@ -1,8 +1,86 @@
-import { packageList } from '../../contract/payments.ts';
+import { z } from 'zod';
+import {
+  completeAnswer,
+  completeRequest,
+  orderAnswer,
+  orderRequest,
+  packageList,
+  paypalSetup,
+  renewAnswer,
+  renewalQuote,
+  renewRequest,
+} from '../../contract/payments.ts';
+import { HOLD_COOKIE, HOLD_MINUTES } from '../handles/holds-rules.ts';
 import type { App } from '../plumbing/app-context.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { payingLimit } from '../plumbing/limits.ts';
+import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import { captureOrder } from './capture-rules.ts';
+import { completeClaim, completeRenewal } from './complete-rules.ts';
+import type { Desk } from './desk.ts';
+import { placeOrder } from './order-rules.ts';
+import { quoteRenewal } from './renewal-rules.ts';
 import { listPackages } from './rules.ts';
 
-export function paymentRoutes(app: Server, { db }: App): void {
-  app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => listPackages(db));
+const orderParams = z.object({ orderId: z.string().min(1).max(100) });
+
+/** Packages, PayPal's side of the browser, paid claims and renewals. */
+export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: Desk): void {
+  app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => listPackages(desk.db));
+
+  app.get('/paypal/setup', { schema: { response: { 200: paypalSetup } }, config: payingLimit }, async () => {
+    const setup = await desk.paypal.setup(new URL(site.origin).hostname);
+    if (setup.kind === 'done') return setup.value;
+    desk.log?.warn(setup, 'PayPal gave no client token');
+    throw new Failure('payments_unavailable', { retryAfter: 30 });
+  });
+
+  app.post(
+    '/paypal/order',
+    {
+      onRequest: sessions.optional,
+      schema: { body: orderRequest, response: { 200: orderAnswer } },
+      config: payingLimit,
+    },
+    async (request, reply) => {
+      const { id, reference, holds } = await placeOrder(desk, {
+        ...request.body,
+        account: request.account ?? undefined,
+      });
+      if (holds) {
+        const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+        reply.setCookie(HOLD_COOKIE, reference, { ...attributes, maxAge: HOLD_MINUTES * 60 });
+      }
+      return { id };
+    },
+  );
+
+  app.post(
+    '/paypal/order/:orderId/capture',
+    { schema: { params: orderParams, response: { 200: orderAnswer } } },
+    async (request) => captureOrder(desk, request.params.orderId),
+  );
+
+  app.post(
+    '/api/complete-paid-registration',
+    { schema: { body: completeRequest, response: { 200: completeAnswer } } },
+    async (request) => completeClaim(desk, request.body),
+  );
+
+  const onRequest = sessions.required;
+  const ownerOf = (request: Parameters<typeof accountOf>[0], id: number) => ({ accountId: accountOf(request).id, id });
+
+  app.get(
+    '/api/handles/:id/renewal',
+    { onRequest, schema: { params: idParams, response: { 200: renewalQuote } } },
+    async (request) => quoteRenewal(desk, ownerOf(request, request.params.id)),
+  );
+
+  app.post(
+    '/api/handles/:id/renewal',
+    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: renewAnswer } } },
+    async (request) => completeRenewal(desk, ownerOf(request, request.params.id), request.body.paymentId),
+  );
 }

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The address itself says who may write: no cookie is read, so that no foreign page gains by it. */
     signedUpload?: boolean;
+    /** The body is signed by who sent it: PayPal's webhook. No cookie is read. */
+    signedMessage?: boolean;
   }
 }
 
@@ -29,7 +31,8 @@ function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
 export function guardWrites(app: FastifyInstance, config: Config): void {
   const ours = ourOrigins(config);
   app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.signedUpload) return;
+    const { signedUpload, signedMessage } = request.routeOptions.config;
+    if (SAFE.has(request.method) || signedUpload || signedMessage) return;
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {

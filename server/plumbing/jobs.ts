@@ -9,6 +9,16 @@ export async function addJob(db: Queryable, name: string, payload: object): Prom
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12)`.execute(db);
 }
 
+/** Puts a job on the queue that waits so many seconds; one that waits under the same key is moved, not doubled. */
+export async function addLaterJob(
+  db: Queryable,
+  name: string,
+  { payload, key, seconds }: { payload: object; key: string; seconds: number },
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12,
+    job_key => ${key}, run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
+}
+
 /** A job that a burst of writes orders once: while one under its key waits, another is not added. */
 export interface CalmJob {
   payload: object;

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { type EmulatedOrder, newEventId, Orders } from './orders.ts';
+import { pageRoutes } from './pages.ts';
+import { eventResource } from './resources.ts';
+import { restRoutes } from './rest.ts';
+import { webhookSender } from './webhooks.ts';
+
+export interface EmulatorOptions {
+  /** Address under which it is mounted, without a slash at the end. */
+  base: string;
+  webhook: { id: string; url: string };
+}
+
+export type Emulator = Awaited<ReturnType<typeof emulatePaypal>>;
+
+/** A PayPal of our own, as a plugin of any Fastify, with hands on its insides for tests. Its state lives in memory. */
+export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
+  let url = webhook.url;
+  let delay = 0;
+  const webhooks = await webhookSender({
+    certificateUrl: `${base}/certificate.pem`,
+    id: webhook.id,
+    url: () => url,
+  });
+  const orders = new Orders((type, order) => webhooks.send(eventOf(type, order)));
+
+  /** The event that PayPal would tell of an order as it stands. */
+  function eventOf(type: string, order: EmulatedOrder): object {
+    return {
+      id: newEventId(),
+      event_version: '1.0',
+      create_time: new Date().toISOString(),
+      resource_type: type.startsWith('CHECKOUT.') ? 'checkout-order' : type.endsWith('REFUNDED') ? 'refund' : 'capture',
+      event_type: type,
+      resource: eventResource(type, order, base),
+    };
+  }
+
+  return {
+    orders,
+    webhooks,
+    eventOf,
+    /** Where webhooks go from now on. */
+    tell(address: string): void {
+      url = address;
+    },
+    /** Every call takes so many milliseconds from now on. */
+    slow(milliseconds: number): void {
+      delay = milliseconds;
+    },
+    plugin: async (app: FastifyInstance): Promise<void> => {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+      app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+      restRoutes(app, { orders, base, delay: () => delay, certificate: webhooks.certificate });
+      pageRoutes(app, {
+        orders,
+        delay: (milliseconds) => {
+          delay = milliseconds;
+        },
+        deliver: webhooks.deliver,
+      });
+    },
+  };
+}
+
+/** The same as nothing but the plugin. */
+export async function paypalEmulator(options: EmulatorOptions) {
+  return (await emulatePaypal(options)).plugin;
+}

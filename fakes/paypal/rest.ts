@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Orders } from './orders.ts';
+import { PaypalProblem, unauthorized } from './problems.ts';
+import { captureResource, orderResource, refundResource } from './resources.ts';
+
+type Named = { Params: { id: string } };
+type CreateOrder = { Body: { purchase_units: [{ amount: { currency_code: string; value: string } }] } };
+
+/** PayPal's REST calls that we make, and no others. What a request id was answered once, it is answered again. */
+export function restRoutes(
+  app: FastifyInstance,
+  { orders, base, delay, certificate }: { orders: Orders; base: string; delay: () => number; certificate: string },
+): void {
+  const answered = new Map<string, { status: number; body: object }>();
+
+  const authorized = async ({ headers }: FastifyRequest) => {
+    await sleep(delay());
+    if (!headers.authorization?.startsWith('Bearer EMULATOR-')) throw unauthorized();
+  };
+
+  /** Does it once by its request id; PayPal answers a repeated request that succeeded with 200 instead of 201. */
+  function idempotent(request: FastifyRequest, act: () => object): { status: number; body: object } {
+    const id = request.headers['paypal-request-id'];
+    const key = `${request.url} ${id}`;
+    const known = id === undefined ? undefined : answered.get(key);
+    if (known) return known.status === 201 ? { ...known, status: 200 } : known;
+    const answer = attempt(act);
+    if (id !== undefined) answered.set(key, answer);
+    return answer;
+  }
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
+    return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
+  });
+
+  app.post('/v1/oauth2/token', async ({ headers, body }) => {
+    if (!headers.authorization?.startsWith('Basic ')) throw unauthorized();
+    const form = new URLSearchParams(String(body));
+    const kind = form.get('response_type') === 'client_token' ? 'CLIENT' : 'ACCESS';
+    return {
+      scope: 'https://uri.paypal.com/services/payments/payment',
+      access_token: `EMULATOR-${kind}-TOKEN`,
+      token_type: 'Bearer',
+      app_id: 'APP-80W284485P519543T',
+      expires_in: kind === 'CLIENT' ? 900 : 32_400,
+      nonce: new Date().toISOString(),
+    };
+  });
+
+  app.post<CreateOrder>('/v2/checkout/orders', { onRequest: authorized }, (request, reply) => {
+    const { status, body } = idempotent(request, () =>
+      orderResource(orders.create(request.body.purchase_units[0]), base),
+    );
+    return reply.status(status).send(body);
+  });
+
+  app.get<Named>('/v2/checkout/orders/:id', { onRequest: authorized }, async ({ params }) =>
+    orderResource(orders.get(params.id), base),
+  );
+
+  app.post<Named>('/v2/checkout/orders/:id/capture', { onRequest: authorized }, (request, reply) => {
+    const { id } = request.params;
+    const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
+    // The money is taken and the answer never leaves: the caller has to find out by itself.
+    if (status === 201 && orders.get(id).fate === 'no-answer') return void reply.hijack();
+    return reply.status(status).send(body);
+  });
+
+  app.get<Named>('/v2/payments/captures/:id', { onRequest: authorized }, async ({ params }) => {
+    const order = orders.byCapture(params.id);
+    return captureResource(order, order.capture, base);
+  });
+
+  app.post<Named>('/v2/payments/captures/:id/refund', { onRequest: authorized }, (request, reply) => {
+    const { status, body } = idempotent(request, () => refundResource(orders.refund(request.params.id), base));
+    return reply.status(status).send(body);
+  });
+
+  app.get('/certificate.pem', async (_request, reply) => reply.type('application/x-pem-file').send(certificate));
+}
+
+function attempt(act: () => object): { status: number; body: object } {
+  try {
+    return { status: 201, body: act() };
+  } catch (error) {
+    if (error instanceof PaypalProblem) return { status: error.status, body: error.body };
+    throw error;
+  }
+}

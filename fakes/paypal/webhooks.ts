@@ -1,0 +1,86 @@
+import { createSign, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { generate } from 'selfsigned';
+
+export type Delivery = 'once' | 'twice and shuffled' | 'never';
+
+export interface Webhook {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const YEARS = 20;
+
+/** Signs webhooks with a certificate of its own and delivers them until they are acknowledged. */
+export async function webhookSender(options: { certificateUrl: string; id: string; url: () => string }) {
+  const ends = new Date();
+  ends.setUTCFullYear(ends.getUTCFullYear() + YEARS);
+  const begins = new Date(0);
+  const pair = await generate([{ name: 'commonName', value: 'paypal-emulator.test' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notBeforeDate: begins,
+    notAfterDate: ends,
+  });
+  const waiting: Webhook[] = [];
+  let delivery: Delivery = 'once';
+
+  function sign(event: object): Webhook {
+    const body = JSON.stringify(event);
+    const [id, time] = [randomUUID(), new Date().toISOString()];
+    const signature = createSign('RSA-SHA256')
+      .update(`${id}|${time}|${options.id}|${crc32(body)}`)
+      .sign(pair.private, 'base64');
+    const headers = {
+      'content-type': 'application/json',
+      'paypal-transmission-id': id,
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': signature,
+      'paypal-cert-url': options.certificateUrl,
+      'paypal-auth-algo': 'SHA256withRSA',
+    };
+    return { headers, body };
+  }
+
+  async function post({ headers, body }: Webhook): Promise<number> {
+    try {
+      return (await fetch(options.url(), { method: 'POST', headers, body })).status;
+    } catch {
+      return 0;
+    }
+  }
+
+  async function deliver(webhook: Webhook): Promise<void> {
+    for (const wait of [0, 500, 2000, 8000]) {
+      await sleep(wait, undefined, { ref: false });
+      const status = await post(webhook);
+      if (status >= 200 && status < 300) return;
+    }
+  }
+
+  return {
+    certificate: pair.cert,
+    sign,
+    post,
+
+    /** How events go out from now on. */
+    deliver(how: Delivery): void {
+      delivery = how;
+    },
+
+    send(event: object): void {
+      if (delivery === 'never') return;
+      const webhook = sign(event);
+      if (delivery === 'once') return void deliver(webhook);
+      // Held back until others have come, then all of them twice and the last one first.
+      if (waiting.push(webhook) > 1) return;
+      setTimeout(async () => {
+        for (const late of [...waiting.splice(0)].reverse()) {
+          await deliver(late);
+          await deliver(late);
+        }
+      }, 1500).unref();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import { keepHolding } from '../handles/holds-rules.ts';
+import { renewable } from '../handles/paid-rules.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Desk } from './desk.ts';
+import { lapse } from './money-rules.ts';
+import { once } from './once.ts';
+import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from './payment-store.ts';
+import { lookAtOrder, takeStock } from './reread-rules.ts';
+import { schedule } from './schedule.ts';
+
+/** PayPal's names for "the payer must do something first". */
+const NOT_APPROVED = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
+
+/** Takes the money of an approved order, once, however often and from wherever it is asked. Answers the order's id. */
+export async function captureOrder(desk: Desk, orderId: string): Promise<{ id: string }> {
+  const payment = await paymentByOrder(desk.db, orderId);
+  if (!payment) throw new Failure('payment_unknown');
+  const { state, refund_reason: reason } = await captureOnce(desk, payment);
+  if (state === 'pending' || state === 'captured' || state === 'granted') return { id: orderId };
+  if (state === 'created') throw new Failure('payment_declined');
+  throw new Failure(endOf(state, reason));
+}
+
+/** What a person is told of a payment that has ended without what it was for. */
+export function endOf(state: Payment['state'], reason: string | null): ErrorCode {
+  if (state === 'lapsed') return 'payment_lapsed';
+  if (reason === 'handle-gone') return 'handle_gone_refunded';
+  return reason === 'differs' ? 'payment_differs' : 'payment_refunded';
+}
+
+/** The same without words for a person; answers the payment as it stands then, and throws why nothing was taken. */
+export async function captureOnce(desk: Desk, { id, reference }: Payment): Promise<Payment> {
+  return once(`capture ${reference}`, async () => {
+    const payment = await paymentById(desk.db, id);
+    if (!payment) throw new Failure('payment_unknown');
+    return payment.state === 'created' ? capture(desk, payment) : payment;
+  });
+}
+
+async function capture(desk: Desk, payment: Payment): Promise<Payment> {
+  const look = await lookAtOrder(desk, payment);
+  switch (look.kind) {
+    case 'no-answer':
+      throw noAnswer(desk, payment, look.problem);
+    case 'settled':
+      return look.payment;
+    case 'differs':
+      throw new Failure('payment_differs');
+    case 'gone':
+      throw new Failure('payment_lapsed');
+    case 'open':
+      throw new Failure('payment_open');
+    case 'approved':
+      await reserve(desk, payment);
+      return take(desk, payment);
+  }
+}
+
+/** Makes sure, before money is taken, that what it is for can still be had; notes that it is about to be taken. */
+async function reserve(desk: Desk, payment: Payment): Promise<void> {
+  const { db, clock } = desk;
+  const objection = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
+    const now = await lockPayment(trx, payment.id);
+    const { handle, email, reference: holder } = now;
+    if (now.state !== 'created') return null;
+    if (now.is_renewal) {
+      const owner = { accountId: now.account_id ?? 0, id: now.handle_id ?? 0 };
+      const still = await renewable(trx, owner, clock()).catch(() => null);
+      if (!still) await lapse(trx, now, 'not to be renewed any more');
+      if (!still) return 'not_renewable';
+    } else if (handle !== null && email !== null) {
+      const held = await keepHolding(trx, { handle, email, holder, pending: false }, clock());
+      if (!held) await lapse(trx, now, 'the handle is gone');
+      if (!held) return 'handle_gone';
+    }
+    await changePayment(trx, now.id, { capture_tried_at: clock() });
+    await schedule(trx, desk, now, 45);
+    return null;
+  });
+  if (objection) throw new Failure(objection);
+}
+
+async function take(desk: Desk, payment: Payment): Promise<Payment> {
+  const { paypal } = desk;
+  const requestId = `${payment.reference}-capture-${payment.capture_attempt}`;
+  const outcome = await paypal.capture(payment.order_id ?? '', requestId);
+  if (outcome.kind === 'done') {
+    // Without the sums the answer is no proof: the order is read once more then.
+    const complete = outcome.value.purchase_units?.[0]?.amount !== undefined;
+    const look = complete ? await takeStock(desk, payment, outcome.value) : await lookAtOrder(desk, payment);
+    if (look.kind === 'settled') return look.payment;
+    if (look.kind === 'approved') throw await declined(desk, payment, 'declined');
+    throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'captured, but no capture is named');
+  }
+  if (outcome.kind === 'refused' && outcome.issue !== 'ORDER_ALREADY_CAPTURED') {
+    throw await declined(desk, payment, outcome.issue);
+  }
+  if (outcome.kind === 'later') throw noAnswer(desk, payment, outcome.problem);
+  // It may have been done: PayPal itself knows.
+  const look = await lookAtOrder(desk, payment);
+  if (look.kind === 'settled') return look.payment;
+  throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'no answer to the capture');
+}
+
+/** Nothing was taken: the next try goes by another name, or PayPal would repeat this answer. */
+async function declined({ db }: Desk, payment: Payment, problem: string): Promise<Failure> {
+  await changePayment(db, payment.id, {
+    capture_attempt: payment.capture_attempt + 1,
+    capture_tried_at: null,
+    problem,
+  });
+  return new Failure(NOT_APPROVED.has(problem) ? 'payment_open' : 'payment_declined');
+}
+
+/** PayPal could not be asked. Whether money may have been taken decides what the person is told. */
+function noAnswer(desk: Desk, payment: Payment, problem: string): Failure {
+  desk.log?.warn({ payment: payment.id, problem }, 'PayPal did not answer');
+  return new Failure(payment.capture_tried_at ? 'payment_unsettled' : 'payments_unavailable', { retryAfter: 30 });
+}

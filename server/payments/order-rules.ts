@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { planForHandle } from '../../contract/plans.ts';
+import { HOLD_MINUTES, holdHandle, releaseHold } from '../handles/holds-rules.ts';
+import { renewable } from '../handles/paid-rules.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Desk } from './desk.ts';
+import { once } from './once.ts';
+import { changePayment, insertPayment, knownPayee, lockOrdersOf, openOrderFor, type Payment } from './payment-store.ts';
+import { type Order, payeeOf } from './paypal-replies.ts';
+import { assertSaid, planAtPrice, priceOfHandle, type Said } from './price-rules.ts';
+import { renewalPrice } from './renewal-rules.ts';
+
+const MINUTE = 60_000;
+/** An order that nobody came back to is looked at then for the first time. */
+const FIRST_LOOK = 5 * MINUTE;
+
+/** What an order pays for. */
+export interface Wanted extends Said {
+  handle?: string | undefined;
+  email?: string | undefined;
+  renew?: number | undefined;
+  /** Who is signed in. */
+  account?: { id: number; email: string } | undefined;
+}
+
+interface Placed {
+  id: string;
+  /** What the browser keeps, to tell its own hold from others'. */
+  reference: string;
+  holds: boolean;
+}
+
+/** Makes an order at PayPal at our own price. A claim that says its handle holds it. Throws why it can't be. */
+export async function placeOrder(desk: Desk, wanted: Wanted): Promise<Placed> {
+  const payment = await begin(desk, wanted);
+  const { order_id: id, reference, handle, is_renewal } = payment;
+  return { id: id ?? (await orderAtPaypal(desk, payment)), reference, holds: handle !== null && !is_renewal };
+}
+
+async function begin(desk: Desk, wanted: Wanted): Promise<Payment> {
+  if (wanted.renew !== undefined) return beginRenewal(desk, wanted, wanted.renew);
+  const { handle, email } = wanted;
+  if (handle === undefined && email === undefined) return beginOpen(desk, wanted);
+  if (handle === undefined || email === undefined) throw new Failure('order_ambiguous');
+  return beginClaim(desk, wanted, { handle: handle.toLowerCase(), email });
+}
+
+/** An order of a client that says what it pays for only when it completes the claim. */
+async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
+  const price = await planAtPrice(desk.db, wanted);
+  return insertPayment(desk.db, fresh(desk, price));
+}
+
+async function beginClaim(desk: Desk, said: Said, wanted: { handle: string; email: string }): Promise<Payment> {
+  const { db, clock, site } = desk;
+  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw new Failure('own_domain');
+  return db.transaction().execute(async (trx) => {
+    const price = await priceOfHandle(trx, wanted.handle);
+    assertSaid(said, price.cents);
+    await lockOrdersOf(trx, wanted.handle);
+    const known = await openOrderFor(trx, { ...wanted, ...recent(desk), cents: price.cents, renews: null });
+    if (known) return known;
+    const payment = fresh(desk, price, wanted);
+    await holdHandle(trx, { ...wanted, holder: payment.reference }, clock());
+    return insertPayment(trx, payment);
+  });
+}
+
+async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Payment> {
+  const { db, clock } = desk;
+  const { account } = wanted;
+  if (!account) throw new Failure('signed_out');
+  return db.transaction().execute(async (trx) => {
+    const terms = await renewable(trx, { accountId: account.id, id }, clock());
+    const cents = await renewalPrice(trx, terms, clock());
+    assertSaid(wanted, cents);
+    await lockOrdersOf(trx, terms.handle);
+    const claim = { handle: terms.handle, email: account.email };
+    const known = await openOrderFor(trx, { ...claim, ...recent(desk), cents, renews: id });
+    if (known) return known;
+    const payment = fresh(desk, { plan: planForHandle(terms.handle), cents }, claim);
+    return insertPayment(trx, { ...payment, is_renewal: true, handle_id: id, account_id: account.id });
+  });
+}
+
+const recent = ({ clock }: Desk) => ({ since: new Date(clock().getTime() - HOLD_MINUTES * MINUTE) });
+
+function fresh(
+  { clock, paypal }: Desk,
+  { plan, cents }: { plan: string; cents: number },
+  claim?: { handle: string; email: string },
+) {
+  const now = clock();
+  return {
+    reference: randomUUID(),
+    plan,
+    price_cents: cents,
+    handle: claim?.handle ?? null,
+    email: claim?.email ?? null,
+    is_renewal: false,
+    handle_id: null,
+    account_id: null,
+    client_id: paypal.config.clientId,
+    created_at: now,
+    next_check_at: new Date(now.getTime() + FIRST_LOOK),
+  };
+}
+
+/** Asks PayPal for the order and notes its id. Where that fails nothing is held any longer: nobody can pay for it. */
+async function orderAtPaypal(desk: Desk, payment: Payment): Promise<string> {
+  const { db, site, paypal } = desk;
+  return once(`order ${payment.reference}`, async () => {
+    const what = payment.handle ?? `a ${payment.plan} handle`;
+    const outcome = await paypal.createOrder({
+      reference: payment.reference,
+      cents: payment.price_cents,
+      description: `${what} on ${site.host}, one year`,
+    });
+    if (outcome.kind === 'done') {
+      const payee = await payeeNamed(desk, outcome.value);
+      if (payee.kind === 'ours') {
+        await changePayment(db, payment.id, { order_id: outcome.value.id, payee: payee.payee ?? null });
+        return outcome.value.id;
+      }
+    }
+    const problem = outcome.kind === 'done' ? 'the order pays somebody else' : problemOf(outcome);
+    await releaseHold(db, payment.reference);
+    await changePayment(db, payment.id, { state: 'lapsed', problem });
+    desk.log?.warn({ payment: payment.id, problem }, 'PayPal made no order');
+    throw new Failure('payments_unavailable', { retryAfter: 30 });
+  });
+}
+
+/** Whom a new order pays, and whether that is us: as set, or else whomever all orders before paid. */
+async function payeeNamed(
+  { db, paypal }: Desk,
+  order: Order,
+): Promise<{ kind: 'ours'; payee: string | undefined } | { kind: 'other' }> {
+  let payee = payeeOf(order.purchase_units?.[0]);
+  if (payee === undefined) {
+    const again = await paypal.order(order.id);
+    if (again.kind === 'done') payee = payeeOf(again.value.purchase_units?.[0]);
+  }
+  const ours = paypal.config.merchantId ?? (await knownPayee(db, paypal.config.clientId));
+  if (payee !== undefined && ours !== undefined && payee !== ours) return { kind: 'other' };
+  return { kind: 'ours', payee };
+}
+
+function problemOf(outcome: { kind: string; issue?: string; problem?: string }): string {
+  return outcome.issue ?? outcome.problem ?? outcome.kind;
+}

@@ -1,0 +1,61 @@
+import { CURRENCY, centsOf, dollars, INTENT } from '../../contract/payments.ts';
+import { type Plan, planForHandle } from '../../contract/plans.ts';
+import type { Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { listPackages } from './rules.ts';
+
+/** What the client says an order costs. */
+export interface Said {
+  amount: string | number;
+  currency: string;
+  intent: string;
+}
+
+/** Cents that a year on a plan costs now. */
+export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
+  const price = (await listPackages(db)).find(({ name }) => name === plan);
+  const cents = price && centsOf(price.price_yearly_usd_now);
+  if (cents === undefined || cents === null) throw new Error(`no price of ${plan}`);
+  return cents;
+}
+
+/** The plan and price of a handle that costs something; throws `plan_mismatch` where it costs nothing. */
+export async function priceOfHandle(db: Queryable, handle: string): Promise<{ plan: Plan; cents: number }> {
+  const plan = planForHandle(handle);
+  const cents = plan === 'Free' ? 0 : await priceOf(db, plan);
+  // Also a package that an administrator made free: there is nothing to pay.
+  if (cents === 0) throw new Failure('plan_mismatch');
+  return { plan, cents };
+}
+
+/** The one paid plan that costs this now, for a client that does not say what it pays for. Throws where none or several do. */
+export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Plan; cents: number }> {
+  assertMoney(said);
+  const cents = centsOf(said.amount) ?? 0;
+  const plans = (['Plus', 'Deluxe', 'Vanity'] as const).map(async (plan) => ({ plan, cents: await priceOf(db, plan) }));
+  const fitting = (await Promise.all(plans)).filter((price) => price.cents === cents && cents > 0);
+  const [only] = fitting;
+  if (!only)
+    throw new Failure('price_changed', { message: 'Nothing here costs that. Please reload the page and try again.' });
+  if (fitting.length > 1) throw new Failure('order_ambiguous');
+  return only;
+}
+
+/** Throws where the client says another price, currency or intent than ours. */
+export function assertSaid(said: Said, cents: number): void {
+  assertMoney(said);
+  if (centsOf(said.amount) !== cents) {
+    throw new Failure('price_changed', {
+      message: `The price is $${dollars(cents)} a year. Please reload the page and try again.`,
+    });
+  }
+}
+
+function assertMoney({ currency, intent }: Said): void {
+  if (currency.toUpperCase() !== CURRENCY) {
+    throw new Failure('price_changed', { message: `Payments here are in ${CURRENCY}.` });
+  }
+  if (intent.toUpperCase() !== INTENT) {
+    throw new Failure('price_changed', { message: `The intent of a payment here is ${INTENT}.` });
+  }
+}

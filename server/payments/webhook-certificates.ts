@@ -1,0 +1,64 @@
+import { X509Certificate } from 'node:crypto';
+import type { PaypalConfig } from '../plumbing/config.ts';
+
+const LONGEST = 64 * 1024;
+const MOST_KEPT = 20;
+
+/** The certificate can't be had at the moment; the message may be genuine. */
+export class CertificateUnavailable extends Error {}
+
+/** Whether webhooks may name a certificate at this address: PayPal's own hosts, and outside production the one we call. */
+export function isCertificateAddress(address: string, config: PaypalConfig): boolean {
+  const url = URL.parse(address);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (config.certificateHost !== undefined && url.host === config.certificateHost) return true;
+  const { hostname } = url;
+  return (
+    url.protocol === 'https:' && url.port === '' && (hostname === 'paypal.com' || hostname.endsWith('.paypal.com'))
+  );
+}
+
+/** Fetches signing certificates, each once. */
+export function certificateFetcher(config: PaypalConfig) {
+  const kept = new Map<string, X509Certificate>();
+  return {
+    /** The certificate at an allowed address; null for one that does not hold. Throws CertificateUnavailable. */
+    async get(address: string, now: Date): Promise<X509Certificate | null> {
+      const chain = kept.has(address) ? undefined : readChain(await fetchText(address, config.timeout));
+      if (chain === null) return null;
+      const certificate = kept.get(address) ?? chain?.[0];
+      if (!certificate || now < certificate.validFromDate || now > certificate.validToDate) return null;
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(address, certificate);
+      return certificate;
+    },
+  };
+}
+
+async function fetchText(address: string, timeout: number): Promise<string> {
+  try {
+    // A redirect could lead to a host that is not PayPal's.
+    const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > LONGEST) throw new Error('too long');
+    return text;
+  } catch (error) {
+    throw new CertificateUnavailable(`no certificate at ${address}`, { cause: error });
+  }
+}
+
+/** The certificates of a PEM file, the signer's first, each vouched for by the next; null where they are not. */
+function readChain(pem: string): X509Certificate[] | null {
+  try {
+    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    const chain = blocks.map((block) => new X509Certificate(block));
+    const holds = chain.every((certificate, index) => {
+      const issuer = chain[index + 1];
+      return !issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
+    });
+    return holds && chain.length > 0 ? chain : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { done } from '../../contract/accounts.ts';
+import { Failure } from '../plumbing/failure.ts';
+import type { Server } from '../plumbing/server.ts';
+import type { Desk } from './desk.ts';
+import { CertificateUnavailable } from './webhook-certificates.ts';
+import { takeEvent } from './webhook-rules.ts';
+import { webhookVerifier } from './webhook-signature.ts';
+
+/** Where PayPal tells of payments: the only JSON that is taken as the bytes it came in, since they are signed. */
+export function webhookRoutes(app: Server, desk: Desk): void {
+  const isGenuine = webhookVerifier(desk.paypal.config);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+
+    scope.post(
+      '/paypal/webhook',
+      // PayPal's own servers are few and send in bursts.
+      { schema: { response: { 200: done } }, config: { rateLimit: false, signedMessage: true } },
+      async ({ headers, body }) => {
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const genuine = await isGenuine(headers, bytes, desk.clock()).catch((error: unknown) => {
+          if (!(error instanceof CertificateUnavailable)) throw error;
+          desk.log?.warn({ err: error }, 'the certificate of a webhook could not be fetched');
+          // Not acknowledged: PayPal sends it again.
+          throw new Failure('payments_unavailable', { retryAfter: 60 });
+        });
+        if (!genuine) throw new Failure('webhook_refused');
+        await takeEvent(desk, bytes);
+        return { message: 'Noted' };
+      },
+    );
+  });
+}
