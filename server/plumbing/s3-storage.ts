@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { checkKey, readOpenFile, type Storage, StorageError } from './storage.ts';
+import { checkKey, type OpenFile, type Storage, StorageError } from './storage.ts';
 
 /** A bucket, and who we are to it. */
 export interface Bucket {
@@ -57,7 +57,7 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
       const whole = content instanceof Uint8Array;
       const command = new PutObjectCommand({
         ...at(key),
-        Body: whole ? content : readOpenFile(content),
+        Body: whole ? content : readFrom(content),
         ContentLength: whole ? content.length : content.size,
         ContentType: type,
       });
@@ -69,7 +69,7 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
       return ask(async (abortSignal) => buffer(await bodyOf(place, abortSignal)));
     },
 
-    async stream(key) {
+    async open(key) {
       const place = at(key);
       return ask((abortSignal) => bodyOf(place, abortSignal));
     },
@@ -79,4 +79,9 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
       await ask((abortSignal) => client.send(command, { abortSignal }));
     },
   };
+}
+
+/** The content of a file piece by piece; whoever opened it closes it. */
+function readFrom({ handle, size }: OpenFile): Readable {
+  return handle.createReadStream({ start: 0, ...(size > 0 && { end: size - 1 }), autoClose: false });
 }

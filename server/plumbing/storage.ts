@@ -7,8 +7,8 @@ export interface Storage {
   put(key: string, content: Uint8Array | OpenFile, type: string): Promise<void>;
   /** Null where there is no such object. */
   get(key: string): Promise<Buffer | null>;
-  /** The same piece by piece, for what is too large to be held in memory. */
-  stream(key: string): Promise<Readable | null>;
+  /** The same for what is too large to be held in memory: a file to read and close where there is one, else a stream. */
+  open(key: string): Promise<Readable | FileHandle | null>;
   /** Resolves also where there is no such object. */
   delete(key: string): Promise<void>;
 }
@@ -28,9 +28,4 @@ const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\.[a-z0-9]+$/;
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`not a key of an object: ${key}`);
   return key;
-}
-
-/** The content of a file piece by piece, from its start. */
-export function readOpenFile({ handle, size }: OpenFile): Readable {
-  return handle.createReadStream({ start: 0, ...(size > 0 && { end: size - 1 }), autoClose: false });
 }

@@ -1,6 +1,7 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { PictureKind } from '../../contract/pictures.ts';
@@ -13,8 +14,9 @@ const PATIENCE = 60_000;
 /** Pictures that may wait; whoever comes then is told to come back. */
 const QUEUE = 30;
 
+type OpenOriginal = () => Promise<Readable | FileHandle | null>;
 /** Makes the published variants of an original. */
-export type PictureWork = (kind: PictureKind, open: () => Promise<Readable | null>) => Promise<Variant[]>;
+export type PictureWork = (kind: PictureKind, open: OpenOriginal) => Promise<Variant[]>;
 
 /**
  * Pictures are decoded one after the other, each in a process of its own: what a hostile file does to the decoder ends
@@ -37,29 +39,20 @@ export function pictureWork(): PictureWork {
   };
 }
 
-async function encode(kind: PictureKind, open: () => Promise<Readable | null>): Promise<Variant[]> {
+async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]> {
   const original = await open();
   if (!original) throw new Failure('upload_missing');
-  const child = fork(PROGRAM, [kind], {
-    serialization: 'advanced',
-    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
-    // Nothing of ours: it reads what strangers send. Few arenas keep its memory small.
-    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
-  });
+  const isStream = original instanceof Readable;
+  // From a file it reads by itself.
+  const child = start(kind, isStream ? 'pipe' : original.fd);
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
   try {
-    if (!child.stdin) throw new Error('a process without stdin');
     let result: Variant[] | PictureFault | undefined;
     child.on('message', (message) => {
       result = message as Variant[] | PictureFault;
     });
     const ended = [once(child, 'close'), once(child, 'disconnect')];
-    // A process that has made up its mind does not read on.
-    const sent = pipeline(original, child.stdin).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
-    await Promise.all([sent, ...ended]);
+    await Promise.all([isStream && feed(original, child), ...ended]);
     if (typeof result === 'object') return result;
     // Killed: by the timer, or by what it read.
     if (result === undefined && child.signalCode) throw new Failure('picture_unreadable');
@@ -68,5 +61,24 @@ async function encode(kind: PictureKind, open: () => Promise<Readable | null>): 
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
+    if (!isStream) await original.close();
   }
+}
+
+function start(kind: PictureKind, input: 'pipe' | number): ChildProcess {
+  return fork(PROGRAM, [kind], {
+    serialization: 'advanced',
+    stdio: [input, 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+    // Nothing of ours: it reads what strangers send. Few arenas keep its memory small.
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+  });
+}
+
+async function feed(original: Readable, { stdin }: ChildProcess): Promise<void> {
+  if (!stdin) throw new Error('a process without stdin');
+  // A process that has made up its mind does not read on.
+  await pipeline(original, stdin).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }

@@ -82,7 +82,7 @@ export async function takePicture(
   if (key === null || receivedAt === null || receivedAt.getTime() + TAKE_WITHIN <= clock().getTime()) {
     throw new Failure('upload_missing');
   }
-  const path = await publish({ db, clock, storage }, ticket, await work(kind, () => storage.stream(key)));
+  const path = await publish({ db, clock, storage }, ticket, await work(kind, () => storage.open(key)));
   return db.transaction().execute(async (trx) => {
     const before = await lockPictures(trx, accountId);
     // Taken over twice at the same time: the other's picture is in place, what was stored here goes by itself.
