@@ -67,9 +67,9 @@ function ThemeBanner({ template }: { template: string }) {
       >
         <Drawing />
       </svg>
-      <div className="absolute inset-0 grid place-content-center gap-0.5 bg-black/60 p-4 text-center text-white">
-        <p className="font-semibold">Default Theme Banner</p>
-        <p className="text-sm">Upload a custom banner to override</p>
+      <div className="absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)] rounded-lg bg-black/75 px-3 py-2 text-white">
+        <p className="text-sm font-semibold">Default Theme Banner</p>
+        <p className="text-xs">Upload a custom banner to override</p>
       </div>
     </div>
   );

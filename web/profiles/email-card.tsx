@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { ownProfileQuery, refreshProfiles } from './own-profile.ts';
+import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 
 /** Whether the pages of a person show the address of the handle. On unless it was switched off. */
 export function EmailCard({ own }: { own: OwnProfile }) {
@@ -61,10 +61,7 @@ function useSaveVisibility() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (emailVisible: boolean) =>
-      call(calls.emailVisibility(), async () => (await import('../../contract/profiles.ts')).ownProfile, {
-        method: 'PUT',
-        body: { emailVisible },
-      }),
+      call(calls.emailVisibility(), loadOwnProfile, { method: 'PUT', body: { emailVisible } }),
     onSuccess: (own) => {
       client.setQueryData(ownProfileQuery.queryKey, own);
       void refreshProfiles(client);

@@ -1,5 +1,5 @@
 import { CircleAlert, Trash2, Upload } from 'lucide-react';
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PictureKind } from '../../contract/pictures.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -48,11 +48,12 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
     [close, save],
   );
 
-  async function takeAway() {
-    await remove().catch(() => {});
-    // The button that had the focus may be gone.
-    if (document.activeElement === document.body) uploadButton.current?.focus();
-  }
+  // The button that took it away is gone, and the focus with it.
+  const wasCustom = useRef(custom);
+  useEffect(() => {
+    if (wasCustom.current && !custom && document.activeElement === document.body) uploadButton.current?.focus();
+    wasCustom.current = custom;
+  }, [custom]);
 
   return (
     <Card role="region" aria-labelledby={titleId}>
@@ -86,7 +87,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
             busy={task === 'removing'}
             busyLabel="Removing..."
             disabled={task === 'uploading' || task === 'processing'}
-            onClick={() => void takeAway()}
+            onClick={() => remove()}
           >
             <Trash2 aria-hidden /> {words.remove}
           </Button>

@@ -85,7 +85,7 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
         <Drawing />
       </svg>
       <span
-        className="mx-auto -mt-4 block size-8 rounded-full border-2"
+        className="relative mx-auto -mt-4 block size-8 rounded-full border-2"
         style={{ background: config.secondaryColor, borderColor: config.primaryColor }}
       />
       <span className="mx-auto mt-2 grid w-3/5 gap-1.5">

@@ -1,38 +1,42 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
-import { send } from '../lib/api-client.ts';
+import type { OwnProfile } from '../../contract/profiles.ts';
+import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { toast } from '../ui/toast-store.ts';
-import { useRefreshProfiles } from './own-profile.ts';
+import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 import { PICTURE_WORDS } from './picture-words.ts';
 
 /** What is under way with a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';
 
+type Words = readonly [title: string, description: string];
+
 /** Taking over an uploaded picture, and taking it away; both say how it went. */
 export function usePicture(kind: PictureKind) {
   const words = PICTURE_WORDS[kind];
-  const refresh = useRefreshProfiles();
+  const client = useQueryClient();
   const [isUploading, setUploading] = useState(false);
 
+  const taken = ([title, description]: Words) => {
+    return (own: OwnProfile) => {
+      client.setQueryData(ownProfileQuery.queryKey, own);
+      void refreshProfiles(client);
+      toast({ title, description });
+    };
+  };
   const save = useMutation({
     mutationFn: (uploadURL: string) =>
-      send(calls.profilePicture(kind), { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
-    onSuccess: async () => {
-      await refresh();
-      say(words.saved);
-    },
-    onError: () => say(words.notSaved, 'destructive'),
+      call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
+    onSuccess: taken(words.saved),
+    onError: () => complain(words.notSaved),
   });
   const remove = useMutation({
-    mutationFn: () => send(calls.profilePicture(kind), { method: 'DELETE' }),
-    onSuccess: async () => {
-      await refresh();
-      say(words.removed);
-    },
-    onError: () => say(words.notRemoved, 'destructive'),
+    mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
+    onSuccess: taken(words.removed),
+    onError: () => complain(words.notRemoved),
   });
 
   const task: PictureTask | null =
@@ -43,10 +47,10 @@ export function usePicture(kind: PictureKind) {
     refusal: save.error instanceof ApiError && save.error.status < 500 ? save.error.serverMessage : undefined,
     setUploading,
     save: save.mutate,
-    remove: remove.mutateAsync,
+    remove: remove.mutate,
   };
 }
 
-function say([title, description]: readonly [string, string], variant: 'default' | 'destructive' = 'default'): void {
-  toast({ title, description, variant });
+function complain([title, description]: Words): void {
+  toast({ title, description, variant: 'destructive' });
 }

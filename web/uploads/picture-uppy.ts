@@ -7,18 +7,13 @@ import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
 import { calls } from '../../contract/paths.ts';
-import {
-  PICTURE_RATIO,
-  PICTURE_WIDTHS,
-  type PictureKind,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_TYPES,
-  uploadAnswer,
-} from '../../contract/pictures.ts';
+import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES, uploadAnswer } from '../../contract/pictures.ts';
 import { call } from '../lib/api-client.ts';
 import { ownAddress } from '../lib/own-address.ts';
 import type { Theme } from '../ui/theme.tsx';
-import { CropStep } from './crop-step.ts';
+import { addCropStep } from './crop-step.ts';
+import { mendMarkup } from './mend-markup.ts';
+import { partByReadable } from './readable-files.ts';
 import { uploadErrorWords } from './upload-words.ts';
 
 interface PictureUploadOptions {
@@ -40,16 +35,16 @@ export interface PictureUpload {
   destroy: () => void;
 }
 
+const UPLOAD_BUTTON = '.uppy-StatusBar-actionBtn--upload';
 const SILENT = { debug() {}, warn() {}, error() {} };
-/** More than the largest published width, so that nothing is lost, and little enough that no PNG exceeds the cap. */
-const CROP_SCALE = 1.5;
 
 /** Draws the widget that takes one picture, crops it and sends it to a signed address. */
 export function mountPictureUpload(options: PictureUploadOptions): PictureUpload {
   const { kind, element, theme, onUploading, onUploaded, onProblem } = options;
-  const ratio = PICTURE_RATIO[kind];
-  const width = PICTURE_WIDTHS[kind][2] * CROP_SCALE;
   let uploadURL = '';
+  // The button that was pressed goes away with its step: the focus goes to the one that leads on.
+  const focusOn = (selector: string) =>
+    requestAnimationFrame(() => element.querySelector<HTMLElement>(selector)?.focus());
 
   const uppy = new Uppy<Meta, Body>({
     autoProceed: false,
@@ -65,17 +60,9 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
       pluralize: (count) => (count === 1 ? 0 : 1),
     },
   });
-  uppy.use(CropStep, {
-    quality: 0.92,
-    actions: { granularRotate: false, cropSquare: false, cropWidescreen: false, cropWidescreenVertical: false },
-    cropperOptions: {
-      aspectRatio: ratio,
-      initialAspectRatio: ratio,
-      viewMode: 1,
-      // Browsers turn pictures the right way round by themselves.
-      checkOrientation: false,
-      croppedCanvasOptions: { maxWidth: width, maxHeight: width / ratio, imageSmoothingQuality: 'high' },
-    },
+  addCropStep(uppy, kind, (ready) => {
+    element.classList.toggle('can-save-crop', ready);
+    if (ready) focusOn('.uppy-DashboardContent-save');
   });
   uppy.use(AwsS3, {
     shouldUseMultipart: false,
@@ -88,7 +75,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
         body: { contentType, contentLength },
       });
       uploadURL = answer.uploadURL;
-      return { url: ownAddress(uploadURL, options.origin) };
+      return { url: new URL(ownAddress(uploadURL, options.origin), window.location.href).href };
     },
   });
   uppy.use(Dashboard, {
@@ -105,22 +92,22 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
     locale: { strings: { dashboardTitle: 'Picture', dropPasteFiles: 'Drop a picture here or %{browseFiles}' } },
   });
   const dashboard = uppy.getPlugin('Dashboard');
+  if (dashboard) {
+    const addFiles = dashboard.addFiles;
+    // Before it is Uppy's: the crop step and the thumbnails stumble over what they cannot read.
+    dashboard.addFiles = async (files) => {
+      onProblem(null);
+      const { readable, unreadable } = await partByReadable(files);
+      if (unreadable.length > 0) onProblem(ERRORS.picture_unreadable[1]);
+      addFiles(readable);
+    };
+  }
 
-  const cropped = new Set<string>();
   uppy.on('restriction-failed', (_file, error) => onProblem(error.message));
-  uppy.on('file-added', async (file) => {
-    onProblem(null);
-    if (await isPicture(file.data)) return;
-    dashboard?.hideAllPanels();
-    if (uppy.getFile(file.id)) uppy.removeFile(file.id);
-    onProblem(ERRORS.picture_unreadable[1]);
+  uppy.on('file-added', (file) => {
+    if (file.type === 'image/gif') focusOn(UPLOAD_BUTTON);
   });
-  uppy.on('file-editor:complete', (file) => cropped.add(file.id));
-  // Cancelled before anything was cropped: another picture may be chosen.
-  uppy.on('file-editor:cancel', (file) => {
-    if (!cropped.has(file.id) && uppy.getFile(file.id)) uppy.removeFile(file.id);
-  });
-  uppy.on('file-removed', ({ id }) => cropped.delete(id));
+  uppy.on('file-editor:complete', () => focusOn(UPLOAD_BUTTON));
   uppy.on('upload-start', () => {
     onProblem(null);
     onUploading(true);
@@ -128,6 +115,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   uppy.on('upload-error', (_file, error) => {
     onUploading(false);
     onProblem(uploadErrorWords(error));
+    focusOn('.uppy-StatusBar-actionBtn--retry');
   });
   uppy.on('cancel-all', () => {
     onUploading(false);
@@ -135,18 +123,12 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   });
   uppy.on('upload-success', () => onUploaded(uploadURL));
 
+  const mending = mendMarkup(element);
   return {
     setTheme: (next) => dashboard?.setOptions({ theme: next }),
-    destroy: () => uppy.destroy(),
+    destroy() {
+      mending.disconnect();
+      uppy.destroy();
+    },
   };
-}
-
-async function isPicture(data: unknown): Promise<boolean> {
-  if (!(data instanceof Blob)) return false;
-  try {
-    (await createImageBitmap(data)).close();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -72,6 +72,11 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
     };
   }, [kind, origin, onUploading, onUploaded, attempt]);
 
+  // Not while the place is hidden: nothing in it could take the focus.
+  useEffect(() => {
+    if (state === 'ready') place.current?.querySelector<HTMLElement>('button')?.focus();
+  }, [state]);
+
   useEffect(() => {
     firstTheme.current = theme;
     widget.current?.setTheme(theme);
