@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { pngFile } from '../../tests/setup/picture-files.ts';
 
 export type Screen = {
   /** Becomes the file's name. */
@@ -17,6 +18,11 @@ export type Made = { handle: string; linkPath: string };
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await page.getByRole('dialog').waitFor();
+}
+
+async function openUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload New Avatar' }).click();
+  await page.getByRole('button', { name: 'browse files' }).waitFor();
 }
 
 export const SCREENS: Screen[] = [
@@ -113,6 +119,22 @@ export const SCREENS: Screen[] = [
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
   { name: 'manage', path: '/app/manage', as: 'member' },
   { name: 'manage-email', path: '/app/manage-email', as: 'member' },
+  { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
+  { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
+  { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },
+  {
+    name: 'upload-crop',
+    path: '/app/profile-settings',
+    as: 'member',
+    act: async (page) => {
+      await openUpload(page);
+      await page
+        .locator('.picture-upload input[type=file]')
+        .first()
+        .setInputFiles(await pngFile(1200, 800));
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    },
+  },
   { name: 'own-profile', path: ({ handle }) => `/${handle}`, as: 'member' },
   { name: 'outbox', path: '/dev/outbox', as: 'member' },
 ];

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { AccountDataCard } from '../accounts/account-data-card.tsx';
+import { AccountDataCard, AccountDataCard } from '../accounts/account-data-card.tsx';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { ProfileSettings, ProfileSettingsWaiting } from '../profiles/profile-settings.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 const UploadDialog = lazy(async () => ({ default: (await import('../uploads/upload-dialog.tsx')).UploadDialog }));
 
-/** `/app/profile-settings`, with the modal that uploads its pictures. */
+/** `/app/profile-settings`, with the modal that uploads its pictures and what belongs to the account. */
 export function ProfileSettingsRoute() {
   const { data: user } = useCurrentUser();
   return (
