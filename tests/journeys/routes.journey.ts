@@ -11,6 +11,8 @@ const TABLE: [path: string, built: string, status: number, words: string][] = [
   ['/terms', pages.terms(), 200, 'Terms of Service'],
   ['/privacy', pages.privacy(), 200, 'Privacy Policy'],
   ['/app/manage', pages.manage(), 200, 'Login Required'],
+  ['/app/manage-handle/my.name', pages.manageHandle('my.name'), 200, 'Login Required'],
+  ['/app/manage-social', pages.manageSocial(), 200, 'Login Required'],
   ['/app/manage-email', pages.manageEmail(), 200, 'Login Required'],
   ['/app/manage-email?handleId=7', pages.manageEmail(7), 200, 'Login Required'],
   ['/app/manage-appearance', pages.manageAppearance(), 200, 'Login Required'],

@@ -26,6 +26,10 @@ describe('script for visitors', () => {
     expect(scriptBytes(path)).toBeLessThanOrEqual(130_000);
   });
 
+  it('/app/manage needs at most 200 kB, gzipped', () => {
+    expect(scriptBytes('/app/manage')).toBeLessThanOrEqual(200_000);
+  });
+
   it('brings neither dialogs nor toasts nor forms at once', () => {
     const scripts = ['/', '/create'].flatMap((path) => {
       const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';

@@ -4,6 +4,7 @@ import type { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { readDataBlock } from '../lib/data-block.ts';
+import { hearOfSteps } from '../lib/leave-guard.ts';
 import { readSite } from '../lib/site.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 import { loadScreen } from './load-screen.ts';
@@ -20,6 +21,7 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   if (nonce) setNonce(nonce);
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
+  hearOfSteps();
   const app = (
     <StrictMode>
       <Providers

@@ -2,11 +2,21 @@ import { useEffect, useState } from 'react';
 
 /** The screen that has to be asked before it is left, if there is one. */
 let ask: ((leave: () => void) => void) | null = null;
+/** What it does about a step through the browser's history. */
+let onStep: ((event: PopStateEvent) => void) | null = null;
 
 /** Leaves at once, or when the person agrees to lose what was not saved. */
 export function askToLeave(leave: () => void): void {
   if (ask) ask(leave);
   else leave();
+}
+
+/**
+ * Lets guarded screens hear of steps through the history before the router does. To be called before the router listens:
+ * browsers call the window's listeners for them in the order in which they came, those for capture too.
+ */
+export function hearOfSteps(): void {
+  window.addEventListener('popstate', (event) => onStep?.(event));
 }
 
 /**
@@ -19,13 +29,13 @@ export function useLeaveGuard(active: boolean): { asking: boolean; leave: () => 
   useEffect(() => {
     if (!active) return;
     const hold = (leave: () => void) => setWanted(() => leave);
-    const unguardHistory = guardHistory(hold);
+    onStep = stepGuard(hold);
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     ask = hold;
     window.addEventListener('beforeunload', onUnload);
     return () => {
       ask = null;
-      unguardHistory();
+      onStep = null;
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [active]);
@@ -44,13 +54,13 @@ export function useLeaveGuard(active: boolean): { asking: boolean; leave: () => 
  * The browser has already moved when it tells of a step through its history. So the step is hidden from the router and
  * taken back; it is taken again when the person agrees. A step within the same screen passes.
  */
-function guardHistory(hold: (leave: () => void) => void): () => void {
+function stepGuard(hold: (leave: () => void) => void): (event: PopStateEvent) => void {
   const place = () => window.location.pathname + window.location.search;
   const here = place();
   const index: unknown = window.history.state?.idx;
   let expected: 'taken back' | 'agreed' | null = null;
 
-  function onStep(event: PopStateEvent) {
+  return (event) => {
     const kind = expected;
     expected = null;
     if (kind === 'agreed') return;
@@ -66,9 +76,5 @@ function guardHistory(hold: (leave: () => void) => void): () => void {
       expected = 'agreed';
       window.history.go(steps);
     });
-  }
-
-  // Before the router's own listener, which stands on the same target.
-  window.addEventListener('popstate', onStep, { capture: true });
-  return () => window.removeEventListener('popstate', onStep, { capture: true });
+  };
 }

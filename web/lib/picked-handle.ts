@@ -4,7 +4,7 @@ import type { Handle } from '../../contract/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
-  /** Undefined while it is on its way; null where the person has no handle at all. */
+  /** Undefined while it is on its way or could not be had; null where the person has no handle at all. */
   handle: Handle | null | undefined;
   /** Whether there is anything to pick from. */
   several: boolean;
@@ -26,9 +26,9 @@ export function usePickedHandle(): PickedHandle {
     // Whoever picked it from the list need not see the screen vanish.
     placeholderData: () => client.getQueryData(allHandlesQuery.queryKey)?.find(({ handle }) => handle === name),
   });
-  const waiting = first.isPending || (name !== '' && named.isPending);
+  const known = first.isSuccess && (name === '' || named.isSuccess);
   return {
-    handle: waiting ? undefined : (named.data ?? first.data?.[0] ?? null),
+    handle: known ? (named.data ?? first.data[0] ?? null) : undefined,
     several: (first.data?.length ?? 0) > 1,
     error: first.error ?? named.error,
     busy: first.isFetching || named.isFetching,

@@ -110,9 +110,12 @@ function announcementsFor(ids: string[]): Announcements {
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   const over = (words: string, target: { id: UniqueIdentifier } | null) =>
     target ? `${words} place ${place(target.id)}.` : undefined;
+  const picked = (id: UniqueIdentifier) => `${name(id)} picked up. It is ${place(id)}.`;
   return {
-    onDragStart: ({ active }) => `${name(active.id)} picked up. It is ${place(active.id)}.`,
-    onDragOver: (event) => over(`${name(event.active.id)} is over`, event.over),
+    onDragStart: ({ active }) => picked(active.id),
+    // The first place that it is over is its own, at once: the words of picking up must not be lost to it.
+    onDragOver: ({ active, over: target }) =>
+      target?.id === active.id ? picked(active.id) : over(`${name(active.id)} is over`, target),
     onDragEnd: (event) => over(`${name(event.active.id)} dropped at`, event.over),
     onDragCancel: ({ active }) => `${name(active.id)} stays where it was.`,
   };
