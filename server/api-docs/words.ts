@@ -7,6 +7,7 @@ export const TAGS = {
   'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing before its owner agreed.',
   Profiles: 'The public pages, and what all pages of a person have in common.',
   Pictures: 'Avatar and banner: ask for an address, send the file there by PUT, take it over.',
+  Payments: 'A year of a handle of one to ten characters, and renewing it. Money is taken by PayPal.',
   Account: 'Taking everything along, and leaving.',
   'This description': 'What you are reading.',
 } as const;
@@ -17,6 +18,8 @@ export interface RouteWords {
   description?: string;
   /** What the call itself may object to, beyond what follows from its shape. */
   fails?: ErrorCode[];
+  /** The message itself says who sent it, and may have any form. */
+  isSigned?: true;
   /** The answer is no JSON that a schema speaks of. */
   answers?: 'text/html' | 'description';
 }
@@ -31,6 +34,16 @@ const PICTURE_FAULTS: ErrorCode[] = [
   'picture_unreadable',
   'picture_too_large',
   'picture_too_long',
+];
+const PAYMENT_ENDS: ErrorCode[] = [
+  'payment_open',
+  'payment_lapsed',
+  'payment_differs',
+  'payment_pending',
+  'payment_refunded',
+  'handle_gone_refunded',
+  'payment_unsettled',
+  'payments_unavailable',
 ];
 const PAGED = 'Oldest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
 
@@ -126,6 +139,59 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   'PUT /api/profile/banner': { tag: 'Pictures', summary: 'Take over a banner that was sent', fails: PICTURE_FAULTS },
   'DELETE /api/profile/avatar': { tag: 'Pictures', summary: 'Remove the avatar' },
   'DELETE /api/profile/banner': { tag: 'Pictures', summary: 'Remove the banner' },
+  'GET /paypal/setup': {
+    tag: 'Payments',
+    summary: 'What the browser needs to open PayPal',
+    fails: ['payments_unavailable'],
+  },
+  'POST /paypal/order': {
+    tag: 'Payments',
+    summary: 'Place an order',
+    description: 'With `handle` and `email` the handle is held for 15 minutes. With `renew`, for who is signed in.',
+    fails: [
+      'price_changed',
+      'plan_mismatch',
+      'order_ambiguous',
+      'own_domain',
+      'handle_taken',
+      'handle_reserved',
+      'handle_invalid',
+      'signed_out',
+      'not_found',
+      'not_renewable',
+      'renewal_too_early',
+      'too_many_orders',
+      'payments_unavailable',
+    ],
+  },
+  'POST /paypal/order/:orderId/capture': {
+    tag: 'Payments',
+    summary: 'Take the money of an order that was approved',
+    fails: ['not_found', 'payment_unknown', 'payment_declined', 'payments_unavailable', ...PAYMENT_ENDS],
+  },
+  'POST /api/complete-paid-registration': {
+    tag: 'Payments',
+    summary: 'Claim the handle that was paid for',
+    description: 'Said again, it answers the same. A handle that is gone is paid back at once.',
+    fails: ['own_domain', 'handle_invalid', 'plan_mismatch', 'payment_unknown', 'payment_bound', ...PAYMENT_ENDS],
+  },
+  'GET /api/handles/:id/renewal': {
+    tag: 'Payments',
+    summary: 'What another year of a handle costs',
+    fails: ['not_found', 'not_renewable', 'renewal_too_early'],
+  },
+  'POST /api/handles/:id/renewal': {
+    tag: 'Payments',
+    summary: 'Renew a handle by a payment',
+    fails: ['not_found', 'payment_unknown', 'payment_bound', 'not_renewable', ...PAYMENT_ENDS],
+  },
+  'POST /paypal/webhook': {
+    tag: 'Payments',
+    summary: 'Where PayPal tells of payments',
+    description: 'For PayPal alone: every message is signed.',
+    isSigned: true,
+    fails: ['webhook_refused', 'invalid_json', 'body_too_large', 'payments_unavailable'],
+  },
   'GET /api/account/export': {
     tag: 'Account',
     summary: 'Everything held on you, as one file',

@@ -21,8 +21,10 @@ export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
       false,
     ];
   }
-  // A number beyond what the database counts with names nothing that could exist.
-  if ((error as { code?: unknown } | null)?.code === '22003') return [new Failure('not_found'), false];
+  // A number beyond what the database counts with, or a text that none can hold, names nothing that could exist.
+  if (['22003', '22021'].includes(String((error as { code?: unknown } | null)?.code))) {
+    return [new Failure('not_found'), false];
+  }
   if (error instanceof StorageError) {
     const message = 'We can not reach our storage at the moment. Please try again in a minute.';
     return [new Failure('unavailable', { message, retryAfter: 30 }), true];

@@ -1,7 +1,7 @@
 import type { Person } from './person.ts';
 
-/** Who may use a route. `owner` also needs what the call is about to be theirs. */
-export type Access = 'public' | 'signed in' | 'owner' | 'signed address' | 'local mode';
+/** Who may use a route. `owner` also needs what the call is about to be theirs; `signed` is what needs no other proof. */
+export type Access = 'public' | 'signed in' | 'owner' | 'signed' | 'local mode';
 
 /** What an owner has that calls can be about. */
 export interface Belongings {
@@ -19,6 +19,8 @@ export interface RouteAccess {
   at?: (mine: Belongings) => Record<string, string | number>;
   /** A body that the route takes. */
   body?: (mine: Belongings) => object;
+  /** It does its work only after something was paid, which tests of its own do. */
+  isPaid?: true;
 }
 
 const everybody: RouteAccess = { who: 'public' };
@@ -61,7 +63,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /media/:name': file('avatar-0123456789abcdef-128.webp'),
   'GET /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
   'POST /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
-  'PUT /media/uploads/:id': { who: 'signed address' },
+  'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
   'GET /dev/outbox/:id': { who: 'local mode' },
@@ -75,6 +77,27 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/send-magic-link': {
     who: 'public',
     body: () => ({ email: 'stranger@inbox.example', handle: 'a-stranger-claims-this' }),
+  },
+
+  'GET /paypal/setup': { who: 'public', isPaid: true },
+  'POST /paypal/order': {
+    who: 'public',
+    body: () => ({ amount: '4.99', currency: 'USD', intent: 'CAPTURE' }),
+    isPaid: true,
+  },
+  'POST /paypal/order/:orderId/capture': { who: 'public', at: () => ({ orderId: 'NO-SUCH-ORDER' }), isPaid: true },
+  'POST /api/complete-paid-registration': {
+    who: 'public',
+    body: () => ({ email: 'stranger@inbox.example', handle: 'strange', paymentId: 'NO-SUCH-ORDER' }),
+    isPaid: true,
+  },
+  'POST /paypal/webhook': { who: 'signed', isPaid: true },
+  'GET /api/handles/:id/renewal': { who: 'owner', ...handle, isPaid: true },
+  'POST /api/handles/:id/renewal': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ paymentId: 'NO-SUCH-ORDER' }),
+    isPaid: true,
   },
 
   'GET /api/user': { who: 'signed in' },
