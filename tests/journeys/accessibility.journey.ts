@@ -46,16 +46,38 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(linkIn(await nextMailTo(app, owner)));
     expect(await findings(page)).toEqual([]);
     await page.getByRole('main').getByRole('button').click();
-    for (const path of ['/app/manage', '/app/manage-email', `/axe-looks-at-${theme}`]) {
+    const [{ id }] = await (await page.request.get('/api/handles')).json();
+    await page.request.patch(`/api/handles/${id}`, {
+      headers: { origin: app.url },
+      data: {
+        forwardingEmail: `a-rather-long-inbox-${theme}@real.example`,
+        socialLinks: [
+          { platform: 'twitter', username: 'a-user-name-of-many-letters-that-never-seems-to-end' },
+          { platform: 'discord', username: 'ada', url: '' },
+        ],
+      },
+    });
+    for (const path of [
+      '/app/manage',
+      '/app/manage-email',
+      '/app/manage-social',
+      `/app/manage-handle/axe-looks-at-${theme}`,
+      '/app/manage-handle/not-there',
+      `/axe-looks-at-${theme}`,
+    ]) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       expect([path, await findings(page)]).toEqual([path, []]);
       expect([path, await overflows(page)]).toEqual([path, false]);
     }
-    await page.goto('/app/manage-email');
-    await page.getByRole('button', { name: 'Add Email' }).click();
-    await page.getByRole('dialog').waitFor();
-    expect(await findings(page)).toEqual([]);
+    const inDialog = async (path: string, opener: string) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: opener }).click();
+      await page.getByRole('dialog').waitFor();
+      expect([opener, await findings(page)]).toEqual([opener, []]);
+    };
+    await inDialog('/app/manage-email', 'Change');
+    await inDialog('/app/manage-social', 'Add YouTube');
   });
 }
 

@@ -118,6 +118,29 @@ export const SCREENS: Screen[] = [
   { name: 'login-required', path: '/app/manage' },
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
   { name: 'manage', path: '/app/manage', as: 'member' },
+  { name: 'manage-handle', path: ({ handle }) => `/app/manage-handle/${handle}`, as: 'member' },
+  {
+    name: 'manage-handle-leave',
+    path: ({ handle }) => `/app/manage-handle/${handle}`,
+    as: 'member',
+    act: async (page) => {
+      await page.getByLabel('Bio').fill('Not saved yet');
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'manage-handle-not-found', path: '/app/manage-handle/nobody-has-this', as: 'member' },
+  { name: 'manage-social', path: '/app/manage-social', as: 'member' },
+  {
+    name: 'manage-social-dialog',
+    path: '/app/manage-social',
+    as: 'member',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add TikTok' }).click();
+      await page.getByRole('textbox', { name: 'Username' }).fill('marie');
+    },
+  },
+  { name: 'manage-social-empty', path: '/app/manage-social', as: 'newcomer' },
   { name: 'manage-email', path: '/app/manage-email', as: 'member' },
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
