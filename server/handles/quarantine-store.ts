@@ -9,7 +9,8 @@ export async function quarantine(db: Queryable, accountId: number, now: Date): P
     .set({
       state_before: sql`state`,
       state: 'quarantined',
-      quarantined_at: now,
+      // One that rested has taken no mail since then.
+      quarantined_at: sql`coalesce(quarantined_at, ${now})`,
       profile_changed_at: now,
     })
     .where('account_id', '=', accountId)
@@ -24,7 +25,7 @@ export async function unquarantine(db: Queryable, accountId: number, now: Date):
     .set({
       state: sql`case when state = 'quarantined' then state_before else state end`,
       state_before: null,
-      quarantined_at: null,
+      quarantined_at: sql`case when state = 'quarantined' and state_before = 'resting' then quarantined_at end`,
       profile_changed_at: now,
     })
     .where('account_id', '=', accountId)

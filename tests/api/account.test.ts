@@ -163,11 +163,12 @@ describe('deleting an account', () => {
     await server.db.updateTable('handles').set({ state: 'active' }).where('handle', '=', handle).execute();
     const resting = `${handle}-rests`;
     const bad = `${handle}-bad`;
+    const since = new Date('2026-01-02T03:04:05Z');
     const id = leaver.accountId;
     await server.db
       .insertInto('handles')
       .values([
-        { handle: resting, account_id: id, state: 'resting' },
+        { handle: resting, account_id: id, state: 'resting', quarantined_at: since },
         { handle: bad, account_id: id, state: 'suspended' },
       ])
       .execute();
@@ -184,12 +185,12 @@ describe('deleting an account', () => {
     expect(await mailTo(handle)).toMatchObject({ kind: 'forward', destination: inbox });
     server.pageCache.drop(handle);
     expect((await ada.ask('GET', `/${handle}`)).status).toBe(200);
-    const rows = await server.db
-      .selectFrom('handles')
-      .select(['state_before', 'quarantined_at'])
-      .where('account_id', '=', id)
-      .execute();
-    for (const row of rows) expect(row).toEqual({ state_before: null, quarantined_at: null });
+    const rows = server.db.selectFrom('handles').select(['state_before', 'quarantined_at']).orderBy('id');
+    expect(await rows.where('account_id', '=', id).execute()).toEqual([
+      { state_before: null, quarantined_at: null },
+      { state_before: null, quarantined_at: since },
+      { state_before: null, quarantined_at: null },
+    ]);
     // And nothing happens to it later.
     server.pass(30 * DAY);
     await nightly(server);
