@@ -1,3 +1,4 @@
+import { fstatSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { PICTURE_KINDS } from '../../contract/pictures.ts';
@@ -8,5 +9,7 @@ const kind = PICTURE_KINDS.find((one) => one === process.argv[2]);
 if (!kind || !process.send) throw new Error('this is started by picture-work.ts');
 // Requests come first.
 setPriority(10);
-const result = await encodePicture(await buffer(process.stdin), kind);
+// A file is read into one piece of memory, a stream would take two.
+const original = fstatSync(0).isFile() ? readFileSync(0) : await buffer(process.stdin);
+const result = await encodePicture(original, kind);
 process.send(result, () => process.disconnect());
