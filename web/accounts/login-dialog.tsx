@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { Zap } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
@@ -13,36 +14,26 @@ import { failure, success } from '../ui/outcome.tsx';
 const INVALID = 'Please enter a valid email address';
 const FAILED = 'Failed to send magic link. Please try again.';
 
-type State = { step: 'form' | 'sending' } | { step: 'success'; email: string } | { step: 'error'; message: string };
-
-/** Signs people in by a mailed link. Closing it forgets what was typed and how it went. */
+/** Signs people in by a mailed link. Closing it forgets what was typed and how it went, also of a request under way. */
 export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [state, setState] = useState<State>({ step: 'form' });
+  const [faulty, setFaulty] = useState(false);
   const { register, handleSubmit, reset } = useForm({ defaultValues: { email: '' } });
-  // A request that ends after the dialog was closed must not change the next one.
-  const attempt = useRef<AbortController | null>(null);
+  const link = useMutation({
+    mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
+  });
+
+  function back() {
+    link.reset();
+    setFaulty(false);
+  }
 
   function close() {
-    attempt.current?.abort();
+    back();
     reset();
-    setState({ step: 'form' });
     onClose();
   }
 
-  async function submit(form: { email: string }) {
-    const email = form.email.trim();
-    const controller = new AbortController();
-    attempt.current = controller;
-    setState({ step: 'sending' });
-    try {
-      await send(calls.sendLoginLink(), { method: 'POST', body: { email }, signal: controller.signal });
-      if (!controller.signal.aborted) setState({ step: 'success', email });
-    } catch {
-      if (!controller.signal.aborted) setState({ step: 'error', message: FAILED });
-    }
-  }
-
-  if (state.step === 'success') {
+  if (link.isSuccess) {
     return (
       <Dialog
         open={open}
@@ -54,8 +45,8 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
             <>
               <p>Check your email for the connection link</p>
               <p className="text-sm">
-                We sent it to <strong className="font-semibold wrap-anywhere text-text">{state.email}</strong>. It works
-                once, within 10 minutes.
+                We sent it to <strong className="font-semibold wrap-anywhere text-text">{link.variables}</strong>. It
+                works once, within 10 minutes.
               </p>
               <OutboxHint />
             </>
@@ -64,15 +55,15 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
       />
     );
   }
-  if (state.step === 'error') {
+  if (link.isError || faulty) {
     return (
       <Dialog
         open={open}
         {...failure({
           title: 'Oops! Something went wrong',
           onClose: close,
-          onRetry: () => setState({ step: 'form' }),
-          words: state.message,
+          onRetry: back,
+          words: faulty ? INVALID : FAILED,
         })}
       />
     );
@@ -85,19 +76,25 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
       title="Connect to your universe"
       description="No password. We mail you a link that signs you in."
     >
-      <form noValidate onSubmit={handleSubmit(submit, () => setState({ step: 'error', message: INVALID }))}>
+      <form
+        noValidate
+        onSubmit={handleSubmit(
+          ({ email }) => link.mutate(email.trim()),
+          () => setFaulty(true),
+        )}
+      >
         <Field label="Email">
           {(control) => (
             <EmailInput
               {...control}
               // Looser than the server on purpose: only what is surely no address is stopped here.
               {...register('email', { validate: (email) => email.includes('@') })}
-              readOnly={state.step === 'sending'}
+              readOnly={link.isPending}
             />
           )}
         </Field>
         <DialogActions>
-          <Button type="submit" variant="brand" disabled={state.step === 'sending'} busy={state.step === 'sending'}>
+          <Button type="submit" variant="brand" disabled={link.isPending} busy={link.isPending}>
             Send Magic Link
           </Button>
         </DialogActions>

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
 import { planForHandle } from '../../contract/plans.ts';
@@ -15,43 +15,31 @@ import { failure, success } from '../ui/outcome.tsx';
 
 const loadAnswer = async () => (await import('../../contract/accounts.ts')).done;
 
-type State = { step: 'email' | 'sending' } | { step: 'sent'; email: string } | { step: 'error'; message: string };
-
 interface FreeClaimDialogProps {
   open: boolean;
   handle: string;
   onClose: () => void;
 }
 
-/** Claims a free handle by a mailed link. Closing it forgets what was typed. */
+/** Claims a free handle by a mailed link. Closing it forgets what was typed, and a request under way. */
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
-  const [state, setState] = useState<State>({ step: 'email' });
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const attempt = useRef<AbortController | null>(null);
+  const claim = useMutation({
+    mutationFn: (email: string) =>
+      call(calls.sendClaimLink(), loadAnswer, {
+        method: 'POST',
+        body: { email, handle, plan: planForHandle(handle) },
+      }),
+  });
 
   function close() {
-    attempt.current?.abort();
+    claim.reset();
     reset();
-    setState({ step: 'email' });
     onClose();
   }
 
-  async function submit(form: { email: string }) {
-    const email = form.email.trim();
-    const controller = new AbortController();
-    attempt.current = controller;
-    setState({ step: 'sending' });
-    try {
-      const body = { email, handle, plan: planForHandle(handle) };
-      await call(calls.sendClaimLink(), loadAnswer, { method: 'POST', body, signal: controller.signal });
-      if (!controller.signal.aborted) setState({ step: 'sent', email });
-    } catch (error) {
-      if (!controller.signal.aborted) setState({ step: 'error', message: claimErrorWords(error) });
-    }
-  }
-
-  if (state.step === 'sent') {
+  if (claim.isSuccess) {
     return (
       <Dialog
         open={open}
@@ -62,9 +50,9 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
           words: (
             <>
               <p>
-                We sent a magic link to <strong className="font-semibold wrap-anywhere text-text">{state.email}</strong>
-                . Follow it within 10 minutes and{' '}
-                <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
+                We sent a magic link to{' '}
+                <strong className="font-semibold wrap-anywhere text-text">{claim.variables}</strong>. Follow it within
+                10 minutes and <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
               </p>
               <OutboxHint />
             </>
@@ -73,20 +61,19 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
       />
     );
   }
-  if (state.step === 'error') {
+  if (claim.isError) {
     return (
       <Dialog
         open={open}
         {...failure({
           title: 'Oops! Something went wrong',
           onClose: close,
-          onRetry: () => setState({ step: 'email' }),
-          words: state.message,
+          onRetry: () => claim.reset(),
+          words: claimErrorWords(claim.error),
         })}
       />
     );
   }
-  const sending = state.step === 'sending';
   return (
     <Dialog
       open={open}
@@ -100,18 +87,18 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
         </p>
       }
     >
-      <form noValidate onSubmit={handleSubmit(submit)}>
+      <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
           {(control) => (
             <EmailInput
               {...control}
               {...register('email', { required: true, validate: (email) => email.includes('@') })}
-              readOnly={sending}
+              readOnly={claim.isPending}
             />
           )}
         </Field>
         <DialogActions>
-          <Button type="submit" variant="brand" disabled={!complete || sending} busy={sending}>
+          <Button type="submit" variant="brand" disabled={!complete || claim.isPending} busy={claim.isPending}>
             Send Magic Link
           </Button>
         </DialogActions>
