@@ -3,6 +3,7 @@ import { keepHolding, releaseHold } from '../handles/holds-rules.ts';
 import { takeBackHandle, takeBackYear } from '../handles/paid-rules.ts';
 import { postPaymentLetter, type RefundReason } from '../letters/rules.ts';
 import type { Transaction } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { toldStatuses } from './event-store.ts';
 import { changePayment, lockPayment, type Payment, paymentNamed } from './payment-store.ts';
@@ -35,10 +36,8 @@ export async function recordCapture(desk: Desk, id: number, capture: Capture, wr
     const payment = await lockPayment(trx, id);
     const differs = wrong ?? captureDiffers(payment, capture, paypal.config.merchantId);
     const owner = await paymentNamed(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
-    // A capture that paid for something else pays for nothing here.
-    if (owner && owner.id !== id) {
-      return payment.state === 'created' ? lapse(trx, payment, 'the capture belongs to another payment') : payment;
-    }
+    // A capture that paid for something else pays for nothing here. Nothing is written: our own may yet be named.
+    if (owner && owner.id !== id) throw new Failure('payment_differs');
     const status = furthest([capture.status, ...(await toldStatuses(trx, capture.id))]);
     switch (status) {
       case 'COMPLETED':

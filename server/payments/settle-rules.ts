@@ -108,8 +108,10 @@ export async function settlePayments(desk: Desk, afterStart: boolean): Promise<v
   const due = await duePayments(desk.db, desk.clock(), A_SWEEP);
   const ids = afterStart ? new Set([...(await interruptedPayments(desk.db, A_SWEEP)), ...due]) : due;
   for (const id of ids) {
-    await settlePayment(desk, id).catch((error: unknown) => {
+    await settlePayment(desk, id).catch(async (error: unknown) => {
       desk.log?.error({ err: error, payment: id }, 'a payment could not be settled');
+      const payment = await paymentById(desk.db, id);
+      if (payment) await comeBack(desk, payment);
     });
   }
 }

@@ -10,7 +10,7 @@ export class CertificateUnavailable extends Error {}
 /** Whether webhooks may name a certificate at this address: PayPal's own hosts, and outside production the one we call. */
 export function isCertificateAddress(address: string, config: PaypalConfig): boolean {
   const url = URL.parse(address);
-  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url?.username !== '' || url.password !== '') return false;
   if (config.certificateHost !== undefined && url.host === config.certificateHost) return true;
   const { hostname } = url;
   return (

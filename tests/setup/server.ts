@@ -68,6 +68,7 @@ export async function startServer(env: Record<string, string> = {}) {
     storage,
     dataDir,
     url: database.url,
+    clock,
     /** Moves the clock forward. */
     pass(milliseconds: number) {
       ahead += milliseconds;

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../setup/buyer.ts';
+import { type Bend, startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const HOUR = 3_600_000;
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '0.6' });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+afterEach(() => paypal.straight());
+
+let count = 0;
+const newBuyer = () => new Buyer(server, paypal, `hostile-${++count}`.slice(0, 10));
+
+/** Bends the order in every answer that carries one. */
+const inOrders =
+  (change: (order: { purchase_units: Record<string, unknown>[]; id: string }) => void): Bend =>
+  (_call, body) => {
+    if (body.purchase_units) change(body);
+    return body;
+  };
+
+describe('an order that is not as we made it', () => {
+  const lies: [string, Bend][] = [
+    [
+      'another amount',
+      inOrders(({ purchase_units: [unit] }) =>
+        Object.assign(unit ?? {}, { amount: { currency_code: 'USD', value: '1.00' } }),
+      ),
+    ],
+    [
+      'another currency',
+      inOrders(({ purchase_units: [unit] }) =>
+        Object.assign(unit ?? {}, { amount: { currency_code: 'JPY', value: '4.99' } }),
+      ),
+    ],
+    [
+      'another payee',
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
+    ],
+    ['no payee any more', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
+    [
+      'another reference',
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { custom_id: 'somebody-else' })),
+    ],
+    ['another id', inOrders((order) => Object.assign(order, { id: '5O190127TN364715T' }))],
+    ['two purchase units', inOrders((order) => order.purchase_units.push({ ...order.purchase_units[0] }))],
+  ];
+
+  for (const [what, bend] of lies) {
+    it(`${what}: not captured, not granted`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend(bend);
+      expect((await buyer.capture(id)).body.code).toBe('payment_differs');
+      expect(paypal.orders.get(id).capture).toBeUndefined();
+      expect((await buyer.complete(id)).status).toBe(409);
+      expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+      // Others may have the handle at once.
+      expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
+    });
+
+    it(`${what}, said only after the capture: not granted, given back`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
+      expect((await buyer.capture(id)).status).toBe(409);
+      expect((await buyer.complete(id)).status).toBe(409);
+      expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+      paypal.straight();
+      await settle(server);
+      expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+      expect((await ledger(server, id)).state).toBe('refunded');
+    });
+  }
+
+  it('an order that pays somebody else from the start is not made', async () => {
+    await newBuyer().buys();
+    const buyer = newBuyer();
+    paypal.bend(
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
+    );
+    expect((await buyer.order()).status).toBe(503);
+    paypal.straight();
+    expect((await buyer.order()).status).toBe(200);
+  });
+});
+
+it("another order's capture pays for nothing", async () => {
+  const first = newBuyer();
+  const paid = await first.buys();
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  const { capture } = paypal.orders.get(paid);
+  paypal.bend((_call, body) => {
+    if (body.status === 'COMPLETED' && body.purchase_units)
+      body.purchase_units[0].payments.captures[0].id = capture?.id;
+    return body;
+  });
+  await buyer.capture(id);
+  expect((await buyer.complete(id)).status).toBe(409);
+  expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+  expect(await ownerOf(server, first.handle)).toBe(first.email);
+});
+
+describe('answers that do not come', () => {
+  it('the capture is taken and never answered: found out by asking', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved('no-answer');
+    expect((await buyer.capture(id)).body).toEqual({ id });
+    expect((await buyer.complete(id)).status).toBe(200);
+    expect(paypal.count('POST', `${id}/capture`)).toBe(1);
+  });
+
+  it('nor the question about it: the person is told not to pay again, the job finishes', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved('no-answer');
+    paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
+    const answer = await buyer.capture(id);
+    expect([answer.status, answer.body.code]).toEqual([503, 'payment_unsettled']);
+    expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
+    paypal.straight();
+    await server.letters();
+    await settle(server);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect(await mailTo(server, buyer.email)).toHaveLength(1);
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  for (const [what, answer] of [
+    ['500s', 500],
+    ['garbage', 'Bad Gateway <html>'],
+    ['JSON that says nothing', { hello: true }],
+    ['silence', 'hang'],
+  ] as const) {
+    it(`${what} to the capture itself, taken or not: the job asks and finishes, once`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
+      // Taken in truth, which a look at the order tells.
+      expect((await buyer.capture(id)).body).toEqual({ id });
+      expect((await buyer.complete(id)).status).toBe(200);
+    });
+
+    it(`${what} to everything: nothing is taken, trying again later works`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend(() => answer);
+      expect((await buyer.capture(id)).status).toBe(503);
+      expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
+      expect((await newBuyer().order()).status).toBe(503);
+      expect(paypal.orders.get(id).capture).toBeUndefined();
+      paypal.straight();
+      expect((await buyer.capture(id)).status).toBe(200);
+      expect((await buyer.complete(id)).status).toBe(200);
+    });
+  }
+
+  it('a token that PayPal no longer takes is renewed', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    let refused = false;
+    paypal.bend((call, body) => {
+      if (refused || call.path.includes('token')) return body;
+      refused = true;
+      return 401;
+    });
+    expect((await buyer.capture(id)).status).toBe(200);
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  it('a refund that does not go through is tried until it does', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    paypal.orders.approve(id);
+    await buyer.capture(id);
+    paypal.bend((call, body) => (call.path.endsWith('/refund') || call.path.includes('/captures/') ? 500 : body));
+    expect((await buyer.complete(id, { handle: 'billing' })).body.code).toBe('handle_gone_refunded');
+    expect((await ledger(server, id)).state).toBe('refunding');
+    await settle(server);
+    expect((await ledger(server, id)).state).toBe('refunding');
+    paypal.straight();
+    await settle(server);
+    expect((await ledger(server, id)).state).toBe('refunded');
+    expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+  });
+});
+
+it('a declined payment takes nothing and may be tried again another way', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved('decline');
+  const answer = await buyer.capture(id);
+  expect([answer.status, answer.body.code]).toEqual([402, 'payment_declined']);
+  expect((await buyer.complete(id)).body.code).toBe('payment_open');
+  paypal.orders.approve(id, 'complete');
+  expect((await buyer.capture(id)).status).toBe(200);
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+describe('a window that was closed', () => {
+  it('before the capture: what was approved with us is captured and granted', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    server.pass(6 * 60_000);
+    await settle(server, false);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect((await ledger(server, id)).state).toBe('granted');
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  it('after the capture: granted', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    await buyer.capture(id);
+    await settle(server);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect((await ledger(server, id)).state).toBe('granted');
+  });
+
+  it('after the capture of an order that never said what it is for: returned', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    paypal.orders.approve(id);
+    await buyer.capture(id);
+    await settle(server);
+    expect((await ledger(server, id)).state).toBe('captured');
+    server.pass(2 * HOUR);
+    await server.letters();
+    await settle(server);
+    expect((await ledger(server, id)).state).toBe('refunded');
+    expect(await mailTo(server, 'payer@example.test')).toHaveLength(1);
+    expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
+  });
+
+  it('without approval: the order lapses', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.order()).body;
+    server.pass(5 * HOUR);
+    await settle(server, false);
+    expect((await ledger(server, id)).state).toBe('lapsed');
+    paypal.orders.approve(id);
+    expect((await buyer.capture(id)).body.code).toBe('payment_lapsed');
+  });
+});
+
+it('whatever happened: each capture ended as one grant or one refund', async () => {
+  server.pass(2 * HOUR);
+  await settle(server);
+  await expectBalanced(server, paypal);
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { refundPayment } from '../../server/payments/refund-rules.ts';
+import { keepYears } from '../../server/payments/reminder-rules.ts';
+import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../setup/buyer.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const DAY = 24 * 3_600_000;
+let paypal: TestPaypal;
+let server: TestServer;
+// Each moves the clock by years.
+beforeEach(async () => {
+  await server?.stop();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+});
+beforeAll(async () => {
+  paypal = await startPaypal();
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+const desk = () => ({
+  db: server.db,
+  clock: server.clock,
+  site: server.config.site,
+  paypal: createPaypal(server.config.paypal),
+});
+const tidy = () => keepYears(desk());
+
+/** Somebody with a paid handle, signed in by the mailed link. */
+async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {
+  const buyer = new Buyer(server, paypal, handle);
+  const orderId = await buyer.buys();
+  await signIn(buyer);
+  const [{ id }] = (await buyer.ask('GET', '/api/handles')).body;
+  return { buyer, id, orderId };
+}
+
+async function signIn(buyer: Buyer): Promise<void> {
+  await server.letters();
+  await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
+  const [letter] = await server.letters();
+  await buyer.ask('POST', linkIn(letter?.text));
+}
+
+async function renew(buyer: Buyer, id: number, amount = '4.99') {
+  const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, amount, renew: id });
+  expect(order.status, order.text).toBe(200);
+  paypal.orders.approve(order.body.id);
+  expect((await buyer.capture(order.body.id)).status).toBe(200);
+  return buyer.ask('POST', `/api/handles/${id}/renewal`, { paymentId: order.body.id });
+}
+
+const paidUntil = async (buyer: Buyer) => new Date((await buyer.ask('GET', '/api/handles')).body[0].paidUntil);
+
+it('reminders 30, 14, 7 and 3 days before the end, once each', async () => {
+  const { buyer } = await owner('yearly');
+  await tidy();
+  expect(await mailTo(server, buyer.email)).toEqual([]);
+  const ends = (await paidUntil(buyer)).getTime();
+  const heard: string[] = [];
+  for (let left = 40; left > 0; left--) {
+    server.pass(ends - left * DAY - server.clock().getTime() + 60_000);
+    await tidy();
+    await tidy();
+    heard.push(...(await mailTo(server, buyer.email)).map((subject) => `${left}: ${subject}`));
+  }
+  expect(heard).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
+});
+
+it('one who was not reminded in time hears of it once, not four times', async () => {
+  const { buyer } = await owner('latecomer'.slice(0, 9));
+  server.pass((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
+  await tidy();
+  expect(await mailTo(server, buyer.email)).toHaveLength(1);
+});
+
+describe('a renewal', () => {
+  it('made early loses no day, and is answered the same again', async () => {
+    const { buyer, id } = await owner('early');
+    const before = await paidUntil(buyer);
+    server.pass(200 * DAY);
+    await signIn(buyer);
+    const quote = await buyer.ask('GET', `/api/handles/${id}/renewal`);
+    const expected = new Date(before);
+    expected.setUTCFullYear(expected.getUTCFullYear() + 1);
+    expect(quote.body).toMatchObject({ handle: 'early', price: 4.99, renewedUntil: expected.toISOString() });
+    const answer = await renew(buyer, id);
+    expect(answer.body).toMatchObject({ handle: 'early', paidUntil: expected.toISOString() });
+    expect(await paidUntil(buyer)).toEqual(expected);
+    expect(await mailTo(server, buyer.email)).toEqual(['Receipt: early on localhost:3000']);
+    expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.code).toBe('renewal_too_early');
+    expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
+  });
+
+  it('costs the first price for two years, then what the plan costs', async () => {
+    const { buyer, id } = await owner('locked');
+    await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
+    server.pass(364 * DAY);
+    await signIn(buyer);
+    expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.99', renew: id })).body.code).toBe(
+      'price_changed',
+    );
+    expect((await renew(buyer, id)).status).toBe(200);
+    server.pass(364 * DAY);
+    await signIn(buyer);
+    expect((await renew(buyer, id)).status).toBe(200);
+    server.pass(364 * DAY);
+    await signIn(buyer);
+    const quote = (await buyer.ask('GET', `/api/handles/${id}/renewal`)).body;
+    expect([quote.price, quote.lockedUntil]).toEqual([7.99, null]);
+    expect((await renew(buyer, id, '7.99')).status).toBe(200);
+  });
+
+  it("is its owner's only, and for handles that cost something", async () => {
+    const { buyer, id } = await owner('mine1');
+    const stranger = new Person(server);
+    expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
+    expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(401);
+    await stranger.claim('a-free-handle-of-mine', 'stranger@account.example');
+    expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(404);
+    expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(404);
+    const [free] = (await stranger.ask('GET', '/api/handles')).body;
+    expect((await stranger.ask('GET', `/api/handles/${free.id}/renewal`)).body.code).toBe('not_renewable');
+    server.pass(DAY);
+    const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id });
+    paypal.orders.approve(order.body.id);
+    await buyer.capture(order.body.id);
+    const stolen = await stranger.ask('POST', `/api/handles/${free.id}/renewal`, { paymentId: order.body.id });
+    expect(stolen.body.code).toBe('payment_bound');
+    const claimed = await buyer.complete(order.body.id, { handle: 'mine1' });
+    expect(claimed.body.code).toBe('payment_bound');
+  });
+});
+
+it('after 30 days of grace the handle rests: page, mail, claims; renewing brings it back', async () => {
+  const { buyer, id } = await owner('sleepy');
+  const ends = await paidUntil(buyer);
+  const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
+  server.pass(ends.getTime() + 29 * DAY - server.clock().getTime());
+  await signIn(buyer);
+  await tidy();
+  expect(await state()).toBe('active');
+  server.pass(2 * DAY);
+  await tidy();
+  expect(await mailTo(server, buyer.email)).toEqual(['sleepy on localhost:3000 is resting']);
+  expect(await state()).toBe('resting');
+  await tidy();
+  expect(await mailTo(server, buyer.email)).toEqual([]);
+  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(404);
+  expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
+  server.pass(100 * DAY);
+  await signIn(buyer);
+  const answer = await renew(buyer, id);
+  expect(answer.status, answer.text).toBe(200);
+  // From the day of paying: it was of no use while it rested.
+  expect(new Date(answer.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
+  expect(await state()).toBe('active');
+  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
+});
+
+it('nobody else gets a resting handle for 12 months; then it is free', async () => {
+  const { buyer } = await owner('restful');
+  server.pass((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
+  await tidy();
+  server.pass(360 * DAY);
+  await tidy();
+  const rival = new Buyer(server, paypal, 'restful', 'rival@buyer.example');
+  expect((await rival.order()).body.code).toBe('handle_taken');
+  server.pass(8 * DAY);
+  await tidy();
+  await rival.buys();
+  expect(await ownerOf(server, 'restful')).toBe('rival@buyer.example');
+});
+
+describe('the money-back guarantee', () => {
+  it('returns a claim: the handle goes to quarantine', async () => {
+    const { buyer, orderId } = await owner('regret');
+    await server.letters();
+    const { id } = await ledger(server, orderId);
+    server.pass(29 * DAY);
+    const [one, other] = await Promise.all([refundPayment(desk(), id), refundPayment(desk(), id)]);
+    expect([one.state, other.state].sort()).toContain('refunded');
+    expect(paypal.orders.get(orderId).capture?.status).toBe('REFUNDED');
+    expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
+    expect(await ownerOf(server, 'regret')).toBeUndefined();
+    expect((await buyer.ask('GET', '/api/check-handle/regret')).body.reason).toBe('taken');
+    expect((await buyer.complete(orderId)).body.code).toBe('payment_refunded');
+  });
+
+  it('ends after 30 days', async () => {
+    const { orderId } = await owner('toolate');
+    const { id } = await ledger(server, orderId);
+    server.pass(31 * DAY);
+    await expect(refundPayment(desk(), id)).rejects.toMatchObject({ code: 'refund_too_late' });
+    await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
+  });
+
+  it('of a renewal takes its year off again', async () => {
+    const { buyer, id } = await owner('unrenew');
+    const before = await paidUntil(buyer);
+    server.pass(100 * DAY);
+    await signIn(buyer);
+    await renew(buyer, id);
+    const payment = await server.db
+      .selectFrom('payments')
+      .select('id')
+      .where('is_renewal', '=', true)
+      .executeTakeFirstOrThrow();
+    await refundPayment(desk(), payment.id);
+    expect(await paidUntil(buyer)).toEqual(before);
+    expect(await ownerOf(server, 'unrenew')).toBe(buyer.email);
+  });
+});

@@ -1,0 +1,216 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Webhook } from '../../fakes/paypal/webhooks.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, settle } from '../setup/buyer.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '1' });
+  // These tests post events by hand.
+  paypal.webhooks.deliver('never');
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+const post = ({ headers, body }: Webhook) =>
+  server.app.inject({ method: 'POST', url: '/paypal/webhook', headers, payload: body });
+const signed = (type: string, orderId: string) =>
+  paypal.webhooks.sign(paypal.eventOf(type, paypal.orders.get(orderId)));
+const notedEvents = () => server.db.selectFrom('paypal_events').selectAll().execute();
+
+let count = 0;
+const newBuyer = () => new Buyer(server, paypal, `hooked-${++count}`);
+
+/** Paid, but PayPal still checks; the claim is known. */
+async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
+  const buyer = newBuyer();
+  const id = await buyer.approved('pending');
+  expect((await buyer.capture(id)).body).toEqual({ id });
+  const answer = await buyer.complete(id);
+  expect([answer.status, answer.body.code]).toEqual([409, 'payment_pending']);
+  expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+  return { buyer, id };
+}
+
+it('PENDING, then COMPLETED by webhook: granted, with a receipt', async () => {
+  const { buyer, id } = await pendingPayment();
+  await settle(server);
+  expect((await ledger(server, id)).state).toBe('pending');
+  paypal.orders.decidePending(id, 'COMPLETED');
+  expect((await post(signed('PAYMENT.CAPTURE.COMPLETED', id))).statusCode).toBe(200);
+  expect(await mailTo(server, buyer.email)).toEqual([`Receipt: ${buyer.handle} on localhost:3000`]);
+  expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+it('COMPLETED by webhook while the question still says PENDING: granted', async () => {
+  const { buyer, id } = await pendingPayment();
+  paypal.orders.decidePending(id, 'COMPLETED');
+  const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
+  paypal.bend((call, body) => (call.path.includes('/captures/') ? { ...body, status: 'PENDING' } : body));
+  await post(webhook);
+  await server.letters();
+  paypal.straight();
+  expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+});
+
+for (const verdict of ['DENIED', 'DECLINED'] as const) {
+  it(`PENDING, then ${verdict}: not granted, the handle is free, the person is told`, async () => {
+    const { buyer, id } = await pendingPayment();
+    paypal.orders.decidePending(id, verdict);
+    expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
+    const letters = [...(await server.letters()), ...(await server.letters())];
+    expect(letters.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
+    expect((await ledger(server, id)).state).toBe('lapsed');
+    expect((await buyer.complete(id)).body.code).toBe('payment_lapsed');
+    expect((await new Buyer(server, paypal, buyer.handle, 'next@buyer.example').order()).status).toBe(200);
+  });
+}
+
+it('REFUNDED before COMPLETED: never granted', async () => {
+  const { buyer, id } = await pendingPayment();
+  paypal.orders.decidePending(id, 'COMPLETED');
+  const completed = signed('PAYMENT.CAPTURE.COMPLETED', id);
+  paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
+  await post(signed('PAYMENT.CAPTURE.REFUNDED', id));
+  await server.letters();
+  await post(completed);
+  await server.letters();
+  expect((await ledger(server, id)).state).toBe('refunded');
+  expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+  expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
+});
+
+it('refunded by hand at PayPal: the handle is taken back, once', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.buys();
+  await server.letters();
+  paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
+  const webhook = signed('PAYMENT.CAPTURE.REFUNDED', id);
+  await post(webhook);
+  expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
+  expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+  const check = await buyer.ask('GET', `/api/check-handle/${buyer.handle}`);
+  expect(check.body).toEqual({ available: false, reason: 'taken' });
+});
+
+it('the window closed after approval: the webhook brings the claim to its end', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  await post(signed('CHECKOUT.ORDER.APPROVED', id));
+  // The browser's own capture goes first: the job waits a minute.
+  await server.letters();
+  expect(paypal.orders.get(id).capture).toBeUndefined();
+  await settle(server, false);
+  server.pass(6 * 60_000);
+  await settle(server, false);
+  expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+});
+
+it('the right webhook 25 times, 20 of them at once: one event, one grant, one receipt', async () => {
+  const { buyer, id } = await pendingPayment();
+  paypal.orders.decidePending(id, 'COMPLETED');
+  const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
+  const before = (await notedEvents()).length;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
+  for (let time = 0; time < 5; time++) answers.push(await post(webhook));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect((await notedEvents()).length).toBe(before + 1);
+  expect(await mailTo(server, buyer.email)).toHaveLength(1);
+  expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+});
+
+it('events of others and of kinds unknown are acknowledged and forgotten', async () => {
+  const before = await notedEvents();
+  for (const event of [
+    { id: 'WH-1', event_type: 'CUSTOMER.DISPUTE.CREATED', resource: { id: 'PP-D-1' } },
+    { id: 'WH-2', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'NOT-OURS', custom_id: "' or 1=1 --" } },
+    { id: 'WH-3', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: 'nothing' },
+  ]) {
+    expect((await post(paypal.webhooks.sign(event))).statusCode, event.id).toBe(200);
+  }
+  expect(await notedEvents()).toEqual(before);
+});
+
+describe('a forged webhook is refused and changes nothing', () => {
+  const thief = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const resign = ({ headers, body }: Webhook): Webhook => {
+    const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|EMULATOR-WEBHOOK|${crc32(body)}`;
+    const signature = createSign('RSA-SHA256').update(text).sign(thief.privateKey, 'base64');
+    return { headers: { ...headers, 'paypal-transmission-sig': signature }, body };
+  };
+  const without = (name: string) => (webhook: Webhook) => {
+    const { [name]: _, ...headers } = webhook.headers;
+    return { ...webhook, headers };
+  };
+  const certificateAt = (address: string) => (webhook: Webhook) => ({
+    ...webhook,
+    headers: { ...webhook.headers, 'paypal-cert-url': address },
+  });
+
+  const forgeries: [string, (webhook: Webhook) => Webhook][] = [
+    ['another body', ({ headers, body }) => ({ headers, body: body.replace('4.99', '4.98') })],
+    [
+      'the same JSON in other bytes',
+      ({ headers, body }) => ({ headers, body: JSON.stringify(JSON.parse(body), null, 1) }),
+    ],
+    ['another key', resign],
+    [
+      'another time',
+      (webhook) => ({
+        ...webhook,
+        headers: { ...webhook.headers, 'paypal-transmission-time': '2026-01-01T00:00:00Z' },
+      }),
+    ],
+    ['no signature', without('paypal-transmission-sig')],
+    ['no certificate', without('paypal-cert-url')],
+    ['no algorithm', without('paypal-auth-algo')],
+    ['another host', certificateAt('https://evil.example/cert.pem')],
+    ['a host that looks like it', certificateAt('https://paypal.com.evil.example/cert.pem')],
+    ['another port here', certificateAt('http://127.0.0.1:1/certificate.pem')],
+    ['a name before the host', certificateAt('https://api.paypal.com@evil.example/cert.pem')],
+    ['PayPal without TLS', certificateAt('http://api.paypal.com/cert.pem')],
+    ['no address at all', certificateAt('certificate.pem')],
+  ];
+  for (const [what, forge] of forgeries) {
+    it(what, async () => {
+      const { id } = await pendingPayment();
+      paypal.orders.decidePending(id, 'COMPLETED');
+      const before = await notedEvents();
+      const answer = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'webhook_refused']);
+      expect(await notedEvents()).toEqual(before);
+      expect((await ledger(server, id)).state).toBe('pending');
+    });
+  }
+
+  it('nothing at all', async () => {
+    const bare = await server.app.inject({ method: 'POST', url: '/paypal/webhook' });
+    expect(bare.statusCode).toBe(401);
+  });
+
+  it('a genuine one whose certificate is out of reach is not acknowledged, so that it comes again', async () => {
+    const { id } = await pendingPayment();
+    const answer = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+    expect(answer.statusCode).toBe(503);
+  });
+});
+
+it('PayPal sends no Origin, or any: the webhook is taken all the same', async () => {
+  const webhook = paypal.webhooks.sign({ id: 'WH-9', event_type: 'OTHER', resource: {} });
+  expect((await post({ ...webhook, headers: { ...webhook.headers, origin: 'https://paypal.com' } })).statusCode).toBe(
+    200,
+  );
+});
+
+it('whatever happened: each capture ended as one grant or one refund', async () => {
+  await settle(server);
+  await expectBalanced(server, paypal);
+});

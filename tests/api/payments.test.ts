@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../setup/buyer.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { linkIn, type Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const MINUTE = 60_000;
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({
+    PAYPAL_API_BASE: paypal.base,
+    MAIL_DOMAIN: 'here.example',
+    PAYPAL_TIMEOUT_SECONDS: '1',
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+afterEach(() => paypal.straight());
+
+it('a paid claim from order to sign-in', async () => {
+  const buyer = new Buyer(server, paypal, 'first');
+  const setup = await buyer.ask('GET', '/paypal/setup');
+  expect(setup.body).toEqual({ clientToken: 'EMULATOR-CLIENT-TOKEN', environment: 'emulator' });
+  const id = await buyer.approved();
+  expect((await buyer.capture(id)).body).toEqual({ id });
+  const done = await buyer.complete(id);
+  expect(done.status).toBe(200);
+  expect(done.body).toMatchObject({ handle: 'first' });
+  expect(new Date(done.body.paidUntil).getFullYear()).toBe(new Date().getFullYear() + 1);
+  expect(await ownerOf(server, 'first')).toBe(buyer.email);
+  // The payment proves no mailbox: nobody is signed in.
+  expect(buyer.cookies.has('nameplate')).toBe(false);
+  expect((await buyer.ask('GET', '/api/user')).status).toBe(401);
+  const [receipt, ...others] = await server.letters();
+  expect(others).toEqual([]);
+  expect(receipt).toMatchObject({ sentTo: buyer.email, subject: 'Receipt: first on localhost:3000' });
+  expect(receipt?.text).toContain('$4.99');
+  await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
+  const [letter] = await server.letters();
+  await buyer.ask('POST', linkIn(letter?.text));
+  const handles = (await buyer.ask('GET', '/api/handles')).body;
+  expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
+  await expectBalanced(server, paypal);
+});
+
+it('the same completion again is answered the same; another address or handle is refused', async () => {
+  const buyer = new Buyer(server, paypal, 'again');
+  const id = await buyer.buys();
+  const again = await buyer.complete(id);
+  expect(again.status).toBe(200);
+  expect((await buyer.complete(id, { email: buyer.email.toUpperCase() })).body).toEqual(again.body);
+  for (const other of [{ email: 'thief@buyer.example' }, { handle: 'other' }]) {
+    const answer = await buyer.complete(id, other);
+    expect([answer.status, answer.body.code]).toEqual([409, 'payment_bound']);
+  }
+  expect(await ownerOf(server, 'again')).toBe(buyer.email);
+  expect(await ownerOf(server, 'other')).toBeUndefined();
+  expect(await server.letters()).toHaveLength(1);
+});
+
+it('the price is ours: amount, currency and intent are compared', async () => {
+  const buyer = new Buyer(server, paypal, 'cheap');
+  const before = paypal.orders.all.size;
+  for (const wrong of [
+    { amount: '0.01' },
+    { amount: '4.990' },
+    { amount: -4.99 },
+    { currency: 'EUR' },
+    { intent: 'AUTHORIZE' },
+  ]) {
+    const answer = await buyer.order(wrong);
+    expect([answer.status, answer.body.code], JSON.stringify(wrong)).toEqual([400, 'price_changed']);
+  }
+  expect((await buyer.order({ amount: 4.99, intent: 'capture' })).status).toBe(200);
+  expect(paypal.orders.all.size).toBe(before + 1);
+  for (const [handle, code] of [
+    ['wholly-free-handle', 'plan_mismatch'],
+    ['billing', 'handle_reserved'],
+    ['a..b.c', 'handle_invalid'],
+    ['first', 'handle_taken'],
+  ] as const) {
+    expect((await new Buyer(server, paypal, handle, 'fussy@buyer.example').order()).body.code, handle).toBe(code);
+  }
+  expect((await buyer.order({ email: 'me@here.example' })).body.code).toBe('own_domain');
+});
+
+it('plan and handle of a completion must fit the order', async () => {
+  const buyer = new Buyer(server, paypal, 'fitting');
+  const id = await buyer.approved();
+  await buyer.capture(id);
+  expect((await buyer.complete(id, { plan: 'Vanity' })).body.code).toBe('plan_mismatch');
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+it('a client that knows only amount, currency and intent: the handle is bound at completion', async () => {
+  const buyer = new Buyer(server, paypal, 'plain');
+  const made = await buyer.ask('POST', '/paypal/order', PLUS);
+  expect(made.status, made.text).toBe(200);
+  const { id } = made.body;
+  paypal.orders.approve(id);
+  expect((await buyer.capture(id)).status).toBe(200);
+  expect((await buyer.complete(id, { handle: 'abc', plan: 'Deluxe' })).body.code).toBe('plan_mismatch');
+  expect((await buyer.complete(id)).status).toBe(200);
+  expect((await buyer.complete(id, { handle: 'plain2' })).body.code).toBe('payment_bound');
+  expect(await ownerOf(server, 'plain')).toBe(buyer.email);
+  expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.77' })).body.code).toBe('price_changed');
+  await expectBalanced(server, paypal);
+});
+
+it('nothing is given without money: not approved, approved only, unknown', async () => {
+  const buyer = new Buyer(server, paypal, 'eager');
+  const { id } = (await buyer.order()).body;
+  expect((await buyer.capture(id)).body.code).toBe('payment_open');
+  expect((await buyer.complete(id)).body.code).toBe('payment_open');
+  paypal.orders.approve(id);
+  expect((await buyer.complete(id)).body.code).toBe('payment_open');
+  expect((await buyer.capture('UNKNOWN')).status).toBe(404);
+  expect((await buyer.complete('UNKNOWN')).status).toBe(404);
+  expect(await ownerOf(server, 'eager')).toBeUndefined();
+});
+
+it('an order holds its handle for 15 minutes, from others only', async () => {
+  const buyer = new Buyer(server, paypal, 'keeper');
+  const { id } = (await buyer.order()).body;
+  const check = (who: Person) => who.ask('GET', '/api/check-handle/keeper');
+  const rival = new Buyer(server, paypal, 'keeper', 'rival@buyer.example');
+  expect((await check(rival)).body).toEqual({ available: false, reason: 'taken' });
+  expect((await check(buyer)).body).toEqual({ available: true });
+  expect((await rival.order()).body.code).toBe('handle_taken');
+  // The same person once more: the same order, so that nobody pays twice.
+  expect((await buyer.order()).body.id).toBe(id);
+  server.pass(14 * MINUTE);
+  expect((await rival.order()).body.code).toBe('handle_taken');
+  server.pass(2 * MINUTE);
+  expect((await check(rival)).body).toEqual({ available: true });
+  await rival.buys();
+  paypal.orders.approve(id);
+  // Too late: nothing is taken.
+  expect((await buyer.capture(id)).body.code).toBe('handle_gone');
+  expect(paypal.orders.get(id).capture).toBeUndefined();
+  expect(await ownerOf(server, 'keeper')).toBe('rival@buyer.example');
+});
+
+it('a hold that ended is taken up again by its own payment', async () => {
+  const buyer = new Buyer(server, paypal, 'slowly');
+  const id = await buyer.approved();
+  server.pass(20 * MINUTE);
+  expect((await buyer.capture(id)).status).toBe(200);
+  expect((await new Buyer(server, paypal, 'slowly', 'rival@buyer.example').order()).body.code).toBe('handle_taken');
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+it('one inbox holds five handles at most', async () => {
+  const orders = [];
+  for (let number = 1; number <= 6; number++) {
+    orders.push(await new Buyer(server, paypal, `hoard${number}`, `hoarder+${number}@gmail.com`).order());
+  }
+  expect(orders.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+it('a payment for a handle that is gone is returned at once', async () => {
+  const buyer = new Buyer(server, paypal, 'vanished');
+  const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+  paypal.orders.approve(id);
+  await buyer.capture(id);
+  await new Buyer(server, paypal, 'vanished', 'quicker@buyer.example').buys();
+  await server.letters();
+  const answer = await buyer.complete(id);
+  expect([answer.status, answer.body.code]).toEqual([409, 'handle_gone_refunded']);
+  expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+  expect((await ledger(server, id)).state).toBe('refunded');
+  expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');
+  expect((await buyer.complete(id, { handle: 'vanished2' })).body.code).toBe('payment_bound');
+  const letters = await server.letters();
+  expect(letters.map(({ subject, sentTo }) => [subject, sentTo])).toEqual([
+    ['Your payment to localhost:3000 is returned', buyer.email],
+  ]);
+  await expectBalanced(server, paypal);
+});
+
+it('a reserved name that a client without our dialog pays for is returned too', async () => {
+  const buyer = new Buyer(server, paypal, 'billing');
+  const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+  paypal.orders.approve(id);
+  await buyer.capture(id);
+  expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');
+  await expectBalanced(server, paypal);
+});
+
+it('50 captures and 50 completions at once: one capture, one grant', async () => {
+  const buyer = new Buyer(server, paypal, 'crowded');
+  const id = await buyer.approved();
+  const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));
+  expect(new Set(captures.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(paypal.count('POST', `${id}/capture`)).toBe(1);
+  await server.letters();
+  const thief = (index: number) => (index % 2 ? { email: `thief${index}@buyer.example` } : {});
+  const completions = await Promise.all(Array.from({ length: 50 }, (_, index) => buyer.complete(id, thief(index))));
+  const mine = completions.filter((_, index) => index % 2 === 0);
+  expect(new Set(mine.map(({ text }) => text)).size).toBe(1);
+  expect(mine[0]?.status).toBe(200);
+  expect(new Set(completions.filter((_, index) => index % 2).map(({ status }) => status))).toEqual(new Set([409]));
+  expect(await server.letters()).toHaveLength(1);
+  await expectBalanced(server, paypal);
+});
+
+it('50 orders at once for one handle: one holder', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => new Buyer(server, paypal, 'rushed', `r${index}@buyer.example`).order()),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'handle_taken')).toHaveLength(49);
+});
+
+it('a double click makes one order', async () => {
+  const buyer = new Buyer(server, paypal, 'doubled');
+  const [one, other] = await Promise.all([buyer.order(), buyer.order()]);
+  expect(one.status).toBe(200);
+  expect(other.body).toEqual(one.body);
+});
