@@ -38,8 +38,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // A piece of its own, so that it is read in a task of its own (web/app/entry-client.tsx).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 {
+                  // Not what only the signed-in screens share: the landing page would load it too.
                   name: 'shared',
-                  test: /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/)/,
+                  test: /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/(?!own-|picked-|handle-picker|matching-))/,
                   minShareCount: 2,
                 },
               ],

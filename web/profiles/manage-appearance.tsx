@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ExternalLink, Palette } from 'lucide-react';
+import { ExternalLink, Palette } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
+import { BackToDashboard } from '../lib/back-to-dashboard.tsx';
 import { HandlePicker } from '../lib/handle-picker.tsx';
 import { usePickedHandle } from '../lib/picked-handle.ts';
 import { useSite } from '../lib/site.ts';
@@ -62,12 +63,7 @@ export function ManageAppearanceWaiting() {
 function Frame({ subtitle, children }: { subtitle?: ReactNode; children: ReactNode }) {
   return (
     <div className="page-width pt-4 pb-16 sm:pt-8">
-      <Link
-        to={pages.manage()}
-        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
-      >
-        <ArrowLeft className="size-4" aria-hidden /> Back to Dashboard
-      </Link>
+      <BackToDashboard />
       <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Profile Appearance</h1>
       <div className="mt-1 mb-6 text-soft sm:mb-8">{subtitle}</div>
       {children}

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { pages } from '../../contract/paths.ts';
 import { DEFAULT_THEME } from '../../contract/themes.ts';
+import { BackToDashboard } from '../lib/back-to-dashboard.tsx';
 import { firstHandlesQuery } from '../lib/own-handles.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
@@ -86,12 +84,7 @@ export function ProfileSettingsWaiting() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
-      <Link
-        to={pages.manage()}
-        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
-      >
-        <ArrowLeft className="size-4" aria-hidden /> Back to Dashboard
-      </Link>
+      <BackToDashboard />
       <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Profile Settings</h1>
       <p className="mt-1 mb-6 text-soft sm:mb-8">Manage your avatar and personal profile settings</p>
       <div className="grid grid-cols-1 gap-4 sm:gap-6">{children}</div>
