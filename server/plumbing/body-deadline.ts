@@ -9,14 +9,14 @@ export const UPLOAD_WITHIN = 300_000;
  * Ends connections whose body dribbles in. Node has one limit for all requests, which must be that of uploads; every
  * other route gets the shorter one here.
  */
-export function limitBodies(app: FastifyInstance, https: boolean): void {
+export function limitBodies(app: FastifyInstance, https: boolean, within = BODY_WITHIN): void {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request) || request.routeOptions.config.signedUpload) return;
     const { raw } = request;
     const timer = setTimeout(() => {
       const slow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
       if (raw.complete === false) answerClientError(slow, raw.socket, https);
-    }, BODY_WITHIN).unref();
+    }, within).unref();
     const stop = () => clearTimeout(timer);
     // Answered is not arrived: what is refused early may go on dribbling.
     raw.once('end', stop).once('close', () => raw.complete && stop());

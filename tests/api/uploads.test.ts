@@ -149,7 +149,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     await vi.waitFor(async () => {
       await server.letters();
       for (const key of await doomedKeys(server)) expect(await server.storage.get(key), key).not.toBeNull();
-    });
+    }, 10_000);
     expect(await doomedKeys(server)).toContain(object_key);
   });
 

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { limitBodies } from './body-deadline.ts';
+
+const app = Fastify({ forceCloseConnections: true });
+beforeAll(async () => {
+  limitBodies(app, false, 1000);
+  app.addContentTypeParser('*', (_request, body, done) => {
+    body.resume().on('end', () => done(null));
+  });
+  app.post('/call', async () => 'taken');
+  app.post('/upload', { config: { signedUpload: true } }, async () => 'taken');
+  app.post('/refused', { onRequest: async (_request, reply) => reply.status(401).send('refused') }, async () => '');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+/** Begins a request whose body does not come to its end. */
+function dribble(path: string): { socket: Socket; text(): string } {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.on('error', () => {});
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: a/b\r\nContent-Length: 9\r\n\r\nhalf`);
+  return { socket, text: () => text };
+}
+
+it('a body that dribbles in is given up, one that was refused too, an upload is waited for', async () => {
+  const upload = dribble('/upload');
+  const [call, refused] = [dribble('/call'), dribble('/refused')];
+  await Promise.all([once(call.socket, 'close'), once(refused.socket, 'close')]);
+  expect(call.text()).toMatch(/^HTTP\/1.1 408 /);
+  expect(refused.text()).toMatch(/^HTTP\/1.1 401 /);
+  upload.socket.write('whole');
+  await once(upload.socket, 'data');
+  expect(upload.text()).toMatch(/^HTTP\/1.1 200 /);
+  upload.socket.destroy();
+});
+
+it('one that comes in pieces but in time is taken', async () => {
+  const { socket, text } = dribble('/call');
+  socket.write('whole');
+  await once(socket, 'data');
+  expect(text()).toMatch(/^HTTP\/1.1 200 /);
+  socket.destroy();
+});
