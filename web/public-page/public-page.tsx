@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { pictureSources } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { imageAddress } from './image-address.ts';
@@ -59,13 +60,23 @@ export function PublicPage({ profile, site }: PublicPageProps): ReactElement {
   );
 }
 
+/** How wide they are drawn by public-page.css: the banner fills 168 pixels of height and is cropped at the sides. */
+const BANNER_SIZES = '504px';
+const PICTURE_SIZES = '112px';
+
+/** Pictures of ours come in several widths, and the browser takes the one that fits. */
+function sources(src: string, sizes: string) {
+  const srcSet = pictureSources(src);
+  return srcSet ? { sizes, srcSet, src } : { src };
+}
+
 function Banner({ profile, site }: PublicPageProps): ReactElement {
   const image = imageAddress(profile.bannerImage, site.origin);
   const { Drawing } = dressOf(profile.template);
   return (
     <div className="np-banner">
       {image ? (
-        <img src={image} alt="" width="1200" height="400" />
+        <img {...sources(image, BANNER_SIZES)} alt="" width="1200" height="400" />
       ) : (
         <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
           <Drawing />
@@ -82,7 +93,7 @@ function Picture({ profile, site }: PublicPageProps): ReactElement {
       {image ? (
         <img
           className="np-picture"
-          src={image}
+          {...sources(image, PICTURE_SIZES)}
           alt={profile.displayName?.trim() || profile.username}
           width="112"
           height="112"

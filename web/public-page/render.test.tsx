@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Site } from '../../contract/documents.ts';
+import { picturePath } from '../../contract/pictures.ts';
 import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
@@ -54,8 +55,8 @@ describe('the document', () => {
           template,
           themeConfig: themeConfigOf(template),
           bio: 'Words that do not repeat: zephyr quartz jackdaw vixen blob. '.repeat(5),
-          bannerImage: '/media/0123456789abcdef0123456789abcdef-1200.avif',
-          profilePicture: '/media/fedcba9876543210fedcba9876543210-224.avif',
+          bannerImage: picturePath('banner', '0123456789abcdef0123456789abcdef01234567', 960),
+          profilePicture: picturePath('avatar', 'fedcba9876543210fedcba9876543210fedcba98', 256),
           socialLinks: SEVEN,
         }),
       });
@@ -123,6 +124,28 @@ describe('the profile', () => {
     expect(html).toContain('src="/media/p.avif"');
     expect(html).not.toContain('Default picture');
     expect(render()).toContain('aria-label="Default picture"');
+  });
+});
+
+describe('uploaded pictures', () => {
+  it('come in the width that fits, those from elsewhere as they are', () => {
+    const id = 'a'.repeat(40);
+    const html = render({
+      bannerImage: picturePath('banner', id, 960),
+      profilePicture: picturePath('avatar', id, 256),
+    });
+    const [banner = '', picture = ''] = html.match(/<img[^>]*>/g) ?? [];
+    expect(banner).toContain(
+      `srcSet="/media/banner-${id}-480.webp 480w, /media/banner-${id}-960.webp 960w, /media/banner-${id}-1440.webp 1440w"`,
+    );
+    expect(banner).toContain('sizes="504px"');
+    expect(banner).toMatch(/width="1200" height="400"/);
+    expect(picture).toContain(`/media/avatar-${id}-128.webp 128w`);
+    expect(picture).toContain('sizes="112px"');
+    expect(picture).toMatch(/width="112" height="112"/);
+
+    const foreign = render({ bannerImage: 'https://cdn.example/b.jpg', profilePicture: '/media/other.webp' });
+    expect(foreign).not.toMatch(/srcset|sizes=/i);
   });
 });
 
