@@ -57,7 +57,7 @@ export function jobTasks({ config, db, clock, storage, renderer, log }: JobParts
     },
     send,
   );
-  const cards = cardJob({ db, storage, renderer, site: config.site });
+  const cards = cardJob({ db, clock, storage, renderer, site: config.site });
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [LETTER_JOB]: (payload) => letters(payload),

@@ -1,5 +1,7 @@
 import type { PageRenderer, Site } from '../../contract/documents.ts';
+import type { Clock } from '../plumbing/clock.ts';
 import type { Database } from '../plumbing/database.ts';
+import { announceObjects, keepObjects } from '../plumbing/doomed-objects.ts';
 import type { JobHandler } from '../plumbing/jobs.ts';
 import type { Storage } from '../plumbing/storage.ts';
 import { CARD_DRAWING, cardHash, drawCard } from './card.ts';
@@ -8,6 +10,7 @@ import { orderCards } from './rules.ts';
 
 export interface CardParts {
   db: Database;
+  clock: Clock;
   storage: Storage;
   site: Site;
   renderer: Pick<PageRenderer, 'renderCardArt'>;
@@ -17,7 +20,7 @@ export interface CardParts {
 const A_SWEEP = 5000;
 
 /** The job that draws a handle's sharing image, unless the one there is shows the same. The old one goes last. */
-export function cardJob({ db, storage, site, renderer }: CardParts): JobHandler {
+export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobHandler {
   return async (payload) => {
     const { handleId } = payload as { handleId: number };
     const state = await cardState(db, handleId);
@@ -33,8 +36,13 @@ export function cardJob({ db, storage, site, renderer }: CardParts): JobHandler 
     const hash = cardHash(state, site);
     if (state.content_hash === hash) return;
     const key = `cards/${handleId}-${hash}.png`;
+    await announceObjects(db, [key], clock());
     await storage.put(key, await drawCard(renderer, state, site), 'image/png');
-    await forget(await replaceCard(db, handleId, { key, hash, drawing: CARD_DRAWING }));
+    const old = await db.transaction().execute(async (trx) => {
+      if (!(await keepObjects(trx, [key]))) throw new Error('the card was swept while it was drawn');
+      return replaceCard(trx, handleId, { key, hash, drawing: CARD_DRAWING });
+    });
+    await forget(old);
   };
 }
 
