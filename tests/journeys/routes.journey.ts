@@ -102,3 +102,13 @@ test('links change screens without a full load, back and forth, and the place on
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 });
+
+test('a page opened by its address begins at the top; one that is reloaded stays where it was', async ({ page }) => {
+  await page.goto('/tos');
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+  await page.goto('/privacy');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

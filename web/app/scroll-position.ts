@@ -5,7 +5,9 @@ const STORE = 'scroll-positions';
 
 /** Top for a new place, the old position for one gone back to, the heading for an address with a fragment. */
 export function useScrollPosition(): void {
-  const { key, pathname, hash } = useLocation();
+  const { key: entry, pathname, hash } = useLocation();
+  // The first place of every document bears the same key.
+  const key = entry === 'default' ? pathname : entry;
   const type = useNavigationType();
   const positions = useRef<Record<string, number> | null>(null);
   const shown = useRef({ key, pathname });
@@ -15,7 +17,7 @@ export function useScrollPosition(): void {
     positions.current = readPositions();
     // The document may have been reloaded, or come back to from another one.
     const known = positions.current[shown.current.key];
-    if (known !== undefined && !location.hash) window.scrollTo(0, known);
+    if (known !== undefined && !location.hash && isReturn()) window.scrollTo(0, known);
     const note = () => {
       if (positions.current) positions.current[shown.current.key] = window.scrollY;
     };
@@ -48,6 +50,12 @@ export function useScrollPosition(): void {
     else if (known !== undefined) window.scrollTo(0, known);
     else if (before.pathname !== pathname) window.scrollTo(0, 0);
   }, [key, pathname, hash, type]);
+}
+
+/** Whether this document was reloaded or come back to, rather than opened by its address. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'reload' || navigation?.type === 'back_forward';
 }
 
 function readPositions(): Record<string, number> {
