@@ -8,6 +8,7 @@ export const ERRORS = {
   payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
   wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
   forbidden: [403, "You don't have permission to do this."],
+  handle_resting: [410, 'This handle is resting: it was not renewed. Only its owner can wake it up.'],
   not_found: [404, 'There is nothing here, or it is not yours.'],
   handle_taken: [409, 'Sorry, this handle is taken.'],
   handle_reserved: [409, 'This handle is reserved. Please choose another one.'],

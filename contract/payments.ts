@@ -69,7 +69,6 @@ export type RenewalQuote = z.infer<typeof renewalQuote>;
 
 /** POST /api/handles/{id}/renewal: the year that this order has paid for. `paymentId` as above. */
 export const renewRequest = z.strictObject({ paymentId: z.string().check(z.minLength(1), z.maxLength(100)) });
-export const renewAnswer = completeAnswer;
 
 /** US dollars as PayPal writes them: 499 cents are 4.99. */
 export function dollars(cents: number): string {

@@ -11,8 +11,6 @@ export interface EmulatorOptions {
   webhook: { id: string; url: string };
 }
 
-export type Emulator = Awaited<ReturnType<typeof emulatePaypal>>;
-
 /** A PayPal of our own, as a plugin of any Fastify, with hands on its insides for tests. Its state lives in memory. */
 export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   let url = webhook.url;

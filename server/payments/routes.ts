@@ -6,7 +6,6 @@ import {
   orderRequest,
   packageList,
   paypalSetup,
-  renewAnswer,
   renewalQuote,
   renewRequest,
 } from '../../contract/payments.ts';
@@ -80,7 +79,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
 
   app.post(
     '/api/handles/:id/renewal',
-    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: renewAnswer } } },
+    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: completeAnswer } } },
     async (request) => completeRenewal(desk, ownerOf(request, request.params.id), request.body.paymentId),
   );
 }

@@ -8,7 +8,7 @@ import { publicPagePolicy } from '../plumbing/documents.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Server } from '../plumbing/server.ts';
 import { type CachedPage, finishPage, PageCache } from './page-cache.ts';
-import { publicProfile, sharedProfile } from './rules.ts';
+import { isResting, publicProfile, sharedProfile } from './rules.ts';
 
 const params = z.object({ username: z.string() });
 
@@ -18,7 +18,7 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
 
   app.get('/api/profile/:username', { schema: { params, response: { 200: profileSchema } } }, async (request) => {
     const profile = await publicProfile(db, request.params.username);
-    if (!profile) throw new Failure('not_found');
+    if (!profile) throw new Failure((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
     return profile;
   });
 
@@ -46,6 +46,7 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
     if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
     if (page)
       return sendPage(request, reply.header('content-security-policy', publicPagePolicy(site, page.styleHash)), page);
+    if (await isResting(db, lower)) throw new Failure('handle_resting');
     const missing = pages.renderer.renderProfileNotFound({ site, username });
     return reply
       .status(404)

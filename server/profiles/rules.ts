@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { addCalmJobs } from '../plumbing/jobs.ts';
 import { touchProfile, touchProfilesOf } from './card-store.ts';
 import { linkOnWire } from './links-rules.ts';
-import { findProfile } from './store.ts';
+import { findProfile, findState } from './store.ts';
 
 /** The name of the job that draws a sharing image. */
 export const CARD_JOB = 'draw-card';
@@ -24,7 +24,13 @@ export async function publicProfile(db: Queryable, username: string): Promise<Pu
   return (await sharedProfile(db, username))?.profile ?? null;
 }
 
-/** The same together with its sharing image. */
+/** Whether a handle rests because it was not renewed: its page says so. */
+export async function isResting(db: Queryable, username: string): Promise<boolean> {
+  const handle = username.toLowerCase();
+  return isHandle(handle) && (await findState(db, handle)) === 'resting';
+}
+
+/** The public view of a handle together with its sharing image. */
 export async function sharedProfile(db: Queryable, username: string): Promise<SharedProfile | null> {
   const handle = username.toLowerCase();
   // What can't be a handle is nobody's; some of it the database would not even take as text.

@@ -1,4 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { HandleState } from '../../db/schema.ts';
 import type { Queryable } from '../plumbing/database.ts';
 
 /** Everything a public page shows, in one query; undefined where there is no such handle. */
@@ -32,4 +33,10 @@ export async function findProfile(db: Queryable, handle: string) {
     ])
     .where('handles.handle', '=', handle)
     .executeTakeFirst();
+}
+
+/** The state of a handle; undefined where there is none. */
+export async function findState(db: Queryable, handle: string): Promise<HandleState | undefined> {
+  const row = await db.selectFrom('handles').select('state').where('handle', '=', handle).executeTakeFirst();
+  return row?.state;
 }

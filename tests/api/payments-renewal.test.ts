@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDirectory } from '../../server/forwarding/mail-host.ts';
 import { createPaypal } from '../../server/payments/paypal-client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { keepYears } from '../../server/payments/reminder-rules.ts';
@@ -151,7 +152,12 @@ it('after 30 days of grace the handle rests: page, mail, claims; renewing brings
   expect(await state()).toBe('resting');
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
-  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(404);
+  expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(410);
+  const page = await buyer.ask('GET', '/sleepy', undefined, { accept: 'text/html' });
+  expect([page.status, page.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('<h1>This handle is resting</h1>');
+  const mail = await createDirectory(server.db, []).resolve('sleepy');
+  expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and takes no mail' });
   expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
   server.pass(100 * DAY);
   await signIn(buyer);
