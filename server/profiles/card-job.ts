@@ -3,6 +3,7 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database } from '../plumbing/database.ts';
 import { announceObjects, keepObjects } from '../plumbing/doomed-objects.ts';
 import type { JobHandler } from '../plumbing/jobs.ts';
+import { pictureObjects } from '../plumbing/picture-objects.ts';
 import type { Storage } from '../plumbing/storage.ts';
 import { CARD_DRAWING, cardHash, drawCard } from './card.ts';
 import { cardState, forgetOldCard, handlesWithoutCard, replaceCard } from './card-store.ts';
@@ -25,6 +26,10 @@ export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobH
     const { handleId } = payload as { handleId: number };
     const state = await cardState(db, handleId);
     if (!state) return;
+    const picture = state.profile_picture ?? state.avatar_url;
+    // None where the picture lies elsewhere.
+    const portraitKey = pictureObjects(picture).at(1);
+    const content = { ...state, picture: portraitKey ? picture : null };
     const forget = async (key: string | null) => {
       if (key === null) return;
       await storage.delete(key);
@@ -33,11 +38,12 @@ export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobH
     // Left by a process that died in between.
     await forget(state.old_key);
 
-    const hash = cardHash(state, site);
+    const hash = cardHash(content, site);
     if (state.content_hash === hash) return;
     const key = `cards/${handleId}-${hash}.png`;
     await announceObjects(db, [key], clock());
-    await storage.put(key, await drawCard(renderer, state, site), 'image/png');
+    const portrait = portraitKey ? await storage.get(portraitKey) : null;
+    await storage.put(key, await drawCard(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
       if (!(await keepObjects(trx, [key]))) throw new Error('the card was swept while it was drawn');
       return replaceCard(trx, handleId, { key, hash, drawing: CARD_DRAWING });

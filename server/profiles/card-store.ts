@@ -21,12 +21,15 @@ export async function touchProfilesOf(db: Queryable, accountId: number): Promise
 export async function cardState(db: Queryable, handleId: number) {
   return db
     .selectFrom('handles')
+    .leftJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')
     .select([
       'handles.handle as username',
       'handles.display_name as displayName',
       'handles.bio',
       'handles.template',
+      'handles.profile_picture',
+      'accounts.avatar_url',
       'profile_cards.content_hash',
       'profile_cards.old_key',
     ])

@@ -8,12 +8,14 @@ import { drawable, initialOf, isRightToLeft } from './card-words.ts';
 /** Raised when the drawing changes, so that every card is drawn again. */
 export const CARD_DRAWING = 1;
 
-/** All that a sharing image shows. Pictures of the person are not among it: they may lie at addresses we never fetch. */
+/** All that a sharing image shows. */
 export interface CardContent {
   username: string;
   displayName: string | null;
   bio: string | null;
   template: string;
+  /** Path of the person's picture, where it was uploaded to us: one that lies elsewhere is never fetched. */
+  picture: string | null;
 }
 
 const MARGIN = 56;
@@ -25,9 +27,10 @@ const LONGEST = { name: 120, bio: 400 };
 const NAME_FONTS: Partial<Record<ThemeId, string>> = { royal: 'Lora Bold', candy: 'Nunito ExtraBold' };
 
 /** A hash of all that the image shows; the same hash is the same image. */
-export function cardHash({ username, displayName, bio, template }: CardContent, site: Site): string {
-  const content = JSON.stringify([CARD_DRAWING, site.host, username, displayName, bio, template]);
-  return createHash('sha256').update(content).digest('hex').slice(0, 20);
+export function cardHash(content: CardContent, site: Site): string {
+  const { username, displayName, bio, template, picture } = content;
+  const shown = JSON.stringify([CARD_DRAWING, site.host, username, displayName, bio, template, picture]);
+  return createHash('sha256').update(shown).digest('hex').slice(0, 20);
 }
 
 /** Draws the sharing image of a profile: 1200 by 630 pixels, PNG. Whatever the person wrote is shown as text, or not at all. */
@@ -35,6 +38,7 @@ export async function drawCard(
   renderer: Pick<PageRenderer, 'renderCardArt'>,
   { username, displayName, bio, template }: CardContent,
   site: Site,
+  portrait: Buffer | null = null,
 ): Promise<Buffer> {
   const name = drawable(displayName, LONGEST.name) || username;
   return drawWords(renderer, {
@@ -43,6 +47,7 @@ export async function drawCard(
     address: `${site.host}/${username}`,
     bio: drawable(bio, LONGEST.bio),
     template,
+    portrait,
   });
 }
 
@@ -57,19 +62,14 @@ interface Words {
 /** Draws words that are fit to be drawn in the colours of a theme. */
 export async function drawWords(
   renderer: Pick<PageRenderer, 'renderCardArt'>,
-  { template, ...words }: Words & { template: string },
+  { template, portrait = null, ...words }: Words & { template: string; portrait?: Buffer | null },
 ): Promise<Buffer> {
   const mirrored = isRightToLeft(words.name);
   const art = Buffer.from(renderer.renderCardArt({ template, mirrored }));
   const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...themeConfigOf(template) };
 
   const ringX = mirrored ? CARD_WIDTH - CARD_RING.cx : CARD_RING.cx;
-  const initial = await fitText(
-    words.initial,
-    { font: look.nameFont, sizes: [100, 80], colour: look.primaryColor },
-    { width: CARD_RING.r * 1.3, lines: 1, align: 'left' },
-  );
-  const layers = [place(initial, ringX - initial.width / 2, CARD_RING.cy - initial.height / 2)];
+  const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(words.initial, look, ringX)];
 
   const start = CARD_RING.cx + CARD_RING.r + MARGIN;
   const blocks = await setWords(words, look, {
@@ -81,8 +81,30 @@ export async function drawWords(
     layers.push(place(ink, mirrored ? CARD_WIDTH - start - ink.width : start, top + gap));
     top += gap + ink.height;
   }
-  // Few colours: a quarter of the bytes, and nobody sees the difference.
-  return sharp(art).composite(layers).flatten().png({ palette: true, quality: 92, effort: 7 }).toBuffer();
+  // Few colours: a quarter of the bytes, and nobody sees the difference. A photograph needs more of them.
+  const coding = portrait ? { compressionLevel: 9 } : { palette: true, quality: 92, effort: 7 };
+  return sharp(art).composite(layers).flatten().png(coding).toBuffer();
+}
+
+async function initialInRing(initial: string, look: { nameFont: string; primaryColor: string }, ringX: number) {
+  const ink = await fitText(
+    initial,
+    { font: look.nameFont, sizes: [100, 80], colour: look.primaryColor },
+    { width: CARD_RING.r * 1.3, lines: 1, align: 'left' },
+  );
+  return place(ink, ringX - ink.width / 2, CARD_RING.cy - ink.height / 2);
+}
+
+/** A picture of ours, cut round to the inside of the ring; of an animated one the first frame. */
+async function inRing(portrait: Buffer, ringX: number) {
+  const size = 2 * (CARD_RING.r - 8);
+  const round = Buffer.from(`<svg width="${size}" height="${size}"><circle cx="50%" cy="50%" r="50%"/></svg>`);
+  const png = await sharp(portrait)
+    .resize(size, size)
+    .composite([{ input: round, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  return place({ png }, ringX - size / 2, CARD_RING.cy - size / 2);
 }
 
 interface Block {
@@ -124,6 +146,6 @@ function heightOf(blocks: Block[]): number {
   return blocks.reduce((sum, { gap, ink }) => sum + gap + ink.height, 0);
 }
 
-function place({ png }: Ink, left: number, top: number) {
+function place({ png }: Pick<Ink, 'png'>, left: number, top: number) {
   return { input: png, left: Math.round(left), top: Math.round(top) };
 }
