@@ -3,6 +3,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What most screens share. */
+const SHARED =
+  /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/)/;
+/** What of it visitors do not need at once; web/app/script-budget.test.ts says when this list is too short. */
+const SIGNED_IN =
+  /\/web\/lib\/(own-|picked-|handle-picker|handle-search|matching-)|\/icons\/(hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
+
 /**
  * Two builds, in this order:
  *   `vite build`        the browser's files: dist/web, hashed under assets/, manifest in dist/web/.vite/manifest.json
@@ -40,7 +47,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   // Not what only the signed-in screens share: the landing page would load it too.
                   name: 'shared',
-                  test: /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/(?!own-|picked-|handle-picker|matching-))/,
+                  test: (id) => SHARED.test(id) && !SIGNED_IN.test(id),
                   minShareCount: 2,
                 },
               ],

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
-import { useLeaveGuard } from '../lib/leave-guard.ts';
+import { useLeaveGuard } from '../lib/use-leave-guard.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { LinksSection } from './links-section.tsx';
 import { MailSection } from './mail-section.tsx';
