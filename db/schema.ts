@@ -13,6 +13,18 @@ export type HandleState = "active" | "quarantined" | "resting" | "suspended";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type LinkPurpose = "claim" | "delete-account" | "sign-in" | "verify-forwarding";
 
 export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pending" | "refunded" | "refunding";
@@ -31,6 +43,21 @@ export interface Accounts {
   email_visible: Generated<boolean>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  suspended_at: Timestamp | null;
+}
+
+export interface AdminActs {
+  act: string;
+  actor: string;
+  actor_id: number | null;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<Int8>;
+  reason: string | null;
+  target: string | null;
+  target_id: number | null;
+  target_kind: string;
 }
 
 export interface DoomedObjects {
@@ -74,6 +101,8 @@ export interface Handles {
   reminded_days: number | null;
   state: Generated<HandleState>;
   state_before: HandleState | null;
+  suspended_from: HandleState | null;
+  suspended_with_account: Generated<boolean>;
   template: Generated<string>;
 }
 
@@ -214,6 +243,7 @@ export interface Uploads {
 
 export interface DB {
   accounts: Accounts;
+  admin_acts: AdminActs;
   doomed_objects: DoomedObjects;
   forwardings: Forwardings;
   handle_holds: HandleHolds;
