@@ -15,7 +15,7 @@ export const HOLD_MINUTES = 15;
 /** A payment that PayPal has and still checks: the handle waits for its word, within reason. */
 const PENDING_DAYS = 7;
 /** Handles that one inbox may keep from others at a time. */
-const HOLDS_PER_INBOX = 5;
+const HOLDS_PER_INBOX = 10;
 
 /** Holds a handle for a payment that begins. Throws why it can't be had. */
 export async function holdHandle(

@@ -3,10 +3,11 @@ import { keepHolding } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
-import { lapse } from './money-rules.ts';
+import { lapse, recordCapture } from './money-rules.ts';
 import { once } from './once.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from './payment-store.ts';
-import { lookAtOrder, takeStock } from './reread-rules.ts';
+import { captureOf, type Order } from './paypal-replies.ts';
+import { type Look, lookAtOrder, takeStock } from './reread-rules.ts';
 import { schedule } from './schedule.ts';
 
 /** PayPal's names for "the payer must do something first". */
@@ -86,9 +87,7 @@ async function take(desk: Desk, payment: Payment): Promise<Payment> {
   const requestId = `${payment.reference}-capture-${payment.capture_attempt}`;
   const outcome = await paypal.capture(payment.order_id ?? '', requestId);
   if (outcome.kind === 'done') {
-    // Without the sums the answer is no proof: the order is read once more then.
-    const complete = outcome.value.purchase_units?.[0]?.amount !== undefined;
-    const look = complete ? await takeStock(desk, payment, outcome.value) : await lookAtOrder(desk, payment);
+    const look = await lookAtAnswer(desk, payment, outcome.value);
     if (look.kind === 'settled') return look.payment;
     if (look.kind === 'approved') throw await declined(desk, payment, 'declined');
     throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'captured, but no capture is named');
@@ -101,6 +100,14 @@ async function take(desk: Desk, payment: Payment): Promise<Payment> {
   const look = await lookAtOrder(desk, payment);
   if (look.kind === 'settled') return look.payment;
   throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'no answer to the capture');
+}
+
+/** An answer may leave out what the order told before; where it names no sum either, the order is read once more. */
+async function lookAtAnswer(desk: Desk, payment: Payment, order: Order): Promise<Look> {
+  if (order.purchase_units?.[0]?.amount !== undefined) return takeStock(desk, payment, order);
+  const capture = captureOf(order);
+  if (capture?.amount === undefined || order.id !== payment.order_id) return lookAtOrder(desk, payment);
+  return { kind: 'settled', payment: await recordCapture(desk, payment.id, capture) };
 }
 
 /** Nothing was taken: the next try goes by another name, or PayPal would repeat this answer. */

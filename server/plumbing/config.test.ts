@@ -85,6 +85,26 @@ describe('settings', () => {
     expect(faultsOf(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   });
 
+  it('PayPal is the emulator of this process, or where the settings say', () => {
+    expect(parseConfig({ PORT: '4000', LISTEN_HOST: '0.0.0.0' }).paypal).toMatchObject({
+      emulated: true,
+      base: 'http://127.0.0.1:4000/dev/paypal',
+      certificateHost: '127.0.0.1:4000',
+    });
+    expect(parseConfig({ PAYPAL_API_BASE: 'http://127.0.0.1:5000/' }).paypal).toMatchObject({
+      emulated: false,
+      base: 'http://127.0.0.1:5000',
+      certificateHost: '127.0.0.1:5000',
+    });
+    const live = { PAYPAL_CLIENT_ID: 'me', PAYPAL_CLIENT_SECRET: 'hush', PAYPAL_WEBHOOK_ID: '1' };
+    expect(parseConfig({ ...PRODUCTION, ...live, PAYPAL_ENV: 'live' }).paypal).toMatchObject({
+      emulated: false,
+      base: 'https://api-m.paypal.com',
+      // Webhooks' certificates from PayPal's own hosts only.
+      certificateHost: undefined,
+    });
+  });
+
   it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
     expect(faultsOf({ PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org' })).toEqual(['ADMIN_EMAILS']);
   });
@@ -97,6 +117,7 @@ describe('settings', () => {
     ['nothing set', { NODE_ENV: 'production' }, ['ADMIN_EMAILS', 'PAYPAL_ENV', 'PUBLIC_URL', 'SECRET_KEY']],
     ['plain http', { ...PRODUCTION, PUBLIC_URL: 'http://handles.example.org' }, ['PUBLIC_URL']],
     ['the emulator', { ...PRODUCTION, PAYPAL_ENV: 'emulator' }, ['PAYPAL_ENV']],
+    ['PayPal without TLS', { ...PRODUCTION, PAYPAL_API_BASE: 'http://paypal.example' }, ['PAYPAL_API_BASE']],
     ['no limits', { ...PRODUCTION, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
     ['an example administrator', { ...PRODUCTION, ADMIN_EMAILS: 'admin@example.test' }, ['ADMIN_EMAILS']],
   ])('production refuses %s', (_name, env, faults) => {

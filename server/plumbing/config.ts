@@ -117,6 +117,9 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
   if (!bad.has('PAYPAL_ENV') && (settings.PAYPAL_ENV ?? 'emulator') === 'emulator') {
     faults.push({ setting: 'PAYPAL_ENV', words: 'must be sandbox or live in production: the emulator takes no money' });
   }
+  if (settings.PAYPAL_API_BASE && settings.PAYPAL_API_BASE.protocol !== 'https:') {
+    faults.push({ setting: 'PAYPAL_API_BASE', words: 'must begin with https:// in production' });
+  }
   if (settings.RATE_LIMITS === false) {
     faults.push({ setting: 'RATE_LIMITS', words: 'must not be off in production' });
   }

@@ -110,6 +110,42 @@ it("another order's capture pays for nothing", async () => {
   expect(await ownerOf(server, first.handle)).toBe(first.email);
 });
 
+it('a minimal answer to the capture, as PayPal gives by default, is enough', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  paypal.bend((call, body) => {
+    if (!call.path.endsWith('/capture')) return body;
+    const [{ payments, reference_id }] = body.purchase_units;
+    return { id: body.id, status: body.status, purchase_units: [{ reference_id, payments }], links: body.links };
+  });
+  expect((await buyer.capture(id)).status).toBe(200);
+  paypal.bend((call, body) => (call.path.endsWith('/capture') ? { id: body.id, status: body.status } : body));
+  const next = newBuyer();
+  const other = await next.approved();
+  expect((await next.capture(other)).status).toBe(200);
+  for (const [who, order] of [
+    [buyer, id],
+    [next, other],
+  ] as const) {
+    expect((await who.complete(order)).status).toBe(200);
+  }
+});
+
+it('a sum that only the capture itself tells is compared too', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  paypal.bend((_call, body) => {
+    const capture = body.purchase_units?.[0]?.payments?.captures?.[0];
+    if (capture) capture.amount = { currency_code: 'USD', value: '0.01' };
+    return body;
+  });
+  expect((await buyer.capture(id)).body.code).toBe('payment_differs');
+  expect((await buyer.complete(id)).status).toBe(409);
+  paypal.straight();
+  await settle(server);
+  expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+});
+
 describe('answers that do not come', () => {
   it('the capture is taken and never answered: found out by asking', async () => {
     const buyer = newBuyer();
