@@ -24,7 +24,7 @@ const flag = z.union([
 ]);
 
 /** One link to be saved. Without a url it is built from platform and user name; an empty url stays empty. */
-export const socialLinkInput = z.strictObject({
+const socialLinkInput = z.strictObject({
   platform: z.string().check(z.refine(isPlatformId, 'Please choose one of the platforms on offer.')),
   username: z
     .pipe(
@@ -55,4 +55,3 @@ export const socialLinksInput = z.array(socialLinkInput).check(
     return new Set(connected.map(({ platform }) => platform)).size === connected.length;
   }, 'There can be one link for each platform.'),
 );
-export type SocialLinkInput = z.input<typeof socialLinkInput>;

@@ -29,8 +29,8 @@ function typedText(most: number, { lines = false } = {}) {
   );
 }
 
-export const DISPLAY_NAME_MAX_LENGTH = 80;
+const DISPLAY_NAME_MAX_LENGTH = 80;
 export const displayName = typedText(DISPLAY_NAME_MAX_LENGTH);
 
-export const BIO_MAX_LENGTH = 500;
+const BIO_MAX_LENGTH = 500;
 export const bio = typedText(BIO_MAX_LENGTH, { lines: true });
