@@ -86,7 +86,7 @@ export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
       const { to, handle, days, endsOn, cents } = letter;
       return {
         to,
-        subject: `${handle} on ${site.host} ends in ${days} days`,
+        subject: `${handle} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
         says: [
           `The year you paid for ends on ${dayOf(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, renew for $${dollars(cents)} from the handle's card.`,
           'Renewing early loses no day: the new year begins when the old one ends.',

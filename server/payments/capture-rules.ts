@@ -92,13 +92,11 @@ async function take(desk: Desk, payment: Payment): Promise<Payment> {
     if (look.kind === 'approved') throw await declined(desk, payment, 'declined');
     throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'captured, but no capture is named');
   }
-  if (outcome.kind === 'refused' && outcome.issue !== 'ORDER_ALREADY_CAPTURED') {
-    throw await declined(desk, payment, outcome.issue);
-  }
   if (outcome.kind === 'later') throw noAnswer(desk, payment, outcome.problem);
-  // It may have been done: PayPal itself knows.
+  // It may have been done, now or before: PayPal itself knows.
   const look = await lookAtOrder(desk, payment);
   if (look.kind === 'settled') return look.payment;
+  if (outcome.kind === 'refused') throw await declined(desk, payment, outcome.issue);
   throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'no answer to the capture');
 }
 

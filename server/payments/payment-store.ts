@@ -135,7 +135,8 @@ export async function forgetPayers(db: Queryable, before: Date): Promise<void> {
     .set({ email: null, handle: null, payer_email: null })
     .where('account_id', 'is', null)
     .where('state', 'in', ['granted', 'refunded', 'lapsed'])
-    .where('created_at', '<', before)
+    // What was granted had an account: it was erased since.
+    .where((is) => is.or([is('granted_at', 'is not', null), is('created_at', '<', before)]))
     .where((is) => is.or([is('email', 'is not', null), is('payer_email', 'is not', null)]))
     .execute();
 }

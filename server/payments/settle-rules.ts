@@ -4,6 +4,7 @@ import type { Desk } from './desk.ts';
 import { toldStatuses } from './event-store.ts';
 import { grant } from './grant-rules.ts';
 import { giveBack, lapse } from './money-rules.ts';
+import { once } from './once.ts';
 import {
   changePayment,
   duePayments,
@@ -105,6 +106,11 @@ async function comeBack({ db, clock }: Desk, payment: Payment): Promise<Payment>
  * hold up the others.
  */
 export async function settlePayments(desk: Desk, afterStart: boolean): Promise<void> {
+  // While PayPal answers slowly, one sweep may outlast the time to the next.
+  return once(`sweep ${afterStart}`, () => sweep(desk, afterStart));
+}
+
+async function sweep(desk: Desk, afterStart: boolean): Promise<void> {
   const due = await duePayments(desk.db, desk.clock(), A_SWEEP);
   const ids = afterStart ? new Set([...(await interruptedPayments(desk.db, A_SWEEP)), ...due]) : due;
   for (const id of ids) {

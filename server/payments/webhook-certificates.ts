@@ -13,6 +13,8 @@ export function isCertificateAddress(address: string, config: PaypalConfig): boo
   if (url?.username !== '' || url.password !== '') return false;
   if (config.certificateHost !== undefined && url.host === config.certificateHost) return true;
   const { hostname } = url;
+  // Anybody can have an account in the sandbox.
+  if (config.environment === 'live' && hostname.endsWith('.sandbox.paypal.com')) return false;
   return (
     url.protocol === 'https:' && url.port === '' && (hostname === 'paypal.com' || hostname.endsWith('.paypal.com'))
   );

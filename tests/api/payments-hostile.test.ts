@@ -131,6 +131,15 @@ it('a minimal answer to the capture, as PayPal gives by default, is enough', asy
   }
 });
 
+it('"declined" although the money was taken: PayPal is asked before anybody is told', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  const refusal = { bentStatus: 422, name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] };
+  paypal.bend((call, body) => (call.path.endsWith('/capture') ? refusal : body));
+  expect((await buyer.capture(id)).body).toEqual({ id });
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
 it('a sum that only the capture itself tells is compared too', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { forgetOldPayers } from '../../server/payments/settle-rules.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../setup/buyer.ts';
 import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
 import { linkIn, type Person } from '../setup/person.ts';
@@ -221,4 +223,24 @@ it('a double click makes one order', async () => {
   const [one, other] = await Promise.all([buyer.order(), buyer.order()]);
   expect(one.status).toBe(200);
   expect(other.body).toEqual(one.body);
+});
+
+it('who paid is forgotten with the account; the sum stays', async () => {
+  const buyer = new Buyer(server, paypal, 'forgotten'.slice(0, 9));
+  const id = await buyer.buys();
+  const waiting = new Buyer(server, paypal, 'waiting1');
+  const open = (await waiting.order()).body.id;
+  const desk = {
+    db: server.db,
+    clock: server.clock,
+    site: server.config.site,
+    paypal: createPaypal(server.config.paypal),
+  };
+  await forgetOldPayers(desk);
+  expect((await ledger(server, id)).email).toBe(buyer.email);
+  await server.db.updateTable('handles').set({ account_id: null }).where('handle', '=', buyer.handle).execute();
+  await server.db.deleteFrom('accounts').where('email', '=', buyer.email).execute();
+  await forgetOldPayers(desk);
+  expect(await ledger(server, id)).toMatchObject({ email: null, handle: null, payer_email: null, price_cents: 499 });
+  expect((await ledger(server, open)).email).toBe(waiting.email);
 });

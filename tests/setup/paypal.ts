@@ -11,7 +11,7 @@ export interface PaypalCall {
 
 // biome-ignore lint/suspicious/noExplicitAny: replies are bent in ways that no type foresees
 type Body = any;
-/** Changes a reply on its way out. A number is a status without words, a string is sent as it is, 'hang' never comes. */
+/** Changes a reply on its way out. A number is a status without words, so is `bentStatus` with them; a string is sent as it is, 'hang' never comes. */
 export type Bend = (call: PaypalCall, body: Body) => Body;
 
 export type TestPaypal = Awaited<ReturnType<typeof startPaypal>>;
@@ -37,6 +37,7 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
     const body = bend(call, JSON.parse(String(payload)));
     if (body === 'hang') return new Promise(() => {});
     reply.removeHeader('content-length');
+    if (body.bentStatus) reply.status(body.bentStatus);
     if (typeof body === 'number') {
       reply.status(body);
       return '{"name":"BENT"}';
