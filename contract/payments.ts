@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-/** One package of GET /api/packages; US dollars a year. */
-export const pricePackage = z.object({
-  name: z.string(),
-  price_yearly_usd_now: z.number(),
-  price_yearly_usd_full: z.number(),
-});
-
-/** GET /api/packages */
-export const packageList = z.array(pricePackage);
-
 /** The only currency and intent of an order. */
 export const CURRENCY = 'USD';
 export const INTENT = 'CAPTURE';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { packageList } from '../../contract/packages.ts';
 import {
   completeAnswer,
   completeRequest,
   orderAnswer,
   orderRequest,
-  packageList,
   paypalSetup,
   renewalQuote,
   renewRequest,

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useCurrentUser } from '../accounts/current-user.ts';
+import { takeLoginFlag } from '../lib/login-flag.ts';
 import { usePrices } from '../lib/prices.ts';
 import { useOpenSignIn } from '../lib/sign-in.ts';
 import { useSite } from '../lib/site.ts';
 import { LandingPage } from '../marketing/landing-page.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { takeLoginFlag } from './login-flag.ts';
 
 /** `/`: the landing page for visitors; people who are signed in go on to their handles. */
 export function LandingRoute() {

@@ -46,9 +46,9 @@ export const SCREENS: Screen[] = [
       title: 'Claim your handle',
       description:
         'See at once whether your handle is free, and make it yours: a page and an email address with your name.',
-      module: 'web/handles/claim-page.tsx',
+      module: 'web/app/create-route.tsx',
     },
-    load: async () => (await import('../handles/claim-page.tsx')).ClaimPage,
+    load: async () => (await import('./create-route.tsx')).CreateRoute,
   },
   {
     path: pages.emailForwarding(),

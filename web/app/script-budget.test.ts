@@ -9,7 +9,7 @@ const CLIENT = 'web/app/entry-client.tsx';
 /** The entry, and the pieces that it loads one by one. */
 const ENTRY: string[] = [CLIENT, ...manifest[CLIENT].dynamicImports];
 /** Loaded without a click: the schemas that prices and the answer about a handle are parsed with. */
-const SCHEMAS = ['contract/payments.ts', 'contract/handles.ts'];
+const SCHEMAS = ['contract/packages.ts', 'contract/handles.ts'];
 const THEME = '/assets/theme.js';
 
 /** Gzipped bytes of all script that a screen needs before, and loads soon after, it can be used. */
@@ -35,7 +35,12 @@ describe('script for visitors', () => {
       const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
       return [...ENTRY, module].flatMap((name) => filesOf(manifest, name).scripts);
     });
-    const later = ['web/accounts/login-dialog.tsx', 'web/ui/toaster.tsx', 'web/handles/free-claim-dialog.tsx'];
+    const later = [
+      'web/accounts/login-dialog.tsx',
+      'web/ui/toaster.tsx',
+      'web/handles/free-claim-dialog.tsx',
+      'web/payments/paid-claim-dialog.tsx',
+    ];
     for (const name of later) {
       expect(manifest).toHaveProperty([name]);
       expect(scripts).not.toContain(`/${manifest[name].file}`);

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { filterHandle } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
-import { planForHandle } from '../../contract/plans.ts';
+import { type Price, planForHandle } from '../../contract/plans.ts';
 import { usePrices } from '../lib/prices.ts';
 import { useAvailability } from '../lib/use-availability.ts';
 import { AddressPreview } from './address-preview.tsx';
@@ -14,10 +14,17 @@ import { PackageComparison } from './package-comparison.tsx';
 import { PlanCard } from './plan-card.tsx';
 
 const FreeClaimDialog = lazy(async () => ({ default: (await import('./free-claim-dialog.tsx')).FreeClaimDialog }));
-const PaidClaimDialog = lazy(async () => ({ default: (await import('./paid-claim-dialog.tsx')).PaidClaimDialog }));
 
-/** `/create`: type a handle, see whether it is free and what it costs, and make it yours. */
-export function ClaimPage() {
+/** What the claim of a handle that costs something needs to know. */
+interface PaidClaim {
+  open: boolean;
+  handle: string;
+  price: Price;
+  onClose: () => void;
+}
+
+/** `/create`: type a handle, see whether it is free and what it costs, and make it yours. `paidClaim` draws how it is bought. */
+export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => ReactNode }) {
   const [query] = useSearchParams();
   const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
   const { state, checkAgain } = useAvailability(handle);
@@ -37,11 +44,6 @@ export function ClaimPage() {
     setDialog((current) => current && { ...current, open: false });
     // Somebody else may have been faster while the dialog stood.
     checkAgain();
-  }
-  function take(next: string) {
-    setDialog(null);
-    setHandle(filterHandle(next));
-    field.current?.focus();
   }
 
   return (
@@ -77,9 +79,7 @@ export function ClaimPage() {
 
       <Suspense fallback={null}>
         {dialog?.kind === 'free' && <FreeClaimDialog open={dialog.open} handle={handle} onClose={close} />}
-        {dialog?.kind === 'paid' && (
-          <PaidClaimDialog open={dialog.open} handle={handle} price={price} onClose={close} onTake={take} />
-        )}
+        {dialog?.kind === 'paid' && price && paidClaim({ open: dialog.open, handle, price, onClose: close })}
       </Suspense>
     </div>
   );

@@ -3,7 +3,7 @@ import { calls } from '../../contract/paths.ts';
 import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../contract/plans.ts';
 import { readKey } from './query-client.ts';
 
-const readPackages = readKey(async () => (await import('../../contract/payments.ts')).packageList);
+const readPackages = readKey(async () => (await import('../../contract/packages.ts')).packageList);
 
 const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number; price_yearly_usd_full: number }[]>({
   queryKey: [calls.packages()],

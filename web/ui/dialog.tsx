@@ -12,17 +12,35 @@ export interface DialogProps {
   /** Above the title, in the middle. */
   icon?: ReactNode;
   centered?: boolean;
+  /** Something of others stands above the page, such as a window to pay in: keys and pointer are left to it. */
+  aside?: boolean;
   children?: ReactNode;
 }
 
 /** A modal: a sheet from below on a phone, a card in the middle on a desk. Focus stays inside and returns on close. */
-export function Dialog({ open, onClose, title, description, icon, centered = false, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  icon,
+  centered = false,
+  aside = false,
+  children,
+}: DialogProps) {
   // Radix returns the focus to a trigger only; ours are opened from anywhere.
   const opener = useRef<Element | null>(null);
+  const stays = open && aside;
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Overlay className="fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] data-[state=closed]:animate-leave sm:place-items-center sm:p-6">
+    // To Radix it is closed while it stands aside: it keeps neither focus nor pointer then.
+    <Base.Root open={open && !aside} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal {...(stays && { forceMount: true as const })}>
+        <Base.Overlay
+          className={classNames(
+            'fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] sm:place-items-center sm:p-6',
+            !stays && 'data-[state=closed]:animate-leave',
+          )}
+        >
           <Base.Content
             onOpenAutoFocus={() => {
               opener.current = document.activeElement;
@@ -35,7 +53,8 @@ export function Dialog({ open, onClose, title, description, icon, centered = fal
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'relative w-full rounded-t-2xl border border-border bg-raised p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-text shadow-float outline-none',
-              'animate-sheet data-[state=closed]:animate-leave sm:max-w-[30rem] sm:animate-enter sm:rounded-2xl sm:p-7',
+              'animate-sheet sm:max-w-[30rem] sm:animate-enter sm:rounded-2xl sm:p-7',
+              !stays && 'data-[state=closed]:animate-leave',
               centered && 'text-center',
             )}
           >
@@ -51,12 +70,14 @@ export function Dialog({ open, onClose, title, description, icon, centered = fal
               </Base.Description>
             )}
             {children && <div className="mt-5">{children}</div>}
-            <Base.Close
+            <button
+              type="button"
               aria-label="Close"
+              onClick={onClose}
               className="absolute top-2.5 right-2.5 grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
             >
               <X className="size-5" aria-hidden />
-            </Base.Close>
+            </button>
           </Base.Content>
         </Base.Overlay>
       </Base.Portal>

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** One package of GET /api/packages; US dollars a year. */
+const pricePackage = z.object({
+  name: z.string(),
+  price_yearly_usd_now: z.number(),
+  price_yearly_usd_full: z.number(),
+});
+
+/** GET /api/packages */
+export const packageList = z.array(pricePackage);

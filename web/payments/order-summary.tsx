@@ -1,0 +1,66 @@
+import { Check } from 'lucide-react';
+import { percentOff } from '../../contract/plans.ts';
+import { formatDollars } from '../lib/prices.ts';
+import { useSite } from '../lib/site.ts';
+import { Badge } from '../ui/badge.tsx';
+
+interface OrderSummaryProps {
+  handle: string;
+  /** What stands beside the sum: the plan, or that it is a renewal. */
+  label: string;
+  /** US dollars. */
+  price: { now: number; full?: number | undefined };
+  /** The day until which the payment is good. */
+  until: string;
+  /** What else is worth knowing before paying. */
+  lines: string[];
+}
+
+/** What is bought, for how long, and what it costs: the last look before paying. */
+export function OrderSummary({ handle, label, price: { now, full = 0 }, until, lines }: OrderSummaryProps) {
+  const { host, mailDomain } = useSite();
+  const off = percentOff({ price_yearly_usd_now: now, price_yearly_usd_full: full });
+  return (
+    <section aria-label="Your order" className="rounded-card border border-border bg-muted/60 p-4 sm:p-5">
+      <p className="font-semibold wrap-anywhere">
+        <span className="font-normal text-soft">{host}/</span>
+        <wbr />
+        {handle}
+      </p>
+      <p className="text-sm wrap-anywhere text-soft">
+        {handle}@{mailDomain}
+      </p>
+      <div className="mt-4 flex items-end justify-between gap-4 border-t border-border pt-4">
+        <div>
+          <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+            {label} {off > 0 && <Badge tone="accent">{off}% OFF</Badge>}
+          </p>
+          <p className="mt-1 text-sm text-soft">One year, until {until}</p>
+        </div>
+        <p className="text-right tabular-nums">
+          {off > 0 && (
+            <s className="block text-sm text-soft">
+              <span className="sr-only">instead of </span>
+              {formatDollars(full)}
+            </s>
+          )}
+          <strong className="text-2xl font-bold tracking-tight">{formatDollars(now)}</strong>
+          <span className="ml-1 text-xs text-soft">USD</span>
+        </p>
+      </div>
+      <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm text-soft [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-success">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2.5">
+            <Check aria-hidden /> {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The promises that go with every payment. */
+export const PROMISES = {
+  guarantee: '30 days money-back guarantee',
+  once: 'One payment: nothing renews by itself',
+};

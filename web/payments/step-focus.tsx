@@ -1,0 +1,12 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** One step of a dialog. When it takes the place of another one, the focus goes to its field, else to the dialog. */
+export function StepFocus({ moves, children }: { moves: boolean; children?: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!moves) return;
+    const dialog = step.current?.closest<HTMLElement>('[role=dialog]');
+    (step.current?.querySelector('input') ?? dialog)?.focus();
+  }, [moves]);
+  return <div ref={step}>{children}</div>;
+}
