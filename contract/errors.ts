@@ -8,6 +8,10 @@ export const ERRORS = {
   payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
   wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
   forbidden: [403, "You don't have permission to do this."],
+  account_suspended: [
+    403,
+    'This account is suspended, so nobody can sign in to it. Please write to our postmaster if you think that is a mistake.',
+  ],
   handle_resting: [410, 'This handle is resting: it was not renewed. Only its owner can wake it up.'],
   not_found: [404, 'There is nothing here, or it is not yours.'],
   handle_taken: [409, 'Sorry, this handle is taken.'],
@@ -65,6 +69,10 @@ export const ERRORS = {
     409,
     'This handle is no longer available. Your payment is being returned to you in full; we have sent you a mail about it.',
   ],
+  not_suspendable: [409, 'This can not be suspended: it is already, or it is in quarantine.'],
+  not_suspended: [409, 'This is not suspended.'],
+  owner_suspended: [409, 'This handle belongs to a suspended account. Please wake the account instead.'],
+  own_account: [409, 'You can not suspend your own account.'],
   refund_too_late: [409, 'The days in which this payment can be returned are over.'],
   payments_unavailable: [
     503,

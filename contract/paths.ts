@@ -65,6 +65,19 @@ export const calls = {
   /** GET: what another year costs. POST: the year that an order has paid for. */
   renewal: (id: number) => `/api/handles/${id}/renewal`,
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
+  adminCheck: () => '/api/admin/check',
+  adminStats: () => '/api/admin/stats',
+  adminList: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}`,
+  /** The same list, whole, as a file. */
+  adminExport: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}.csv`,
+  adminSuspension: (list: 'users' | 'handles', id: number, act: 'suspend' | 'unsuspend') =>
+    `/api/admin/${list}/${id}/${act}`,
+  adminPackages: () => '/api/admin/packages',
+  adminPackage: (id: number) => `/api/admin/packages/${id}`,
+  adminPayments: () => '/api/admin/payments',
+  adminRefund: (id: number) => `/api/admin/payments/${id}/refund`,
+  adminMailQueue: () => '/api/admin/mail-queue',
+  adminAudit: () => '/api/admin/audit',
 } as const;
 
 /** First path segments that are ours and so never handles. */

@@ -6,6 +6,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
+import { adminActRoutes } from './admin/act-routes.ts';
+import { adminExportRoutes } from './admin/export-routes.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { adminWatchRoutes } from './admin/watch-routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
@@ -114,6 +118,10 @@ export async function buildApp(
   const desk = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, desk);
   webhookRoutes(app, desk);
+  adminRoutes(app, context);
+  adminExportRoutes(app, context);
+  adminActRoutes(app, context, desk);
+  adminWatchRoutes(app, context);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {
     'sign-in': comingBack(signInAct(clock), clock),

@@ -4,7 +4,14 @@ import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { accountForAddress, deleteSessionsBefore, findAccountByEmail, verifiedAccount } from './store.ts';
+import { Failure } from '../plumbing/failure.ts';
+import {
+  type AccountRow,
+  accountForAddress,
+  deleteSessionsBefore,
+  findAccountByEmail,
+  verifiedAccount,
+} from './store.ts';
 
 /** Opens an account again that its owner had closed. */
 export type ComeBack = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
@@ -26,9 +33,15 @@ export async function signInToken(
   return { to: account.email, token, closedAt: account.closed_at };
 }
 
-/** The account that a proven mailbox belongs to; the first proof makes it. */
+/** The account that a proven mailbox belongs to; the first proof makes it. Throws `account_suspended`. */
 export async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
-  return (await verifiedAccount(db, email, now)).id;
+  return (await workingAccount(db, email, now)).id;
+}
+
+async function workingAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
+  const account = await verifiedAccount(db, email, now);
+  if (account.suspended_at) throw new Failure('account_suspended');
+  return account;
 }
 
 /** The account of an address that nobody has proven yet: what is given to it waits for whoever proves the mailbox. */
@@ -50,7 +63,7 @@ export function signInAct(clock: Clock): LinkAct {
 /** The development sign-in: the first administrator, made at need. Local mode only. */
 export async function devAccount(db: Database, now: Date, email: string, comeBack: ComeBack) {
   return db.transaction().execute(async (trx) => {
-    const account = await verifiedAccount(trx, email, now);
+    const account = await workingAccount(trx, email, now);
     await comeBack(trx, account.id, now);
     return account;
   });

@@ -8,12 +8,14 @@ export interface AccountRow {
   created_at: Date;
   /** When its owner closed it; null for an open one. */
   closed_at: Date | null;
+  /** When an administrator suspended it; null for one that works. */
+  suspended_at: Date | null;
 }
 
 export async function findAccountByEmail(db: Queryable, email: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'email_verified_at', 'created_at', 'closed_at'])
+    .select(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -28,7 +30,7 @@ export async function verifiedAccount(db: Queryable, email: string, now: Date): 
         .expression(sql`lower(email)`)
         .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
     )
-    .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at'])
+    .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
     .executeTakeFirstOrThrow();
 }
 

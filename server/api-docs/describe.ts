@@ -8,7 +8,8 @@ import type { Server } from '../plumbing/server.ts';
 import type { Sessions } from '../plumbing/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
 import { failuresOf } from './failures.ts';
-import { ROUTE_WORDS, type RouteWords, TAGS } from './words.ts';
+import { type RouteWords, TAGS } from './route-words.ts';
+import { ROUTE_WORDS } from './words.ts';
 
 /** What the transformation of one route leaves for that of the whole. */
 type Facts = Map<
@@ -118,6 +119,8 @@ function finish(document: Description, facts: Facts): Description {
 function nameReplies(operation: Operation, { answers }: RouteWords): void {
   if (answers === 'text/html') {
     operation.responses = { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
+  } else if (answers === 'text/csv') {
+    operation.responses = { 200: { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } } };
   } else if (answers === 'description') {
     operation.responses = {
       200: { description: 'An OpenAPI document', content: { 'application/json': { schema: { type: 'object' } } } },

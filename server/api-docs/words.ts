@@ -1,28 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-
-/** Groups of calls, in the order in which they are read. */
-export const TAGS = {
-  'Signing in': 'A session begins with a mailed link and is kept in a cookie.',
-  Handles: 'Names: whether they are free, claiming them, changing what they show.',
-  'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing before its owner agreed.',
-  Profiles: 'The public pages, and what all pages of a person have in common.',
-  Pictures: 'Avatar and banner: ask for an address, send the file there by PUT, take it over.',
-  Payments: 'A year of a handle of one to ten characters, and renewing it. Money is taken by PayPal.',
-  Account: 'Taking everything along, and leaving.',
-  'This description': 'What you are reading.',
-} as const;
-
-export interface RouteWords {
-  tag: keyof typeof TAGS;
-  summary: string;
-  description?: string;
-  /** What the call itself may object to, beyond what follows from its shape. */
-  fails?: ErrorCode[];
-  /** The message itself says who sent it, and may have any form. */
-  isSigned?: true;
-  /** The answer is no JSON that a schema speaks of. */
-  answers?: 'text/html' | 'description';
-}
+import { ADMIN_WORDS } from './admin-words.ts';
+import type { RouteWords } from './route-words.ts';
 
 const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
 const PICTURE_FAULTS: ErrorCode[] = [
@@ -61,7 +39,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     tag: 'Signing in',
     summary: 'Sign in as the first administrator',
     description: 'On a local installation only.',
-    fails: ['not_found'],
+    fails: ['not_found', 'account_suspended'],
   },
   'GET /api/check-handle/:handle': { tag: 'Handles', summary: 'Whether a handle can be claimed' },
   'GET /api/packages': { tag: 'Handles', summary: 'What the plans cost', description: 'In US dollars a year.' },
@@ -204,6 +182,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
       'Nothing happens until the button behind the link is pressed. The account is closed then, and erased after 14 days; signing in before brings it back.',
     fails: ['too_many_letters'],
   },
+  ...ADMIN_WORDS,
   'GET /api/openapi.json': {
     tag: 'This description',
     summary: 'As OpenAPI 3.1',

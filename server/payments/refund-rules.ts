@@ -1,3 +1,5 @@
+import type { DB } from '../../db/schema.ts';
+import type { Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { giveBack } from './money-rules.ts';
@@ -12,8 +14,13 @@ const DAY = 24 * 3_600_000;
 /**
  * Returns a granted payment within the days of the guarantee: the handle goes to quarantine, or the year is taken off
  * again. Throws `payment_unknown` or `refund_too_late`; a payment that is being returned already is answered as it is.
+ * `note` runs in the transaction that decides it.
  */
-export async function refundPayment(desk: Desk, id: number): Promise<Payment> {
+export async function refundPayment(
+  desk: Desk,
+  id: number,
+  note?: (trx: Transaction<DB>, before: Payment, after: Payment) => Promise<void>,
+): Promise<Payment> {
   const decided = await desk.db.transaction().execute(async (trx) => {
     const payment = await lockPayment(trx, id).catch(() => undefined);
     if (payment?.state === 'refunding' || payment?.state === 'refunded') return payment;
@@ -21,7 +28,9 @@ export async function refundPayment(desk: Desk, id: number): Promise<Payment> {
     if (desk.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_DAYS * DAY) {
       throw new Failure('refund_too_late');
     }
-    return giveBack(trx, desk, payment, payment.is_renewal ? 'guarantee-of-renewal' : 'guarantee');
+    const returned = await giveBack(trx, desk, payment, payment.is_renewal ? 'guarantee-of-renewal' : 'guarantee');
+    await note?.(trx, payment, returned);
+    return returned;
   });
   return decided.state === 'refunding' ? returnMoney(desk, decided) : decided;
 }

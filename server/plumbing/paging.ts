@@ -16,7 +16,12 @@ export function nextPage(
   site: Site,
   path: string,
   limit: number,
-  after: number | undefined,
+  after: number | string | undefined,
+  /** What else the list was asked for. */
+  rest: Record<string, string | undefined> = {},
 ): void {
-  if (after !== undefined) reply.header('link', `<${site.origin}${path}?limit=${limit}&after=${after}>; rel="next"`);
+  if (after === undefined) return;
+  const query = new URLSearchParams({ limit: String(limit), after: String(after) });
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, value);
+  reply.header('link', `<${site.origin}${path}?${query}>; rel="next"`);
 }

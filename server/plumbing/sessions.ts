@@ -44,6 +44,7 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       .where('expires_at', '>', clock())
       // An account that its owner closed is nobody's until they come back.
       .where('closed_at', 'is', null)
+      .where('suspended_at', 'is', null)
       .executeTakeFirst();
     if (!row) return null;
     return {
@@ -68,6 +69,11 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
     async required(request: FastifyRequest): Promise<void> {
       request.account = await find(request);
       if (!request.account) throw new Failure('signed_out');
+    },
+
+    /** onRequest hook after `required`: 403 to everybody but administrators. */
+    async admin(request: FastifyRequest): Promise<void> {
+      if (!request.account?.isAdmin) throw new Failure('forbidden');
     },
 
     /** onRequest hook: who is there, if anybody; undefined where the database can't tell, since a page is better than none. */

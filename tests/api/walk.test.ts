@@ -77,7 +77,9 @@ describe('the routes', () => {
     for (const route of routes().filter((one) => /\/(api|paypal)\//.test(one))) {
       const [method = '', url = ''] = route.split(' ');
       const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      expect(operation?.security !== undefined, route).toBe(['signed in', 'owner'].includes(ACCESS[route]?.who ?? ''));
+      expect(operation?.security !== undefined, route).toBe(
+        ['signed in', 'owner', 'admin'].includes(ACCESS[route]?.who ?? ''),
+      );
     }
   });
 });
@@ -85,7 +87,7 @@ describe('the routes', () => {
 describe('signed out', () => {
   it('401 comes before anything else is looked at', async () => {
     const before = await everything();
-    for (const route of routesOf('signed in', 'owner')) {
+    for (const route of routesOf('signed in', 'owner', 'admin')) {
       for (const words of [undefined, 'abc', '0', '%00']) {
         const { method, url } = requestFor(route, things.ann, words);
         for (const type of ['application/json', 'text/plain']) {
@@ -95,6 +97,23 @@ describe('signed out', () => {
           expect([route, url, answer.status]).toEqual([route, url, 401]);
           described(route, answer);
         }
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('not an administrator', () => {
+  it('is told so before anything else is looked at, and nothing changes', async () => {
+    const before = await everything();
+    const forAdmins = routesOf('admin');
+    expect(forAdmins.length).toBeGreaterThanOrEqual(19);
+    for (const route of forAdmins) {
+      for (const words of [undefined, 'abc', '0', '%00']) {
+        const { method, url, body } = requestFor(route, things.bob, words);
+        const answer = await bobAsks().ask(method, url, words === undefined ? body : undefined);
+        expect([route, url, answer.status, answer.body.code]).toEqual([route, url, 403, 'forbidden']);
+        described(route, answer);
       }
     }
     expect(await everything()).toEqual(before);
@@ -117,7 +136,9 @@ describe("another's", () => {
 
   it('shows in no answer that is one’s own', async () => {
     const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
-    for (const route of routesOf('signed in').filter((one) => one.startsWith('GET '))) {
+    // Whether one is an administrator is the same for most.
+    const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
+    for (const route of reads) {
       const { method, url } = requestFor(route, things.bob);
       const [theirs, own] = [await bobAsks().ask(method, url), await annAsks().ask(method, url)];
       expect([route, theirs.status, own.status]).toEqual([route, 200, 200]);
@@ -137,7 +158,8 @@ describe('a malformed address', () => {
         const { method, url, body } = requestFor(route, things.ann, words);
         const answer = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
         expect(answer.status, `${route} ${url}`).toBeLessThan(500);
-        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, 404]);
+        const missing = ACCESS[route]?.who === 'admin' ? 403 : 404;
+        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, missing]);
         described(route, answer);
       }
       expect(await everything()).toEqual(before);
@@ -253,7 +275,9 @@ async function rights() {
 
 describe('what is one’s own', () => {
   it('can be used, and every answer is as it is described', async () => {
-    const free = Object.keys(ACCESS).filter((one) => /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid);
+    const free = Object.keys(ACCESS).filter(
+      (one) => /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid && ACCESS[one]?.who !== 'admin',
+    );
     for (const route of free) {
       const { method, url, body } = requestFor(route, things.ann);
       const answer = await annAsks().ask(method, url, body);

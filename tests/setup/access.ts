@@ -1,7 +1,7 @@
 import type { Person } from './person.ts';
 
-/** Who may use a route. `owner` also needs what the call is about to be theirs; `signed` is what needs no other proof. */
-export type Access = 'public' | 'signed in' | 'owner' | 'signed' | 'local mode';
+/** Who may use a route. `owner` also needs what the call is about to be theirs, `admin` an administrator; `signed` is what needs no other proof. */
+export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
 
 /** What an owner has that calls can be about. */
 export interface Belongings {
@@ -27,6 +27,9 @@ const everybody: RouteAccess = { who: 'public' };
 const handle = { at: ({ handleId }: Belongings) => ({ id: handleId }) };
 const forwarding = { at: ({ forwardingId }: Belongings) => ({ id: forwardingId }) };
 const username = { who: 'public', at: (mine: Belongings) => ({ username: mine.handle }) } as const;
+const admin: RouteAccess = { who: 'admin' };
+const suspension = { who: 'admin', ...handle, body: () => ({ reason: 'Because.' }) } as const;
+const terms = () => ({ name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 10 });
 const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
 
 /** Every route and who may use it. Calls that take something away stand last. */
@@ -99,6 +102,27 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: () => ({ paymentId: 'NO-SUCH-ORDER' }),
     isPaid: true,
   },
+
+  'GET /api/admin/check': { who: 'signed in' },
+  'GET /api/admin/stats': admin,
+  'GET /api/admin/users': admin,
+  'GET /api/admin/handles': admin,
+  'GET /api/admin/profiles': admin,
+  'GET /api/admin/users.csv': admin,
+  'GET /api/admin/handles.csv': admin,
+  'GET /api/admin/profiles.csv': admin,
+  'GET /api/admin/packages': admin,
+  'GET /api/admin/payments': admin,
+  'GET /api/admin/mail-queue': admin,
+  'GET /api/admin/audit': admin,
+  'POST /api/admin/packages': { who: 'admin', body: terms },
+  'PUT /api/admin/packages/:id': { who: 'admin', body: terms },
+  'DELETE /api/admin/packages/:id': admin,
+  'POST /api/admin/users/:id/suspend': suspension,
+  'POST /api/admin/users/:id/unsuspend': suspension,
+  'POST /api/admin/handles/:id/suspend': suspension,
+  'POST /api/admin/handles/:id/unsuspend': suspension,
+  'POST /api/admin/payments/:id/refund': { ...suspension, isPaid: true },
 
   'GET /api/user': { who: 'signed in' },
   'GET /api/handles': { who: 'signed in' },

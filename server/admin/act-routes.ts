@@ -1,0 +1,71 @@
+import { done } from '../../contract/accounts.ts';
+import { actReason, adminPackage, adminPackages, adminPayment, packageRequest } from '../../contract/admin.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { idParams } from '../plumbing/paging.ts';
+import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import type { Desk } from './money-rules.ts';
+import { refund } from './money-rules.ts';
+import { changePackage, createPackage, listAllPackages, removePackage } from './package-rules.ts';
+import { suspendHandle, suspendUser, unsuspendHandle, unsuspendUser } from './suspension-rules.ts';
+
+/** What administrators do. Every act is noted in the log, in the transaction that does it. */
+export function adminActRoutes(app: Server, { db, clock, sessions }: App, desk: Desk): void {
+  const onRequest = [sessions.required, sessions.admin];
+
+  app.get('/api/admin/packages', { onRequest, schema: { response: { 200: adminPackages } } }, async () =>
+    listAllPackages(db),
+  );
+
+  app.post(
+    '/api/admin/packages',
+    { onRequest, schema: { body: packageRequest, response: { 201: adminPackage } } },
+    async (request, reply) => {
+      reply.status(201);
+      return createPackage(db, accountOf(request), request.body);
+    },
+  );
+
+  app.put(
+    '/api/admin/packages/:id',
+    { onRequest, schema: { params: idParams, body: packageRequest, response: { 200: adminPackage } } },
+    async (request) => changePackage(db, accountOf(request), request.params.id, request.body),
+  );
+
+  app.delete(
+    '/api/admin/packages/:id',
+    { onRequest, schema: { params: idParams, response: { 200: done } } },
+    async (request) => {
+      await removePackage(db, accountOf(request), request.params.id);
+      return { message: 'Package deleted successfully' };
+    },
+  );
+
+  const act = { onRequest, schema: { params: idParams, body: actReason, response: { 200: done } } };
+
+  app.post('/api/admin/users/:id/suspend', act, async (request) => {
+    await suspendUser(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
+    return { message: 'The account is suspended, and its handles with it.' };
+  });
+
+  app.post('/api/admin/users/:id/unsuspend', act, async (request) => {
+    await unsuspendUser(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
+    return { message: 'The account works again, and its handles with it.' };
+  });
+
+  app.post('/api/admin/handles/:id/suspend', act, async (request) => {
+    await suspendHandle(db, { actor: accountOf(request), ...request.params, ...request.body });
+    return { message: 'The handle is suspended.' };
+  });
+
+  app.post('/api/admin/handles/:id/unsuspend', act, async (request) => {
+    await unsuspendHandle(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
+    return { message: 'The handle is no longer suspended.' };
+  });
+
+  app.post(
+    '/api/admin/payments/:id/refund',
+    { onRequest, schema: { params: idParams, body: actReason, response: { 200: adminPayment } } },
+    async (request) => refund(desk, { actor: accountOf(request), ...request.params, ...request.body }),
+  );
+}

@@ -1,0 +1,35 @@
+import { adminActs, adminPayments, auditQuery, mailQueue, paymentQuery } from '../../contract/admin.ts';
+import { calls } from '../../contract/paths.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { nextPage } from '../plumbing/paging.ts';
+import type { Server } from '../plumbing/server.ts';
+import { listActs } from './audit-rules.ts';
+import { listPayments } from './money-rules.ts';
+import { watchQueue } from './watch-rules.ts';
+
+/** What administrators keep an eye on: payments, mail that waits, and what administrators did. */
+export function adminWatchRoutes(app: Server, { db, site, sessions }: App): void {
+  const onRequest = [sessions.required, sessions.admin];
+
+  app.get(
+    '/api/admin/payments',
+    { onRequest, schema: { querystring: paymentQuery, response: { 200: adminPayments } } },
+    async ({ query }, reply) => {
+      const { payments, next } = await listPayments(db, query);
+      nextPage(reply, site, calls.adminPayments(), query.limit, next, { search: query.search });
+      return payments;
+    },
+  );
+
+  app.get('/api/admin/mail-queue', { onRequest, schema: { response: { 200: mailQueue } } }, async () => watchQueue(db));
+
+  app.get(
+    '/api/admin/audit',
+    { onRequest, schema: { querystring: auditQuery, response: { 200: adminActs } } },
+    async ({ query }, reply) => {
+      const { acts, next } = await listActs(db, query);
+      nextPage(reply, site, calls.adminAudit(), query.limit, next);
+      return acts;
+    },
+  );
+}
