@@ -164,6 +164,13 @@ it('one inbox holds ten handles at most', async () => {
   expect(orders.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
 });
 
+it('what is bought is held no longer: one inbox may buy more than that', async () => {
+  for (let number = 1; number <= 11; number++) {
+    await new Buyer(server, paypal, `bought${number}`, 'collector@buyer.example').buys();
+  }
+  await server.letters();
+});
+
 it('a payment for a handle that is gone is returned at once', async () => {
   const buyer = new Buyer(server, paypal, 'vanished');
   const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
