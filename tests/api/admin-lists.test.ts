@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AdminHandle,
+  type AdminProfile,
+  type AdminUser,
+  HANDLE_SORTS,
+  PROFILE_SORTS,
+  USER_SORTS,
+} from '../../contract/admin.ts';
+import { PLANS } from '../../contract/plans.ts';
+import { changeAdmin } from '../../server/admin/roles-rules.ts';
+import { addPeople, signedInAdmin, walk } from '../setup/admin.ts';
+import { Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let batch = 0;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await signedInAdmin(server);
+  await addPeople(server, 40, 'one.');
+});
+afterAll(() => server?.stop());
+
+it('says who is an administrator, by the settings or by their account', async () => {
+  const ada = new Person(server);
+  expect((await ada.ask('GET', '/api/admin/check')).status).toBe(401);
+  await ada.claim('ada-has-no-power', 'Ada@inbox.example');
+  expect((await ada.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: false });
+  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(403);
+  expect((await admin.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+
+  expect(await changeAdmin(server.db, 'ada@INBOX.example', true)).toBe(true);
+  expect(await changeAdmin(server.db, 'ada@inbox.example', true)).toBe(false);
+  expect((await ada.ask('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+  expect((await ada.ask('GET', '/api/user')).body.isAdmin).toBe(true);
+  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(200);
+  expect(await changeAdmin(server.db, 'ada@inbox.example', false)).toBe(true);
+  expect((await ada.ask('GET', '/api/admin/stats')).status).toBe(403);
+  expect(await changeAdmin(server.db, 'nobody@inbox.example', true)).toBeUndefined();
+});
+
+it('counts what there is', async () => {
+  const count = async (table: 'accounts' | 'handles') =>
+    Number(
+      (
+        await server.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
+  const active = () => server.db.selectFrom('handles').select('id').where('state', '=', 'active');
+  expect((await admin.ask('GET', '/api/admin/stats')).body).toEqual({
+    users: await count('accounts'),
+    activeHandles: (await active().execute()).length,
+    activeProfiles: (await active().where('profile_page', '=', true).execute()).length,
+  });
+});
+
+it('shows exactly what the screens need', async () => {
+  const [user] = (await admin.ask('GET', '/api/admin/users?search=ADMIN@')).body;
+  expect(user).toEqual({
+    id: expect.any(Number),
+    email: 'admin@example.test',
+    emailVerified: true,
+    isAdmin: true,
+    createdAt: expect.stringMatching(/Z$/),
+  });
+  const [sample] = (await admin.ask('GET', '/api/admin/handles?search=digital-universe')).body;
+  expect(sample).toMatchObject({ handle: 'digital-universe', userId: null, plan: 'Free', status: 'active' });
+  expect(Object.keys(sample).sort()).toEqual(['createdAt', 'handle', 'id', 'plan', 'status', 'userId']);
+  const [profile] = (await admin.ask('GET', '/api/admin/profiles?search=digital-universe')).body;
+  expect(profile).toMatchObject({ id: sample.id, handleId: sample.id, username: 'digital-universe' });
+  expect(profile.emailVisible).toBe(true);
+  expect(profile.socialLinks.length).toBeGreaterThan(1);
+});
+
+type Key = (item: never) => string | number | boolean;
+const folded = (email: string) => email.toLowerCase();
+const USER_KEYS: Record<string, Key> = {
+  id: ({ id }: AdminUser) => id,
+  email: ({ email }: AdminUser) => folded(email),
+  emailVerified: (user: AdminUser) => user.emailVerified,
+  isAdmin: (user: AdminUser) => user.isAdmin,
+  createdAt: (user: AdminUser) => user.createdAt,
+};
+const HANDLE_KEYS: Record<string, Key> = {
+  id: ({ id }: AdminHandle) => id,
+  handle: ({ handle }: AdminHandle) => handle,
+  userId: ({ userId }: AdminHandle) => userId ?? 0,
+  plan: ({ plan }: AdminHandle) => PLANS.indexOf(plan),
+  status: ({ status }: AdminHandle) => ['active', 'resting', 'suspended', 'quarantined'].indexOf(status),
+  createdAt: (handle: AdminHandle) => handle.createdAt,
+};
+const PROFILE_KEYS: Record<string, Key> = {
+  id: ({ id }: AdminProfile) => id,
+  username: ({ username }: AdminProfile) => username,
+  displayName: ({ displayName }: AdminProfile) => displayName ?? '',
+  handleId: ({ handleId }: AdminProfile) => handleId,
+  emailVisible: (profile: AdminProfile) => profile.emailVisible,
+};
+
+describe.each([
+  ['users', USER_SORTS, USER_KEYS],
+  ['handles', HANDLE_SORTS, HANDLE_KEYS],
+  ['profiles', PROFILE_SORTS, PROFILE_KEYS],
+] as const)('the list of %s', (list, sorts, keys) => {
+  const ways = sorts.flatMap((column) => [column, `-${column}`]);
+
+  it.each(ways)('by %s: page by page every item once, in order', async (sort) => {
+    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+    expect(all.length).toBeGreaterThanOrEqual(40);
+    const key = keys[sort.replace('-', '')] as (item: unknown) => string | number | boolean;
+    const sign = sort.startsWith('-') ? -1 : 1;
+    const compare = (one: { id: number }, other: { id: number }) => {
+      const [left, right] = [key(one), key(other)];
+      return sign * (left < right ? -1 : left > right ? 1 : one.id - other.id);
+    };
+    // Times are told to the millisecond and kept to the microsecond.
+    if (!sort.endsWith('createdAt')) expect(all).toEqual(all.toSorted(compare));
+    else expect(all.map(key)).toEqual(all.map(key).toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
+    // A search goes another way to the same order.
+    const found = all.filter((item) => JSON.stringify(item).includes('"one.'));
+    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
+  });
+
+  it.each(ways)('by %s: what is added meanwhile moves nothing', async (sort) => {
+    const before = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+    const during = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=9&sort=${sort}`, async (page) => {
+      if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
+    });
+    expect(new Set(during.map(({ id }) => id)).size).toBe(during.length);
+    const known = new Set(before.map(({ id }) => id));
+    expect(during.filter(({ id }) => known.has(id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it('does not lose its place where the item before it is gone', async () => {
+    const sort = list === 'profiles' ? 'username' : 'createdAt';
+    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
+    const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
+    const place = decodeURIComponent(/after=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '');
+    expect(place).toMatch(new RegExp(`^${first.body[2].id}~`));
+    // As if the item had another id, which nobody has.
+    const gone = encodeURIComponent(place.replace(/^\d+/, '0'));
+    const rest = await admin.ask('GET', `/api/admin/${list}?limit=500&sort=-${sort}&after=${gone}`);
+    expect(rest.status).toBe(200);
+    const ids = rest.body.map(({ id }: { id: number }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(all.slice(3).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  it.each([
+    '?sort=nothing',
+    '?limit=0',
+    '?limit=501',
+    '?after=x',
+    '?after=5~e30',
+    '?sort=createdAt&after=5~e30',
+    '?x=1',
+  ])('refuses %s in words', async (query) => {
+    if (list === 'profiles' && query.includes('createdAt')) return;
+    const answer = await admin.ask('GET', `/api/admin/${list}${query}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+  });
+
+  it('finds by the beginning, whatever the case, and nothing by signs that mean more in SQL', async () => {
+    const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=500`);
+    expect(found.length).toBe(40);
+    for (const odd of ['%', '_ne.', "one.'--", '\\', '*']) {
+      expect((await admin.ask('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
+    }
+    expect((await admin.ask('GET', `/api/admin/${list}?search=%00`)).status).toBeLessThan(500);
+  });
+});
+
+describe('a list as a file', () => {
+  it('has everything in it, a line each, and no formula', async () => {
+    await server.db.insertInto('accounts').values({ email: '=HYPERLINK("x"),@inbox.example' }).execute();
+    await server.db
+      .updateTable('handles')
+      .set({ display_name: '@SUM(1)\n"two"' })
+      .where('handle', '=', 'digital-universe')
+      .execute();
+    const users = await admin.ask('GET', '/api/admin/users.csv');
+    expect(users.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(users.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
+    const lines = users.text.split('\r\n');
+    expect(lines[0]).toBe('ID,Email,Status,Admin,Joined');
+    expect(lines.at(-1)).toBe('');
+    const all = await walk<AdminUser>(admin, '/api/admin/users?limit=500');
+    expect(lines.length - 2).toBe(all.length);
+    expect(lines[1]).toBe(
+      `${all[0]?.id},${all[0]?.email},${all[0]?.emailVerified ? 'Verified' : 'Pending'},${all[0]?.isAdmin ? 'Admin' : 'User'},${all[0]?.createdAt}`,
+    );
+    expect(users.text).toContain(`,"'=HYPERLINK(""x""),@inbox.example",`);
+    const profiles = await admin.ask('GET', '/api/admin/profiles.csv?search=digital-universe');
+    expect(profiles.text).toContain(`digital-universe,"'@SUM(1)\n""two""",`);
+  });
+
+  it('is sent in pieces, sorted and searched, and noted', async () => {
+    await addPeople(server, 1200, 'many.');
+    const file = await admin.ask('GET', '/api/admin/handles.csv?search=many.&sort=-handle');
+    const names = file.text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1] ?? '');
+    expect(names.length).toBe(1200);
+    expect(names).toEqual(names.toSorted().reverse());
+    const [noted] = (await admin.ask('GET', '/api/admin/audit?limit=1')).body;
+    expect(noted).toMatchObject({
+      act: 'export',
+      actor: 'admin@example.test',
+      target: 'list handles',
+      after: { search: 'many.', sort: '-handle' },
+    });
+  });
+});

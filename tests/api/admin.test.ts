@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { ACCESS } from '../setup/access.ts';
+import { signedInAdmin } from '../setup/admin.ts';
+import { Buyer, ledger } from '../setup/buyer.ts';
+import { undescribed } from '../setup/conform.ts';
+import { newLeaver } from '../setup/leaver.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+let paypal: TestPaypal;
+let server: TestServer;
+let admin: Person;
+const reason = 'Somebody complained.';
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+  admin = await signedInAdmin(server);
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+const acts = async (limit = 1) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
+const gold = { name: 'Gold', price_yearly_usd_full: 19.99, price_yearly_usd_now: 9.5 };
+
+describe('packages', () => {
+  const priceOf = async (name: string) =>
+    (await admin.ask('GET', '/api/packages')).body.find((one: { name: string }) => one.name === name);
+
+  it('are made, changed and deleted, to the cent, and each act is noted with what was before', async () => {
+    const made = await admin.ask('POST', '/api/admin/packages', gold);
+    expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), ...gold }]);
+    const { id } = made.body;
+    expect((await admin.ask('GET', '/api/admin/packages')).body.at(-1)).toEqual({ id, ...gold });
+    expect(await priceOf('Gold')).toEqual(gold);
+    const changed = { name: 'Gold', price_yearly_usd_full: 0.29, price_yearly_usd_now: 0.07 };
+    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).body).toEqual({ id, ...changed });
+    expect(await priceOf('Gold')).toEqual(changed);
+    expect((await admin.ask('DELETE', `/api/admin/packages/${id}`)).status).toBe(200);
+    expect(await priceOf('Gold')).toBeUndefined();
+    expect((await admin.ask('DELETE', `/api/admin/packages/${id}`)).status).toBe(404);
+    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).status).toBe(404);
+    const target = `package ${id} (Gold)`;
+    expect(await acts(3)).toMatchObject([
+      { act: 'delete', target, before: changed, after: null, actor: 'admin@example.test' },
+      { act: 'change', target, before: gold, after: changed },
+      { act: 'create', target, before: null, after: gold },
+    ]);
+  });
+
+  it('a standard one that is renamed or deleted leaves its plan at the fallback price', async () => {
+    const [, plus] = (await admin.ask('GET', '/api/admin/packages')).body;
+    expect(plus.name).toBe('Plus');
+    const dearer = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 10 };
+    await admin.ask('PUT', `/api/admin/packages/${plus.id}`, dearer);
+    expect(await priceOf('Plus')).toEqual(dearer);
+    await admin.ask('PUT', `/api/admin/packages/${plus.id}`, { ...dearer, name: 'Plus Two' });
+    expect(await priceOf('Plus')).toMatchObject({ price_yearly_usd_now: 4.99 });
+    await admin.ask('DELETE', `/api/admin/packages/${plus.id}`);
+    expect(await priceOf('Plus')).toMatchObject({ price_yearly_usd_now: 4.99 });
+    await admin.ask('POST', '/api/admin/packages', {
+      ...dearer,
+      price_yearly_usd_full: 9.99,
+      price_yearly_usd_now: 4.99,
+    });
+  });
+
+  it.each([
+    [{ price_yearly_usd_now: -1 }, ['price_yearly_usd_now'], 'The current price can not be negative'],
+    [{ price_yearly_usd_full: 1e9 }, ['price_yearly_usd_full'], 'The full price can not be above $100,000'],
+    [{ price_yearly_usd_now: 4.999 }, ['price_yearly_usd_now'], 'The current price can not have parts of a cent'],
+    [{ price_yearly_usd_now: 20 }, ['price_yearly_usd_now'], 'The current price can not be above the full price'],
+    [{ price_yearly_usd_now: '9' }, ['price_yearly_usd_now'], 'The current price must be a number'],
+    [{ name: '  ' }, ['name'], 'The name can not be empty'],
+    [{ name: 'x'.repeat(51) }, ['name'], 'The name can have at most 50 characters'],
+    [{ name: 'dELUXE' }, ['name'], 'There is already a package named dELUXE'],
+    [
+      { name: '', price_yearly_usd_full: -1 },
+      ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'],
+      'The name can not be empty',
+    ],
+  ])('refuses %j with a list', async (fault, paths, message) => {
+    const before = (await admin.ask('GET', '/api/admin/packages')).body;
+    for (const [method, url] of [
+      ['POST', '/api/admin/packages'],
+      ['PUT', `/api/admin/packages/${before[0].id}`],
+    ] as const) {
+      const answer = await admin.ask(method, url, { ...gold, ...fault });
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+      expect(answer.body.errors[0].message).toBe(message);
+    }
+    expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
+  });
+});
+
+describe('a suspended handle', () => {
+  it('has no page and no mail, and is what it was afterwards', async () => {
+    const { ada, handle } = await newLeaver(server);
+    const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
+    const look = async () => {
+      // As another process hears of it by the database's channel.
+      server.pageCache.clear();
+      return [
+        (await ada.ask('GET', `/${handle}`)).status,
+        (await ada.ask('GET', `/api/profile/${handle}`)).status,
+        (await createDirectory(server.db, []).resolve(handle)).kind,
+        (await ada.ask('GET', '/api/handles')).body[0].status,
+      ];
+    };
+    expect(await look()).toEqual([200, 200, 'forward', 'active']);
+    const suspend = `/api/admin/handles/${id}/suspend`;
+    for (const body of [undefined, {}, { reason: ' ' }])
+      expect((await admin.ask('POST', suspend, body)).status).toBe(400);
+    expect((await admin.ask('POST', suspend, { reason })).status).toBe(200);
+    expect(await look()).toEqual([404, 404, 'refuse', 'suspended']);
+    expect((await admin.ask('POST', suspend, { reason })).body.code).toBe('not_suspendable');
+    expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).status).toBe(200);
+    expect(await look()).toEqual([200, 200, 'forward', 'active']);
+    expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).body.code).toBe('not_suspended');
+    expect(await acts(2)).toMatchObject([
+      { act: 'unsuspend', target: `handle ${id} (${handle})`, reason, after: { status: 'active' } },
+      { act: 'suspend', reason, before: { status: 'active' }, after: { status: 'suspended' } },
+    ]);
+  });
+
+  it('goes where its owner’s others are, should that owner have left meanwhile', async () => {
+    const leaver = await newLeaver(server);
+    const [{ id }] = (await leaver.ada.ask('GET', '/api/handles')).body;
+    await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
+    await leaver.leave();
+    expect(await leaver.handleRow()).toMatchObject({ state: 'suspended' });
+    await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason });
+    expect(await leaver.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
+    await leaver.signIn(leaver.ada);
+    expect(await leaver.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
+  });
+});
+
+describe('a suspended account', () => {
+  it('is signed out at once, and nobody signs in to it, by whatever link', async () => {
+    const { ada, accountId, handle, email } = await newLeaver(server);
+    await ada.ask('POST', '/api/profiles', { username: `${handle}-second` });
+    const [first, second] = (await ada.ask('GET', '/api/handles')).body;
+    await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
+    await ada.ask('POST', '/api/send-login-magic-link', { email });
+    const [letter] = await server.letters();
+    expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
+    expect((await ada.ask('GET', '/api/user')).status).toBe(401);
+    expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
+      [],
+    );
+    const refused = await ada.ask('POST', linkIn(letter?.text));
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
+    await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
+    const [claim] = await server.letters();
+    expect((await ada.ask('POST', linkIn(claim?.text))).body.code).toBe('account_suspended');
+    expect((await ada.ask('GET', '/api/user')).status).toBe(401);
+    expect((await createDirectory(server.db, []).resolve(handle)).kind).toBe('refuse');
+    const [listed] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    expect(listed).toMatchObject({ id: accountId, suspended: true });
+    expect((await admin.ask('POST', `/api/admin/handles/${second.id}/unsuspend`, { reason })).body.code).toBe(
+      'owner_suspended',
+    );
+
+    expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
+    expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    // What was suspended by itself stays so.
+    const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
+    expect(states).toEqual(['active', 'suspended']);
+    expect(await acts(2)).toMatchObject([
+      { act: 'unsuspend', target: `user ${accountId} (${email})`, after: { suspended: false, handles: [first.id] } },
+      { act: 'suspend', reason, before: { suspended: false }, after: { suspended: true, handles: [first.id] } },
+    ]);
+  });
+
+  it('is not one’s own', async () => {
+    const { id } = (await admin.ask('GET', '/api/user')).body;
+    expect((await admin.ask('POST', `/api/admin/users/${id}/suspend`, { reason })).body.code).toBe('own_account');
+  });
+});
+
+describe('payments', () => {
+  it('are found and returned, once, with a note in the same transaction', async () => {
+    const buyer = new Buyer(server, paypal, 'shorty');
+    const order = await buyer.buys();
+    const { id } = await ledger(server, order);
+    for (const search of ['SHOR', 'shorty@buy', order]) {
+      const found = (await admin.ask('GET', `/api/admin/payments?search=${encodeURIComponent(search)}`)).body;
+      expect(found).toMatchObject([{ id, state: 'granted', price: 4.99, handle: 'shorty', email: buyer.email }]);
+    }
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => admin.ask('POST', `/api/admin/payments/${id}/refund`, { reason })),
+    );
+    expect([one?.status, other?.status]).toEqual([200, 200]);
+    expect((await ledger(server, order)).state).toBe('refunded');
+    expect(paypal.count('POST', '/refund')).toBe(1);
+    expect((await acts(2)).filter(({ act }: { act: string }) => act === 'refund')).toMatchObject([
+      {
+        target: `payment ${id} (${order})`,
+        reason,
+        before: { state: 'granted' },
+        after: { state: 'refunding', cents: 499 },
+      },
+    ]);
+    expect((await admin.ask('POST', '/api/admin/payments/999999/refund', { reason })).body.code).toBe(
+      'payment_unknown',
+    );
+  });
+
+  it('are listed newest first, page by page', async () => {
+    for (const handle of ['second', 'third']) await new Buyer(server, paypal, handle).buys();
+    const page = await admin.ask('GET', '/api/admin/payments?limit=2');
+    expect(page.body.map(({ handle }: { handle: string }) => handle)).toEqual(['third', 'second']);
+    expect(String(page.headers.link)).toContain(`after=${page.body[1].id}`);
+    const rest = await admin.ask('GET', `/api/admin/payments?limit=2&after=${page.body[1].id}`);
+    expect(rest.body.map(({ handle }: { handle: string }) => handle)).toEqual(['shorty']);
+    expect(rest.headers.link).toBeUndefined();
+  });
+});
+
+it('the mail queue: how much, since when, for whom', async () => {
+  expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({ count: 0, oldest: null, destinations: [] });
+  await sql`insert into mail_messages (id, report_to, utf8, size, created_at)
+    values ('m1', '', false, 1, now() - interval '2 days'), ('m2', '', false, 1, now())`.execute(server.db);
+  await sql`insert into mail_recipients (id, message_id, sender, destination, domain, recipient, key, next_try_at, last_words, attempts)
+    values ('r1', 'm1', '', 'a@slow.example', 'slow.example', '', 'k', now(), '451 later', 3),
+      ('r2', 'm2', '', 'b@slow.example', 'slow.example', '', 'k', now(), null, 0),
+      ('r3', 'm2', '', 'c@fast.example', 'fast.example', '', 'k', now(), null, 0)`.execute(server.db);
+  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
+  expect(body).toMatchObject({
+    count: 3,
+    destinations: [
+      { domain: 'slow.example', count: 2, lastWords: '451 later' },
+      { domain: 'fast.example', count: 1, lastWords: null },
+    ],
+  });
+  expect(body.oldest).toBe(body.destinations[0].oldest);
+  expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
+});
+
+it('every answer to an administrator is as it is described', async () => {
+  const document = (await admin.ask('GET', '/api/openapi.json')).body;
+  for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
+    const answer = await admin.ask('GET', route.slice(4));
+    expect([route, answer.status]).toEqual([route, 200]);
+    expect(undescribed(document, route, answer)).toEqual([]);
+  }
+});
+
+it('a write of an administrator comes from our own pages, in JSON', async () => {
+  const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
+  expect(writes.length).toBe(8);
+  for (const route of writes) {
+    const [method, url] = route.replace(':id', '1').split(' ') as ['POST', string];
+    const foreign = await admin.ask(method, url, undefined, { origin: 'https://evil.example' });
+    expect([route, foreign.body.code]).toEqual([route, 'wrong_origin']);
+    const form = await admin.ask(method, url, 'reason=x', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([route, form.body.code]).toEqual([route, 'wrong_content_type']);
+  }
+  expect((await new Person(server).ask('GET', '/api/admin/users')).status).toBe(401);
+});
