@@ -7,7 +7,7 @@ let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {
   paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '0.6' });
+  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' });
 });
 afterAll(async () => {
   await server?.stop();

@@ -10,7 +10,7 @@ let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {
   paypal = await startPaypal();
-  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '1' });
+  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' });
   // These tests post events by hand.
   paypal.webhooks.deliver('never');
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startServer({
     PAYPAL_API_BASE: paypal.base,
     MAIL_DOMAIN: 'here.example',
-    PAYPAL_TIMEOUT_SECONDS: '1',
+    PAYPAL_TIMEOUT_SECONDS: '5',
   });
 });
 afterAll(async () => {
