@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../setup/admin.ts';
-import type { Person } from '../setup/person.ts';
+import { Person } from '../setup/person.ts';
 import { startServer, type TestServer } from '../setup/server.ts';
 
 let server: TestServer;
@@ -57,5 +58,41 @@ describe('the log of acts', () => {
     const page = await admin.ask('GET', '/api/admin/audit?limit=2');
     expect(page.body).toEqual(all.slice(0, 2));
     expect((await admin.ask('GET', `/api/admin/audit?limit=2&after=${page.body[1].id}`)).body).toEqual(all.slice(2, 4));
+  });
+});
+
+describe('npm run admin', () => {
+  const run = (...args: string[]) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: server.dataDir };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
+      env,
+      encoding: 'utf8',
+    });
+    return [status, (stdout + stderr).trim()];
+  };
+
+  it('grants and revokes while the server runs, and notes it', async () => {
+    const ada = new Person(server);
+    await ada.claim('ada-at-the-keys', 'ada@inbox.example');
+    const isAdmin = async () => (await ada.ask('GET', '/api/admin/check')).body.isAdmin;
+    expect(run('grant', 'ADA@inbox.example')).toEqual([0, 'ADA@inbox.example is an administrator now.']);
+    expect(await isAdmin()).toBe(true);
+    expect(run('grant', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example was an administrator already.']);
+    expect(run('revoke', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example is no administrator now.']);
+    expect(await isAdmin()).toBe(false);
+    const target = expect.stringMatching(/^user \d+ \(ada@inbox\.example\)$/);
+    expect(await acts(2)).toMatchObject([
+      { actor: 'command line', act: 'revoke', target, before: { isAdmin: true }, after: { isAdmin: false } },
+      { actor: 'command line', act: 'grant', target, before: { isAdmin: false }, after: { isAdmin: true } },
+    ]);
+  });
+
+  it('says in words what it can not do', () => {
+    expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('Nobody has an account')]);
+    expect(run('promote', 'ada@inbox.example')).toEqual([1, expect.stringContaining('grant|revoke EMAIL')]);
+    expect(run('revoke', 'admin@example.test')).toEqual([
+      0,
+      expect.stringContaining('ADMIN_EMAILS names this address'),
+    ]);
   });
 });

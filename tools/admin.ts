@@ -1,0 +1,36 @@
+import { findEmbedded } from '../db/embedded.ts';
+import { changeAdmin } from '../server/admin/roles-rules.ts';
+import { ConfigError, parseConfig } from '../server/plumbing/config.ts';
+import { openDatabase, openPool } from '../server/plumbing/database.ts';
+
+// Says who is administrator besides the addresses in ADMIN_EMAILS, while Nameplate runs.
+const USAGE = 'npm run admin -- grant|revoke EMAIL';
+const [act = '', email = ''] = process.argv.slice(2);
+if (!['grant', 'revoke'].includes(act) || email === '') fail(USAGE);
+
+try {
+  const config = parseConfig(process.env);
+  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  if (!url) fail('The embedded database is not running: start Nameplate first, or set DATABASE_URL.');
+  const pool = openPool(url, 1);
+  try {
+    const changed = await changeAdmin(openDatabase(pool), email, act === 'grant');
+    if (changed === undefined) {
+      fail(`Nobody has an account with the address ${email}. Whoever claims a handle or signs in with it gets one.`);
+    }
+    const isOne = act === 'grant' ? 'an administrator' : 'no administrator';
+    console.log(changed ? `${email} is ${isOne} now.` : `${email} was ${isOne} already.`);
+    if (act === 'revoke' && config.adminEmails.some((one) => one.toLowerCase() === email.toLowerCase())) {
+      console.log('ADMIN_EMAILS names this address: it remains one until it is taken off there.');
+    }
+  } finally {
+    await pool.end();
+  }
+} catch (error) {
+  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+}
+
+function fail(words: string): never {
+  console.error(words);
+  process.exit(1);
+}
