@@ -3,8 +3,11 @@ import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Listing, ListPage, Order, Wanted } from './listing.ts';
 
-/** A search that finds no more than these is sorted as it is; another is filtered out of the list in its order. */
-const FEW = 20_000;
+/**
+ * A search that finds no more than these is sorted as it is; another is filtered out of the list in its order. The index
+ * of what is searched holds the ids as well, so that more of them can be sorted in the same time.
+ */
+const FEW = { byId: 100_000, byValue: 20_000 };
 /** What PostgreSQL says to a place in the list that is none: text that is no number, no time, no state. */
 const NO_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
 
@@ -50,7 +53,8 @@ export async function readList<Row extends { id: number }>(
   };
   const place = after === undefined ? undefined : readPlace(after, order === byId);
   try {
-    const isFew = prefix !== '' && (await countUpTo(db, reading, FEW + 1)) <= FEW;
+    const few = order === byId ? FEW.byId : FEW.byValue;
+    const isFew = prefix !== '' && (await countUpTo(db, reading, few + 1)) <= few;
     const found = isFew ? await sortFound(db, reading, place) : await readInOrder(db, reading, place);
     const last = found.length > limit ? found[limit - 1] : undefined;
     const ids = found.slice(0, limit).map(({ id }) => id);

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openPool } from '../../server/plumbing/database.ts';
+import { median, type Section } from '../report.ts';
+import { measureReading, type Reading } from './reading.ts';
+import { readingsOf } from './readings.ts';
+import { seed } from './seed.ts';
+
+/** Milliseconds at the database that a page of a list may take. */
+const GOAL = 50;
+
+export const about = 'the lists of the admin area at the database, on a million accounts and handles';
+export const options = `--people N        accounts to seed (1000000)
+--runs N          readings of each page; the median and the slowest are shown (9)`;
+
+/** Seeds a throw-away database and reads the lists in every way that their screens can. */
+export async function measure(args: string[]): Promise<Section[]> {
+  const { values } = parseArgs({
+    args,
+    options: { people: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '9' } },
+  });
+  const [people, runs] = [count('people', values.people), count('runs', values.runs)];
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-admin-'));
+  const say = (message: string) => console.error(message);
+  const database = await startEmbedded({ dataDir, durable: false, log: { info: say, warn: say, error: say } });
+  try {
+    await migrate(database.connectionString);
+    const pool = openPool(database.connectionString, 2);
+    pool.options.statement_timeout = 0;
+    try {
+      const begun = performance.now();
+      await seed(pool, people);
+      say(`${people} accounts with their handles, seeded in ${Math.round((performance.now() - begun) / 1000)} s`);
+      const sections: Section[] = [];
+      for (const [title, readings] of Object.entries(await readingsOf(pool, people))) {
+        sections.push(await measureList(database.connectionString, title, readings, runs));
+      }
+      return sections;
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function count(name: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} takes a whole number, not ${value}`);
+  return number;
+}
+
+async function measureList(url: string, title: string, readings: Reading[], runs: number): Promise<Section> {
+  const rows: Section['rows'] = [];
+  for (const reading of readings) {
+    const { times, found, paths } = await measureReading(url, reading, runs);
+    const middle = median(times);
+    rows.push({
+      what: reading.what,
+      items: found,
+      'p50 ms': middle,
+      'slowest ms': Math.max(...times),
+      goal: reading.isGoal === false ? '' : `${GOAL}: ${middle <= GOAL ? 'met' : 'MISSED'}`,
+      'read by': paths.join(', '),
+    });
+  }
+  return { title, rows };
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+
+const NAMES =
+  'anna bob carla dmitri elif farid grace hiro ines jamal kira luis mona nils olga pavel quinn rosa sam tara';
+
+/**
+ * Fills a database with so many accounts, each with one handle, and a link for every other. The last three of a hundred
+ * have a name that nobody else has, so that a search finds them at the far end of the list alone.
+ */
+export async function seed(pool: pg.Pool, people: number): Promise<void> {
+  const run = (sql: string, ...values: unknown[]) => pool.query(sql, values);
+  // Nobody keeps pages here that would have to be dropped.
+  await run('alter table handles disable trigger profile_changed');
+  await run('alter table social_links disable trigger profile_changed');
+  await run(
+    `insert into accounts (email, email_verified_at, is_admin, email_visible, created_at)
+     select case when n > 0.97 * $1::integer then 'zoe' else (string_to_array($2, ' '))[1 + n % 20] end || n || '@inbox.example',
+       case when n % 50 > 0 then now() end, n % 100000 = 0, n % 20 > 0, now() - make_interval(secs => ($1 - n) * 60)
+     from generate_series(1, $1::integer) as n`,
+    people,
+    NAMES,
+  );
+  await run(
+    `insert into handles (handle, account_id, state, display_name, created_at)
+     select replace(split_part(email, '@', 1), 'anna', '') || case when id % 3 = 0 then '-of-the-north' else '' end, id,
+       case when id % 40 = 0 then 'resting' when id % 5000 = 0 then 'suspended' else 'active' end::handle_state,
+       case when id % 2 = 0 then initcap(split_part(email, '@', 1)) end, created_at
+     from accounts`,
+  );
+  await run(
+    `insert into social_links (handle_id, platform, username, url, position)
+     select id, 'github', handle, 'https://github.com/' || handle, 0 from handles where id % 2 = 0`,
+  );
+  await run('vacuum analyze accounts, handles, social_links');
+}
