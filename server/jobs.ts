@@ -7,6 +7,7 @@ import { forgetEndedHolds } from './handles/holds-rules.ts';
 import { claimToken } from './handles/rules.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
+import { freeLeftJobs } from './left-jobs.ts';
 import { forgetLettersBefore } from './letters/cap.ts';
 import { letterJob, type SendLetter } from './letters/job.ts';
 import { forgetDeadLetters, LETTER_JOB } from './letters/rules.ts';
@@ -96,6 +97,7 @@ export async function startJobs(
   parts: JobParts & { pool: pg.Pool; log: Logger },
   send: SendLetter,
 ): Promise<{ stop(): Promise<void> }> {
+  const running = await freeLeftJobs(parts.pool);
   const runner = await run({
     pgPool: parts.pool,
     taskList: jobTasks(parts, send),
@@ -114,5 +116,10 @@ export async function startJobs(
   });
   await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
   await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      running.release();
+    },
+  };
 }

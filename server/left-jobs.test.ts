@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../tests/setup/server.ts';
+import { freeLeftJobs } from './left-jobs.ts';
+import { openPool } from './plumbing/database.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+async function leaveBehind(key: string): Promise<void> {
+  await sql`select graphile_worker.add_job('send-letter', '{}', queue_name => ${key}, job_key => ${key})`.execute(
+    server.db,
+  );
+  await sql`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where key = ${key}`.execute(
+    server.db,
+  );
+  await sql`update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()`.execute(server.db);
+}
+
+async function taken(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*) from graphile_worker._private_jobs where locked_by is not null)::int +
+    (select count(*) from graphile_worker._private_job_queues where locked_by is not null)::int as count`.execute(
+    server.db,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+it('frees the jobs of a process that died, unless another is at work', async () => {
+  const pool = openPool(server.url);
+  try {
+    await leaveBehind('first');
+    expect(await taken()).toBeGreaterThan(1);
+    const one = await freeLeftJobs(pool);
+    expect(await taken()).toBe(0);
+
+    await leaveBehind('second');
+    const other = await freeLeftJobs(pool);
+    expect(await taken()).toBeGreaterThan(0);
+    one.release();
+    other.release();
+
+    // Both are gone now, as if killed.
+    await expect
+      .poll(async () => {
+        (await freeLeftJobs(pool)).release();
+        return taken();
+      })
+      .toBe(0);
+  } finally {
+    await pool.end();
+  }
+});
