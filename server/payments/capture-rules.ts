@@ -64,7 +64,7 @@ async function reserve(desk: Desk, payment: Payment): Promise<void> {
   const objection = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
     const now = await lockPayment(trx, payment.id);
     const { handle, email, reference: holder } = now;
-    if (now.state !== 'created') return null;
+    if (now.state !== 'created') return now.state === 'lapsed' ? 'payment_lapsed' : null;
     if (now.is_renewal) {
       const owner = { accountId: now.account_id ?? 0, id: now.handle_id ?? 0 };
       const still = await renewable(trx, owner, clock()).catch(() => null);

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { planForHandle } from '../../contract/plans.ts';
+import type { DB } from '../../db/schema.ts';
 import { HOLD_MINUTES, holdHandle, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
+import type { Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
+import { lapse } from './money-rules.ts';
 import { once } from './once.ts';
-import { changePayment, insertPayment, knownPayee, lockOrdersOf, openOrderFor, type Payment } from './payment-store.ts';
+import {
+  changePayment,
+  insertPayment,
+  knownPayee,
+  lockOrdersOf,
+  openOrderFor,
+  type Payment,
+  unpaidClaim,
+} from './payment-store.ts';
 import { type Order, payeeOf } from './paypal-replies.ts';
 import { assertSaid, planAtPrice, priceOfHandle, type Said } from './price-rules.ts';
 import { renewalPrice } from './renewal-rules.ts';
@@ -19,6 +31,8 @@ export interface Wanted extends Said {
   handle?: string | undefined;
   email?: string | undefined;
   renew?: number | undefined;
+  /** The reference of the order that this browser made before, as it says. */
+  before?: string | undefined;
   /** Who is signed in. */
   account?: { id: number; email: string } | undefined;
 }
@@ -51,7 +65,7 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
   return insertPayment(desk.db, fresh(desk, price));
 }
 
-async function beginClaim(desk: Desk, said: Said, wanted: { handle: string; email: string }): Promise<Payment> {
+async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Payment> {
   const { db, clock, site } = desk;
   if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw new Failure('own_domain');
   return db.transaction().execute(async (trx) => {
@@ -60,10 +74,18 @@ async function beginClaim(desk: Desk, said: Said, wanted: { handle: string; emai
     await lockOrdersOf(trx, wanted.handle);
     const known = await openOrderFor(trx, { ...wanted, ...recent(desk), cents: price.cents, renews: null });
     if (known) return known;
+    await giveUp(trx, wanted.handle, said.before);
     const payment = fresh(desk, price, wanted);
     await holdHandle(trx, { ...wanted, holder: payment.reference }, clock());
     return insertPayment(trx, payment);
   });
+}
+
+/** Who went back to mend the address must not find the handle held by the order that was made with the wrong one. */
+async function giveUp(trx: Transaction<DB>, handle: string, reference: string | undefined): Promise<void> {
+  if (!z.uuid().safeParse(reference).success || reference === undefined) return;
+  const unpaid = await unpaidClaim(trx, { reference, handle });
+  if (unpaid) await lapse(trx, unpaid, 'ordered anew in the same browser');
 }
 
 async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Payment> {

@@ -88,6 +88,23 @@ export async function openOrderFor(
     .executeTakeFirst();
 }
 
+/** The claim of this name for a handle, locked, where nothing of it was paid yet. */
+export async function unpaidClaim(
+  trx: Transaction<DB>,
+  { reference, handle }: { reference: string; handle: string },
+): Promise<Payment | undefined> {
+  return trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where('handle', '=', handle)
+    .where('state', '=', 'created')
+    .where('is_renewal', '=', false)
+    .where('capture_tried_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Whom the first payment that came to an end under these credentials paid: all others must pay the same. */
 export async function knownPayee(db: Queryable, clientId: string): Promise<string | undefined> {
   const row = await db

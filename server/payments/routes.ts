@@ -46,6 +46,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
     async (request, reply) => {
       const { id, reference, holds } = await placeOrder(desk, {
         ...request.body,
+        before: request.cookies[HOLD_COOKIE],
         account: request.account ?? undefined,
       });
       if (holds) {
