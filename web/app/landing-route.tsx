@@ -17,12 +17,13 @@ export function LandingRoute() {
   const prices = usePrices();
   const site = useSite();
   const asked = query.has('login');
+  const signedIn = Boolean(user);
 
   useEffect(() => {
     const flagged = takeLoginFlag(window.localStorage);
     if (asked) setQuery({}, { replace: true });
-    if (asked || flagged) openSignIn();
-  }, [asked, setQuery, openSignIn]);
+    if ((asked || flagged) && !signedIn) openSignIn();
+  }, [asked, signedIn, setQuery, openSignIn]);
 
   if (isPending) return <PageSpinner label="Loading" />;
   if (user) return <Navigate to={pages.manage()} replace />;

@@ -1,12 +1,16 @@
 import { ForwardingBlock } from '../forwarding/forwarding-block.tsx';
 import { CommandCenter, CommandCenterWaiting } from '../handles/command-center.tsx';
+import { RenewalBlock } from '../payments/renewal-block.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-/** `/app/manage`: the handles, each with what the forwarding side knows of it. */
+/** `/app/manage`: the handles, each with what forwarding and payments know of it. */
 export function ManageRoute() {
   return (
     <SignedInOnly waiting={<CommandCenterWaiting />}>
-      <CommandCenter forwardingBlock={(handle) => <ForwardingBlock handle={handle} />} />
+      <CommandCenter
+        forwardingBlock={(handle) => <ForwardingBlock handle={handle} />}
+        renewalBlock={(handle) => <RenewalBlock handle={handle} />}
+      />
     </SignedInOnly>
   );
 }

@@ -16,13 +16,24 @@ import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
 /** From so many on, a handle is searched for rather than looked for. */
 const SEARCH_FROM = 6;
 
-/** `/app/manage`: each handle one card. What stands in a card about its mail comes from `forwardingBlock`. */
-export function CommandCenter({ forwardingBlock }: { forwardingBlock: (handle: Handle) => ReactNode }) {
+interface CommandCenterProps {
+  /** What stands in a card about its mail, and about what was paid for it. */
+  forwardingBlock: (handle: Handle) => ReactNode;
+  renewalBlock: (handle: Handle) => ReactNode;
+}
+
+/** `/app/manage`: each handle one card. */
+export function CommandCenter({ forwardingBlock, renewalBlock }: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
   const [typed, setTyped] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
   const card = (handle: Handle) => (
-    <HandleCard handle={handle} isFirst={handle.id === handles?.[0]?.id} forwarding={forwardingBlock(handle)} />
+    <HandleCard
+      handle={handle}
+      isFirst={handle.id === handles?.[0]?.id}
+      forwarding={forwardingBlock(handle)}
+      renewal={renewalBlock(handle)}
+    />
   );
   return (
     <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0}>

@@ -28,10 +28,11 @@ interface HandleCardProps {
   /** Whether it is the one that other screens show unasked. */
   isFirst: boolean;
   forwarding: ReactNode;
+  renewal: ReactNode;
 }
 
 /** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
-export function HandleCard({ handle, isFirst, forwarding }: HandleCardProps) {
+export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
   const { host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   return (
@@ -77,6 +78,7 @@ export function HandleCard({ handle, isFirst, forwarding }: HandleCardProps) {
         {forwarding}
         <SocialLinksBlock handle={handle} manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)} />
       </div>
+      {renewal}
       <nav
         aria-label={`Settings of ${handle.handle}`}
         className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"

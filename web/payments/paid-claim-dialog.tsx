@@ -38,6 +38,7 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
   const navigate = useNavigate();
   const client = useQueryClient();
   const purchase = usePurchase({
+    what: 'registration',
     active: open && email !== null,
     order: (signal) =>
       call(calls.paypalOrder(), loadOrder, {
@@ -129,7 +130,11 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
       case 'payment':
         return paymentStep(state);
       case 'processing':
-        return processing(handle);
+        return processing(
+          <>
+            We are making <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours.
+          </>,
+        );
       case 'error':
         return failed(state.failure, purchase.retry, close);
       case 'success':

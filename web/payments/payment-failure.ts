@@ -39,14 +39,11 @@ export function captureFailure(error: unknown): PaymentFailure {
   return { words, detail: detail ?? (unfinished && !isTelling(error) ? NOTHING_LOST : undefined), unfinished };
 }
 
-/** Paid, but what was paid for did not come. `fallback` stands where the server says nothing. */
-export function registrationFailure(error: unknown): PaymentFailure {
+/** Paid, but what was paid for did not come. */
+export function registrationFailure(error: unknown, what: 'registration' | 'renewal'): PaymentFailure {
   const unfinished = isOpen(error);
-  const words =
-    saidBy(error) ??
-    (error instanceof ApiError
-      ? 'Failed to complete registration'
-      : 'Failed to complete registration. Please contact support.');
+  const failed = `Failed to complete ${what}`;
+  const words = saidBy(error) ?? (error instanceof ApiError ? failed : `${failed}. Please contact support.`);
   return { words, detail: unfinished && !isTelling(error) ? NOTHING_LOST : undefined, unfinished };
 }
 

@@ -10,7 +10,7 @@ import { StepFocus } from './step-focus.tsx';
 export type Step = Omit<DialogProps, 'open' | 'onClose'>;
 
 /** The money is being taken, and what it is for is being given. */
-export function processing(handle: string): Step {
+export function processing(words: ReactNode): Step {
   return {
     title: 'Processing your payment',
     centered: true,
@@ -21,10 +21,7 @@ export function processing(handle: string): Step {
     ),
     description: (
       <div role="status" className="grid gap-2">
-        <p>
-          PayPal has your approval. We are making{' '}
-          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours.
-        </p>
+        <p>PayPal has your approval. {words}</p>
         <p className="text-sm">This takes a few seconds. Even if you leave now, it goes on, and we mail you.</p>
       </div>
     ),

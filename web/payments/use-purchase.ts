@@ -11,6 +11,7 @@ export interface Bought {
 
 /** What is bought: how it is ordered, and how it is claimed once the money was taken. */
 interface Purchase {
+  what: 'registration' | 'renewal';
   /** Whether the payment is on the screen: PayPal is loaded from then on. */
   active: boolean;
   order: (signal: AbortSignal) => Promise<{ id: string }>;
@@ -28,7 +29,7 @@ const START: PurchaseState = { step: 'payment', paying: false, cancelled: false 
 const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
 
 /** Leads through a payment: PayPal's window, taking the money, and getting what it is for. */
-export function usePurchase({ active, order, complete, onBought }: Purchase) {
+export function usePurchase({ what, active, order, complete, onBought }: Purchase) {
   const [state, setState] = useState<PurchaseState>(START);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   /** An approved order that has not ended: it is finished, never paid again. */
@@ -87,7 +88,7 @@ export function usePurchase({ active, order, complete, onBought }: Purchase) {
       onBought();
       end(mine, { step: 'success', bought });
     } catch (error) {
-      fail(registrationFailure(error));
+      fail(registrationFailure(error, what));
     }
   }
 

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Handle } from '../../contract/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import { CURRENCY, INTENT, type RenewalQuote } from '../../contract/payments.ts';
+import { call } from '../lib/api-client.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { reading } from '../lib/query-client.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { OrderSummary, PROMISES } from './order-summary.tsx';
+import { dayOf } from './paid-days.ts';
+import { PaymentStep } from './payment-step.tsx';
+import { bought, failed, processing, type Step } from './purchase-steps.tsx';
+import { StepFocus } from './step-focus.tsx';
+import { type PurchaseState, usePurchase } from './use-purchase.ts';
+
+const loadQuote = async () => (await import('../../contract/payments.ts')).renewalQuote;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
+const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
+
+/** Buys another year of an own handle, at the price that the server names. */
+export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {
+  const client = useQueryClient();
+  const path = calls.renewal(handle.id);
+  // Asked afresh each time: the price lock may have ended meanwhile.
+  const quote = useQuery({ ...reading<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
+  const purchase = usePurchase({
+    what: 'renewal',
+    active: open && quote.data !== undefined,
+    order: (signal) =>
+      call(calls.paypalOrder(), loadOrder, {
+        method: 'POST',
+        body: { amount: quote.data?.price, currency: CURRENCY, intent: INTENT, renew: handle.id },
+        signal,
+      }),
+    complete: (paymentId) => call(path, loadAnswer, { method: 'POST', body: { paymentId } }),
+    onBought: () => void client.invalidateQueries({ queryKey: [calls.handles()] }),
+  });
+
+  function close() {
+    purchase.reset();
+    onClose();
+  }
+
+  function paymentStep(
+    { price, renewedUntil, lockedUntil }: RenewalQuote,
+    { paying, cancelled }: Extract<PurchaseState, { step: 'payment' }>,
+  ): Step {
+    const lines = [PROMISES.guarantee, PROMISES.once];
+    if (lockedUntil) lines.push(`Your first price, kept until ${dayOf(lockedUntil)}`);
+    return {
+      title: `Renew ${handle.handle}`,
+      description: <p>Another year, added to the one you have.</p>,
+      aside: paying,
+      children: (
+        <StepFocus key="payment" moves>
+          <PaymentStep
+            purchase={purchase}
+            paying={paying}
+            cancelled={cancelled}
+            price={price}
+            summary={
+              <OrderSummary
+                handle={handle.handle}
+                label="Renewal"
+                price={{ now: price }}
+                until={dayOf(renewedUntil)}
+                lines={lines}
+              />
+            }
+          />
+        </StepFocus>
+      ),
+    };
+  }
+
+  function step(): Step {
+    const { state } = purchase;
+    switch (state.step) {
+      case 'processing':
+        return processing(`${handle.handle} is being renewed.`);
+      case 'error':
+        return failed(state.failure, purchase.retry, close);
+      case 'success':
+        return bought({
+          title: 'Renewed!',
+          label: 'Done',
+          onNext: close,
+          words: (
+            <p>
+              <strong className="font-semibold wrap-anywhere text-text">{state.bought.handle}</strong> is yours until{' '}
+              {dayOf(state.bought.paidUntil)}. We have mailed you the receipt.
+            </p>
+          ),
+        });
+      case 'payment':
+        if (quote.data) return paymentStep(quote.data, state);
+        if (!quote.isError) return { title: `Renew ${handle.handle}`, children: WAITING };
+        return failed(
+          { words: errorWords(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
+          () => void quote.refetch(),
+          close,
+        );
+    }
+  }
+
+  return <Dialog open={open} onClose={close} {...step()} />;
+}
+
+const WAITING = (
+  <div role="status" aria-label="Loading the price">
+    <Skeleton className="h-72 rounded-card" />
+    <Skeleton className="mt-5 h-13 rounded-control" />
+  </div>
+);

@@ -1,0 +1,61 @@
+import { CircleAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Handle } from '../../contract/handles.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
+
+const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
+
+/** Until when a handle is paid for, and the way to another year. Nothing for a handle that costs nothing. */
+export function RenewalBlock({ handle }: { handle: Handle }) {
+  const [open, setOpen] = useState(false);
+  // Once it was opened the dialog stays, so that its way out can be seen.
+  const [wanted, setWanted] = useState(false);
+  if (handle.paidUntil === undefined) return null;
+  const now = new Date();
+  const { words, urgent } = wordsFor(handle.status, handle.paidUntil, now);
+  const ownersToRenew = handle.status === 'active' || handle.status === 'resting';
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-control px-4 py-3',
+        urgent ? 'bg-warning-surface text-warning' : 'border border-border text-soft',
+      )}
+    >
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-sm">
+        {urgent && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+        {words}
+      </p>
+      {ownersToRenew && isRenewable(handle.paidUntil, now) && (
+        <Button
+          variant={urgent ? 'primary' : 'secondary'}
+          className="max-sm:w-full"
+          onClick={() => {
+            setWanted(true);
+            setOpen(true);
+          }}
+        >
+          Renew<span className="sr-only"> {handle.handle}</span>
+        </Button>
+      )}
+      {wanted && (
+        <Suspense fallback={null}>
+          <RenewDialog open={open} handle={handle} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function wordsFor(status: Handle['status'], paidUntil: string, now: Date): { words: string; urgent: boolean } {
+  if (status === 'resting') {
+    return { words: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
+  }
+  if (new Date(paidUntil) <= now) {
+    const words = `The year you paid for ended on ${dayOf(paidUntil)}. It works until ${lastDay(paidUntil)}, then it rests.`;
+    return { words, urgent: true };
+  }
+  if (endsSoon(paidUntil, now)) return { words: `Paid until ${dayOf(paidUntil)}. Renew to keep it.`, urgent: true };
+  return { words: `Paid until ${dayOf(paidUntil)}.`, urgent: false };
+}
