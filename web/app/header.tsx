@@ -19,7 +19,7 @@ export function Header() {
         <Link
           to={pages.home()}
           aria-label="Nameplate"
-          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
+          className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
           <span className="max-[359px]:sr-only">Nameplate</span>

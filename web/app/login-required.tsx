@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { useOpenSignIn } from '../lib/sign-in.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,9 +13,10 @@ interface SignedInOnlyProps {
 
 /** Shows its content to signed-in people and a Login Required card to everybody else. */
 export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
-  const { data: user, isPending, isError, isFetching, error, refetch } = useCurrentUser();
+  const { data: user, isPending, isLoadingError, isFetching, error, refetch } = useCurrentUser();
+  useFocusWhenSignedOut(user);
   if (isPending) return waiting;
-  if (isError) {
+  if (isLoadingError) {
     return (
       <div className="page-width py-10">
         <ErrorState message={error.message} onRetry={refetch} busy={isFetching} />
@@ -23,6 +24,18 @@ export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
     );
   }
   return user ? children : <LoginRequired />;
+}
+
+/** The part with the focus is gone when a session ends in the midst of work: the focus goes to the new screen. */
+function useFocusWhenSignedOut(user: object | null | undefined): void {
+  const before = useRef(user);
+  useEffect(() => {
+    const signedOut = before.current && !user;
+    before.current = user;
+    if (signedOut && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  }, [user]);
 }
 
 function LoginRequired() {

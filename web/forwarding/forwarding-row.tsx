@@ -87,10 +87,18 @@ function Controls({ handle, record, acts, address }: ForwardingRowProps & { reco
           {record.isActive ? 'Forwarding is on' : 'Forwarding is off'}
         </span>
       </div>
-      <Button variant="ghost" className="max-sm:px-3" onClick={() => acts.edit(handle, record.forwarding_email)}>
+      <Button
+        variant="ghost"
+        className="max-sm:min-w-11 max-sm:px-3"
+        onClick={() => acts.edit(handle, record.forwarding_email)}
+      >
         <Pencil aria-hidden /> <span className="max-sm:sr-only">Change</span>
       </Button>
-      <Button variant="ghost" className="text-danger! max-sm:px-3" onClick={() => acts.askRemove(record)}>
+      <Button
+        variant="ghost"
+        className="text-danger! max-sm:min-w-11 max-sm:px-3"
+        onClick={() => acts.askRemove(record)}
+      >
         <Trash2 aria-hidden /> <span className="max-sm:sr-only">Remove</span>
       </Button>
     </div>

@@ -18,7 +18,8 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
   const handles = useQuery(allHandlesQuery);
   const records = useQuery(forwardingQuery);
   if (handles.isPending || records.isPending) return <ManageEmailWaiting />;
-  if (handles.isError || records.isError) {
+  // Of a list that was there before, a later failure takes nothing away: what failed says so itself.
+  if (handles.isLoadingError || records.isLoadingError) {
     return (
       <Frame>
         <ErrorState

@@ -19,7 +19,7 @@ export function FoundHandles({ typed, card }: { typed: string; card: (handle: Ha
         {all.data ? foundWords(found.length) : ''}
       </p>
       {all.isPending && <HandleCardWaiting />}
-      {all.isError && (
+      {all.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
           onRetry={all.refetch}

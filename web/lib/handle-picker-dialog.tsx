@@ -51,7 +51,7 @@ export function HandlePickerDialog({ open, picked, onClose, onPick }: HandlePick
       </form>
       <div className="mt-3 h-[min(22rem,45dvh)] overflow-y-auto overscroll-contain">
         {handles.isPending && <Waiting />}
-        {handles.isError && (
+        {handles.isLoadingError && (
           <ErrorState message={handles.error.message} onRetry={handles.refetch} busy={handles.isFetching} />
         )}
         <ul aria-label="Handles">

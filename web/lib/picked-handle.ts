@@ -4,10 +4,11 @@ import type { Handle } from '../../contract/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
-  /** Undefined while it is on its way or could not be had; null where the person has no handle at all. */
+  /** Undefined while it is on its way or could not be had; null where the person has no handle at all. Once there it stays. */
   handle: Handle | null | undefined;
   /** Whether there is anything to pick from. */
   several: boolean;
+  /** Why it could not be had. */
   error: Error | null;
   busy: boolean;
   retry: () => void;
@@ -26,11 +27,11 @@ export function usePickedHandle(): PickedHandle {
     // Whoever picked it from the list need not see the screen vanish.
     placeholderData: () => client.getQueryData(allHandlesQuery.queryKey)?.find(({ handle }) => handle === name),
   });
-  const known = first.isSuccess && (name === '' || named.isSuccess);
+  const known = first.data !== undefined && (name === '' || named.data !== undefined);
   return {
     handle: known ? (named.data ?? first.data[0] ?? null) : undefined,
     several: (first.data?.length ?? 0) > 1,
-    error: first.error ?? named.error,
+    error: known ? null : (first.error ?? named.error),
     busy: first.isFetching || named.isFetching,
     retry: () => void Promise.all([first.isError && first.refetch(), named.isError && named.refetch()]),
     pick: (picked) => setQuery({ handle: picked }, { replace: true }),

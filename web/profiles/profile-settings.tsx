@@ -25,7 +25,7 @@ export function ProfileSettings({ email, uploadModal, children }: ProfileSetting
   const own = useQuery(ownProfileQuery);
   const handles = useQuery(firstHandlesQuery);
   if (own.isPending || handles.isPending) return <ProfileSettingsWaiting />;
-  if (own.isError) {
+  if (own.isLoadingError) {
     return (
       <Frame>
         <ErrorState
