@@ -61,7 +61,7 @@ const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/))
 const sortBy = <const Column extends string>(columns: readonly Column[]) =>
   z.optional(z.enum(columns.flatMap((column) => [column, `-${column}` as const])));
 
-/** Queries of the lists. Without `sort` a list is in the order of its ids. */
+/** Queries of the lists. Without `sort` a list is in the order of its ids, a search in that of what it looks at. */
 export const userQuery = z.strictObject({ limit, after, search, sort: sortBy(USER_SORTS) });
 export const handleQuery = z.strictObject({ limit, after, search, sort: sortBy(HANDLE_SORTS) });
 export const profileQuery = z.strictObject({ limit, after, search, sort: sortBy(PROFILE_SORTS) });

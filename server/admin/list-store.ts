@@ -3,11 +3,8 @@ import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Listing, ListPage, Order, Wanted } from './listing.ts';
 
-/**
- * A search that finds no more than these is sorted as it is; another is filtered out of the list in its order. The index
- * of what is searched holds the ids as well, so that more of them can be sorted in the same time.
- */
-const FEW = { byId: 100_000, byValue: 20_000 };
+/** A search that finds no more than these is sorted as it is; another is filtered out of the list in its order. */
+const FEW = 20_000;
 /** What PostgreSQL says to a place in the list that is none: text that is no number, no time, no state. */
 const NO_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
 
@@ -38,23 +35,24 @@ interface Reading {
 export async function readList<Row extends { id: number }>(
   db: Queryable,
   listing: Listing,
-  { limit, after, search = '', sort = 'id' }: Wanted,
+  { limit, after, search = '', sort }: Wanted,
 ): Promise<ListPage<Row>> {
-  const column = sort.replace(/^-/, '');
+  const prefix = search.trim().toLowerCase();
+  const way = sort ?? (prefix === '' ? 'id' : listing.searchedBy);
+  const column = way.replace(/^-/, '');
   const byId: Order = { by: 'value', value: listing.id, type: 'integer' };
   const order = listing.orders[column] ?? byId;
-  const prefix = search.trim().toLowerCase();
   const reading = {
     listing,
     order,
-    descending: sort.startsWith('-'),
+    descending: way.startsWith('-'),
     search: prefix === '' ? sql<boolean>`true` : beginsWith(listing.searched, prefix),
     most: limit + 1,
   };
   const place = after === undefined ? undefined : readPlace(after, order === byId);
   try {
-    const few = order === byId ? FEW.byId : FEW.byValue;
-    const isFew = prefix !== '' && (await countUpTo(db, reading, few + 1)) <= few;
+    // In its own order a search is a piece of one index, however much it finds.
+    const isFew = prefix !== '' && column !== listing.searchedBy && (await countUpTo(db, reading, FEW + 1)) <= FEW;
     const found = isFew ? await sortFound(db, reading, place) : await readInOrder(db, reading, place);
     const last = found.length > limit ? found[limit - 1] : undefined;
     const ids = found.slice(0, limit).map(({ id }) => id);

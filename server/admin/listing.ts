@@ -16,6 +16,8 @@ export interface Listing {
   fields: RawBuilder<unknown>;
   /** What a search is the beginning of; collated "C". */
   searched: RawBuilder<string>;
+  /** The column that this is: a search is in its order unless another one is wanted. */
+  searchedBy: string;
   /** By the name of the column; `id` needs none. */
   orders: Record<string, Order>;
 }

@@ -37,6 +37,7 @@ export function usersListing(admins: string[]): Listing {
     id: sql`accounts.id`,
     fields: sql`accounts.id, email, email_verified_at is not null as verified, ${isAdmin} as admin, created_at, suspended_at`,
     searched: email,
+    searchedBy: 'email',
     orders: {
       email: { by: 'value', value: email, type: 'text' },
       emailVerified: { by: 'value', value: sql`(email_verified_at is not null)`, type: 'boolean' },
@@ -54,6 +55,7 @@ export const HANDLES: Listing = {
   id: sql`handles.id`,
   fields: sql`id, handle, account_id, state, created_at`,
   searched: handle,
+  searchedBy: 'handle',
   orders: {
     handle: { by: 'value', value: handle, type: 'text' },
     userId: { by: 'value', value: sql`coalesce(account_id, 0)`, type: 'integer' },
@@ -74,6 +76,7 @@ export const PROFILES: Listing = {
   id: sql`handles.id`,
   fields: sql`handles.id, handle, display_name, accounts.email_visible is not false as email_visible`,
   searched: handle,
+  searchedBy: 'username',
   orders: {
     username: { by: 'value', value: handle, type: 'text' },
     displayName: { by: 'value', value: sql`coalesce(display_name, '') collate "C"`, type: 'text' },

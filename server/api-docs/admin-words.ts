@@ -2,7 +2,7 @@ import type { RouteWords } from './route-words.ts';
 
 const tag = 'Administration';
 const LIST =
-  '`search` is the beginning of what it names, `sort` a column, or `-` and a column for the other way round. `Link: <...>; rel="next"` says where the next page is, when there is one.';
+  '`search` is the beginning of what it names, `sort` a column, or `-` and a column for the other way round; without it, a search is in the order of what it looks at, the rest by id. `Link: <...>; rel="next"` says where the next page is, when there is one.';
 const NEWEST = 'Newest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
 
 /** What the calls of administrators do, by method and path. */

@@ -167,8 +167,12 @@ describe.each([
   });
 
   it('finds by the beginning, whatever the case, and nothing by signs that mean more in SQL', async () => {
-    const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=500`);
+    const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
+    // A search is in the order of what it looks at.
+    const column = { users: 'email', handles: 'handle', profiles: 'username' }[list];
+    expect(found).toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
+    expect(found).not.toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
     for (const odd of ['%', '_ne.', "one.'--", '\\', '*']) {
       expect((await admin.ask('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
     }

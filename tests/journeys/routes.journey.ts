@@ -17,6 +17,8 @@ const TABLE: [path: string, built: string, status: number, words: string][] = [
   ['/app/manage-email?handleId=7', pages.manageEmail(7), 200, 'Login Required'],
   ['/app/manage-appearance', pages.manageAppearance(), 200, 'Login Required'],
   ['/app/profile-settings', pages.profileSettings(), 200, 'Login Required'],
+  ['/app/adm', pages.admin(), 200, 'Login Required'],
+  ['/app/adm/prices', pages.adminPrices(), 200, 'Login Required'],
   ['/digital-universe', pages.profile('digital-universe'), 200, 'Digital Universe'],
   ['/nobody-is-called-so', pages.profile('nobody-is-called-so'), 404, 'Profile Not Found'],
   ['/anything/else', '/anything/else', 404, '404 Page Not Found'],

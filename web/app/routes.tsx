@@ -131,6 +131,26 @@ export const SCREENS: Screen[] = [
     },
     load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
   },
+  {
+    path: pages.admin(),
+    meta: {
+      title: 'Admin Dashboard',
+      description: 'System overview and analytics.',
+      module: 'web/app/adm-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./adm-route.tsx')).AdmRoute,
+  },
+  {
+    path: pages.adminPrices(),
+    meta: {
+      title: 'Package Management',
+      description: 'Pricing plans and revenue.',
+      module: 'web/app/adm-prices-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./adm-prices-route.tsx')).AdmPricesRoute,
+  },
 ];
 
 /** A profile reached by a link inside the app. A full load gets the server's plain page, never the app. */

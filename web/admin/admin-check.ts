@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { calls } from '../../contract/paths.ts';
+import { reading } from '../lib/query-client.ts';
+
+const checkQuery = reading(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
+
+/** Whether the person is an administrator; a check that fails counts as no. */
+export function useAdminCheck(): 'checking' | 'admin' | 'not admin' {
+  const { data, isPending } = useQuery(checkQuery);
+  if (isPending) return 'checking';
+  return data?.isAdmin ? 'admin' : 'not admin';
+}

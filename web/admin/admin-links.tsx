@@ -1,0 +1,43 @@
+import { ArrowLeft, DollarSign, LayoutDashboard } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { pages } from '../../contract/paths.ts';
+import { classNames } from '../ui/class-names.ts';
+
+const LINKS = [
+  {
+    to: pages.admin(),
+    label: 'Dashboard',
+    words: 'System overview and analytics',
+    icon: <LayoutDashboard aria-hidden />,
+  },
+  { to: pages.adminPrices(), label: 'Prices', words: 'Pricing plans and revenue', icon: <DollarSign aria-hidden /> },
+  { to: pages.home(), label: 'Back to site', words: undefined, icon: <ArrowLeft aria-hidden /> },
+];
+
+/** The ways through the admin area, and out of it. */
+export function AdminLinks({ onFollow, className }: { onFollow?: () => void; className?: string }) {
+  return (
+    <nav aria-label="Admin" className={className}>
+      {LINKS.map(({ to, label, words, icon }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          onClick={onFollow}
+          className={({ isActive }) =>
+            classNames(
+              'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 text-sm font-semibold no-underline transition-colors hover:bg-hover [&_svg]:size-4.5 [&_svg]:shrink-0',
+              isActive ? 'bg-muted text-text' : 'text-soft',
+            )
+          }
+        >
+          {icon}
+          <span>
+            <span className="block">{label}</span>
+            {words && <span className="block text-xs font-normal text-soft">{words}</span>}
+          </span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import { ShieldX } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useSearchParams } from 'react-router';
+import { MessageState } from '../ui/message-state.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+import { AuditTab } from './audit-tab.tsx';
+import { CountCards } from './count-cards.tsx';
+import { HandlesTab } from './handles-tab.tsx';
+import { PaymentsTab } from './payments-tab.tsx';
+import { ProfilesTab } from './profiles-tab.tsx';
+import { QueueTab } from './queue-tab.tsx';
+import { UsersTab } from './users-tab.tsx';
+
+const TABS = [
+  ['users', 'Users', UsersTab],
+  ['handles', 'Handles', HandlesTab],
+  ['profiles', 'Profiles', ProfilesTab],
+  ['payments', 'Payments', PaymentsTab],
+  ['mail-queue', 'Mail Queue', QueueTab],
+  ['audit', 'Audit Log', AuditTab],
+] as const;
+
+/** `/app/adm`: what there is, and what happens. */
+export function AdminDashboard() {
+  return (
+    <AdminFrame title="Admin Dashboard" denied={<Denied />}>
+      <CountCards />
+      <Lists />
+    </AdminFrame>
+  );
+}
+
+/** The address says which list is shown, so that a reload shows it again. */
+function Lists() {
+  const [query, setQuery] = useSearchParams();
+  const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
+  return (
+    <Tabs.Root value={open} onValueChange={(id) => setQuery(id === 'users' ? {} : { tab: id }, { replace: true })}>
+      <Tabs.List
+        aria-label="Lists"
+        className="mb-4 flex overflow-x-auto border-b border-border [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+      >
+        {TABS.map(([id, label]) => (
+          <Tabs.Trigger
+            key={id}
+            value={id}
+            className="-mb-px min-h-11 border-b-2 border-transparent px-3.5 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+          >
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {TABS.map(([id, , Tab]) => (
+        <Tabs.Content key={id} value={id} className="outline-none">
+          <Tab />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+function Denied() {
+  return (
+    <MessageState level={1} icon={<ShieldX aria-hidden />} title="Access Denied">
+      <p>You don't have permission to access this admin area.</p>
+      <p>Only authorized administrators can view this page.</p>
+    </MessageState>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { packageOf, typedPackage } from './package-values.ts';
+
+it('prices become numbers, and what is none becomes 0', () => {
+  expect(packageOf({ name: 'Gold', full: '19.99', now: '' })).toEqual({
+    name: 'Gold',
+    price_yearly_usd_full: 19.99,
+    price_yearly_usd_now: 0,
+  });
+  for (const odd of ['abc', '1,5', 'NaN', 'Infinity', '--1', ' ']) {
+    expect(packageOf({ name: '', full: odd, now: '-1' })).toMatchObject({
+      price_yearly_usd_full: 0,
+      price_yearly_usd_now: -1,
+    });
+  }
+});
+
+it('a new package begins at 0, another as it is', () => {
+  expect(typedPackage(undefined)).toEqual({ name: '', full: '0', now: '0' });
+  const gold = { id: 1, name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 9.5 };
+  expect(typedPackage(gold)).toEqual({ name: 'Gold', full: '20', now: '9.5' });
+});

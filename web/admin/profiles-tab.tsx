@@ -1,0 +1,48 @@
+import { Eye, EyeOff } from 'lucide-react';
+import type { AdminProfile } from '../../contract/admin.ts';
+import { calls } from '../../contract/paths.ts';
+import { Badge } from '../ui/badge.tsx';
+import { useAdminList } from './admin-list.ts';
+import { ListPanel } from './list-panel.tsx';
+import type { Column } from './list-table.tsx';
+
+const loadProfiles = async () => (await import('../../contract/admin.ts')).adminProfiles;
+
+const COLUMNS: Column<AdminProfile>[] = [
+  { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
+  { title: 'Username', sort: 'username', cell: ({ username }) => <span className="font-medium">{username}</span> },
+  { title: 'Display Name', sort: 'displayName', cell: ({ displayName }) => displayName },
+  { title: 'Handle ID', sort: 'handleId', numeric: true, cell: ({ handleId }) => handleId },
+  {
+    title: 'Email Visible',
+    sort: 'emailVisible',
+    cell: ({ emailVisible }) =>
+      emailVisible ? (
+        <Badge tone="success">
+          <Eye aria-hidden /> Visible
+        </Badge>
+      ) : (
+        <Badge>
+          <EyeOff aria-hidden /> Hidden
+        </Badge>
+      ),
+  },
+  {
+    title: 'Social Links',
+    cell: ({ socialLinks }) => <span className="tabular-nums">{socialLinks.length} links</span>,
+  },
+];
+
+/** All profiles. */
+export function ProfilesTab() {
+  const list = useAdminList<AdminProfile>(calls.adminList('profiles'), loadProfiles);
+  return (
+    <ListPanel
+      {...{ name: 'profiles', list, columns: COLUMNS }}
+      idOf={({ id }) => id}
+      searched="Username begins with"
+      file={calls.adminExport('profiles')}
+      empty="There are no profiles yet."
+    />
+  );
+}
