@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { answerWith, test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
@@ -96,6 +97,7 @@ test('a paid claim by keyboard alone at 390 px', async ({ app, page }) => {
   await page.keyboard.press('Enter');
   await expect(payButton(page)).toBeVisible();
   await expect(dialogOf(page)).toBeFocused();
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(payButton(page)).toBeFocused();
   const [paypal] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
@@ -168,7 +170,10 @@ test('another address after a cancelled payment; then two clicks at once make on
   expect([orders.length, windows.length]).toEqual([1, 1]);
 });
 
-test("PayPal's script does not come; then its token; then all is well", async ({ allowErrors, page }) => {
+test("PayPal's script does not come; then its token; then its window is blocked, and it asks in the page", async ({
+  allowErrors,
+  page,
+}) => {
   allowErrors(/Failed to load resource/);
   await answerWith(page, '**/dev/paypal/sdk.js', 'nothing');
   await page.goto('/create?handle=noscript');
@@ -185,7 +190,17 @@ test("PayPal's script does not come; then its token; then all is well", async ({
   await expectFailure(page, 'Payment failed. Please try again.', 'We can not reach PayPal at the moment.');
   await page.unroute('**/paypal/setup');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await approve(page);
+  await expect(payButton(page)).toBeVisible();
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await payButton(page).click();
+  // Pointer and focus are not kept by our own dialog.
+  const inPage = page.getByRole('button', { name: 'Approve the payment' });
+  await expect(inPage).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await inPage.click();
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
 });
 

@@ -20,6 +20,15 @@ async function openClaim(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
+async function openPaidClaim(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
+  await page.getByRole('textbox', { name: 'Your email' }).fill('somebody@example.test');
+}
+
+async function toPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+}
+
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload New Avatar' }).click();
   await page.getByRole('button', { name: 'browse files' }).waitFor();
@@ -76,12 +85,24 @@ export const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Try Again' }).waitFor();
     },
   },
+  { name: 'paid-claim', path: '/create?handle=shorty', act: openPaidClaim },
   {
-    name: 'paid-dialog',
+    name: 'paid-claim-payment',
     path: '/create?handle=shorty',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
-      await page.getByRole('dialog').waitFor();
+      await openPaidClaim(page);
+      await toPayment(page);
+      await page.getByRole('button', { name: /^Pay / }).waitFor();
+    },
+  },
+  {
+    name: 'paid-claim-error',
+    path: '/create?handle=shorty',
+    act: async (page) => {
+      await page.route('**/paypal/setup', (route) => route.abort());
+      await openPaidClaim(page);
+      await toPayment(page);
+      await page.getByRole('button', { name: 'Try Again' }).waitFor();
     },
   },
   {

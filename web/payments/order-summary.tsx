@@ -35,7 +35,9 @@ export function OrderSummary({ handle, label, price: { now, full = 0 }, until, l
           <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
             {label} {off > 0 && <Badge tone="accent">{off}% OFF</Badge>}
           </p>
-          <p className="mt-1 text-sm text-soft">One year, until {until}</p>
+          <p className="mt-1 text-sm text-soft">
+            One year, <span className="whitespace-nowrap">until {until}</span>
+          </p>
         </div>
         <p className="text-right tabular-nums">
           {off > 0 && (

@@ -50,7 +50,9 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     if (lockedUntil) lines.push(`Your first price, kept until ${dayOf(lockedUntil)}`);
     return {
       title: `Renew ${handle.handle}`,
-      description: <p>Another year, added to the one you have.</p>,
+      description: (
+        <p>{handle.status === 'resting' ? 'A new year, from today.' : 'Another year, added to the one you have.'}</p>
+      ),
       aside: paying,
       children: (
         <StepFocus key="payment" moves>
