@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
+import { signedInWith } from '../setup/signed-in.ts';
 
 test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);
@@ -83,6 +84,25 @@ test('signed out, the screens ask to sign in; a verified inbox is celebrated all
   await page.goto('/app/manage-email?verified=true&handle=some-handle-here&email=a%40real.example');
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await expect(page.getByText('a@real.example').first()).toBeVisible();
+  // Loading the page again celebrates nothing.
+  await expect(page).toHaveURL(/\/app\/manage-email$/);
+  await page.reload();
+  await expect(page.getByText('Login Required')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an address is added by keyboard, and the focus is never lost', async ({ app, page }) => {
+  await signedInWith(app, page, 'by-keyboard-alone');
+  await page.goto('/app/manage-email');
+  await page.getByRole('button', { name: 'Add Email' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Your real email' })).toBeFocused();
+  await page.keyboard.type('keys@real.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Got it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Its button is gone: another one stands in its place.
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('failures to load are said in the product’s words, and trying again recovers', async ({

@@ -39,7 +39,7 @@ test('a change without a connection fails in its own words and takes nothing off
   await expect(remove).toBeVisible();
   await disconnect(page);
   await remove.click();
-  await expect(page.getByText('Something went wonky. Please try again.')).toBeVisible();
+  await expect(page.getByText('Something went wonky. Please try again.', { exact: true })).toBeVisible();
   await expect(remove).toBeVisible();
   await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
 });

@@ -14,15 +14,16 @@ export function ManageEmailRoute() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const refresh = useRefreshForwarding();
-  // A dialog is the browser's: the server draws the page beneath it.
-  const [inBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
-  const verified = inBrowser && query.get('verified') === 'true';
-
-  async function leave(address: string) {
-    void navigate(address, { replace: true });
-    await refresh();
-  }
+  const [verified, setVerified] = useState<{ handle: string; email: string } | null>(null);
+  const arrived = query.get('verified') === 'true';
+  // In an effect, since a dialog is the browser's: the server draws the page beneath it. The address is cleared at once,
+  // so that loading the page again celebrates nothing.
+  useEffect(() => {
+    if (!arrived) return;
+    setVerified({ handle: query.get('handle') ?? '', email: query.get('email') ?? '' });
+    void navigate(pages.manageEmail(), { replace: true });
+    void refresh();
+  }, [arrived, query, navigate, refresh]);
 
   return (
     <>
@@ -32,10 +33,9 @@ export function ManageEmailRoute() {
       {verified && (
         <Suspense fallback={null}>
           <VerifiedDialog
-            handle={query.get('handle') ?? ''}
-            email={query.get('email') ?? ''}
-            onClose={() => void leave(pages.manageEmail())}
-            onDashboard={() => void leave(pages.manage())}
+            {...verified}
+            onClose={() => setVerified(null)}
+            onDashboard={() => void navigate(pages.manage())}
           />
         </Suspense>
       )}

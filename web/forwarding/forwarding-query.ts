@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
@@ -14,12 +15,12 @@ export const forwardingQuery = readingList(
 /** Fetches both lists afresh after a change: a handle's card shows its forwarding too. */
 export function useRefreshForwarding(): () => Promise<void> {
   const client = useQueryClient();
-  return async () => {
+  return useCallback(async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: forwardingQuery.queryKey }),
       client.invalidateQueries({ queryKey: handlesKey }),
     ]);
-  };
+  }, [client]);
 }
 
 export type ForwardingStatus = 'none' | 'off' | 'pending' | 'verified';

@@ -43,7 +43,8 @@ export function Dialog({
         >
           <Base.Content
             onOpenAutoFocus={() => {
-              opener.current = document.activeElement;
+              // The body has the focus where the dialog before took its own along; it can't be given back to.
+              opener.current = document.activeElement === document.body ? null : document.activeElement;
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
