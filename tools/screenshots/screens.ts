@@ -6,7 +6,7 @@ export type Screen = {
   name: string;
   /** Path, or how to get it from what the run has made. */
   path: string | ((made: Made) => string);
-  /** Who looks; nobody is signed in unless told. `newcomer` has no handle, `member` has one. */
+  /** Who looks; nobody is signed in unless told. `newcomer` has no handle and is administrator, `member` has one. */
   as?: 'newcomer' | 'member';
   /** What to do on the screen before the picture. */
   act?: (page: Page) => Promise<void>;
@@ -181,4 +181,27 @@ export const SCREENS: Screen[] = [
   },
   { name: 'own-profile', path: ({ handle }) => `/${handle}`, as: 'member' },
   { name: 'outbox', path: '/dev/outbox', as: 'member' },
+  { name: 'admin-denied', path: '/app/adm', as: 'member' },
+  { name: 'admin', path: '/app/adm', as: 'newcomer' },
+  { name: 'admin-handles', path: '/app/adm?tab=handles', as: 'newcomer' },
+  {
+    name: 'admin-suspend',
+    path: '/app/adm?tab=handles',
+    as: 'newcomer',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Suspend marie-curie' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'admin-audit', path: '/app/adm?tab=audit', as: 'newcomer' },
+  { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
+  {
+    name: 'admin-package',
+    path: '/app/adm/prices',
+    as: 'newcomer',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add Package' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
 ];

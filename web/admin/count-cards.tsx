@@ -16,12 +16,12 @@ const CARDS = [
 export function CountCards() {
   const { data, isError } = useQuery(statsQuery);
   return (
-    <dl className="mb-6 grid gap-3 sm:grid-cols-3">
+    <dl className="mb-6 grid grid-cols-3 gap-2 sm:gap-3">
       {CARDS.map(([key, label]) => (
-        <div key={key} className="rounded-card border border-border bg-surface px-4 py-3 shadow-soft">
-          <dt className="text-sm text-soft">{label}</dt>
-          <dd className="text-2xl font-bold tabular-nums">
-            {data ? formatCount(data[key]) : isError ? 'Unknown' : <Skeleton className="my-1 h-6 w-24" />}
+        <div key={key} className="rounded-card border border-border bg-surface px-3 py-2.5 shadow-soft sm:px-4 sm:py-3">
+          <dt className="text-xs text-soft sm:text-sm">{label}</dt>
+          <dd className="text-lg font-bold tabular-nums sm:text-2xl">
+            {data ? formatCount(data[key]) : isError ? 'Unknown' : <Skeleton className="my-1 h-6 w-16 sm:w-24" />}
           </dd>
         </div>
       ))}

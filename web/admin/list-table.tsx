@@ -28,8 +28,12 @@ interface ListTableProps<Item> {
 /** A dense table that scrolls sideways on its own where it does not fit. */
 export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isStale }: ListTableProps<Item>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-card border border-border bg-surface">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-card border border-border bg-surface"
+    >
       <table className={classNames('w-full text-left text-sm', isStale && 'opacity-60')} aria-busy={isStale || !items}>
         <thead className="border-b border-border bg-muted/60">
           <tr>
