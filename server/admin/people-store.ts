@@ -29,7 +29,7 @@ export interface ProfileRow {
 }
 
 /** Every account; `admins` are the addresses that the settings make administrators, in lower case. */
-export function usersListing(admins: string[]): Listing {
+function usersListing(admins: string[]): Listing {
   const email = sql<string>`lower(accounts.email) collate "C"`;
   const isAdmin = sql<boolean>`(accounts.is_admin or ${email} = any(${admins}))`;
   return {
@@ -50,7 +50,7 @@ export function usersListing(admins: string[]): Listing {
 const handle = sql<string>`handles.handle collate "C"`;
 
 /** Every handle. Plans go by their price, as the length of a handle says. */
-export const HANDLES: Listing = {
+const HANDLES: Listing = {
   from: sql`handles`,
   id: sql`handles.id`,
   fields: sql`id, handle, account_id, state, created_at`,
@@ -71,7 +71,7 @@ export const HANDLES: Listing = {
 };
 
 /** Every handle again, by what its page shows. */
-export const PROFILES: Listing = {
+const PROFILES: Listing = {
   from: sql`handles left join accounts on accounts.id = handles.account_id`,
   id: sql`handles.id`,
   fields: sql`handles.id, handle, display_name, accounts.email_visible is not false as email_visible`,

@@ -4,7 +4,7 @@ import { reading } from '../lib/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatCount } from './format.ts';
 
-export const statsQuery = reading(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
+const statsQuery = reading(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
 
 const CARDS = [
   ['users', 'Total Users'],
