@@ -82,7 +82,15 @@ export async function takePicture(
   if (key === null || receivedAt === null || receivedAt.getTime() + TAKE_WITHIN <= clock().getTime()) {
     throw new Failure('upload_missing');
   }
-  const path = await publish({ db, clock, storage }, ticket, await work(kind, () => storage.open(key)));
+  let variants: Variant[];
+  try {
+    variants = await work(kind, () => storage.open(key));
+  } catch (error) {
+    // While this one waited for its turn another call took the file over, and the original is gone.
+    if (error instanceof Failure && error.code === 'upload_missing') return takenBefore(db, accountId, ticket);
+    throw error;
+  }
+  const path = await publish({ db, clock, storage }, ticket, variants);
   return db.transaction().execute(async (trx) => {
     const before = await lockPictures(trx, accountId);
     // Taken over twice at the same time: the other's picture is in place, what was stored here goes by itself.

@@ -182,6 +182,17 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await ana.ask('GET', '/api/profile')).body).toEqual(next.body);
   });
 
+  it('an address is taken over many times at once: whoever waits till the original is gone hears that it is in place', async () => {
+    const ana = await somebody();
+    const address = await begin(ana, 'avatar');
+    await send(server, address, await plainPng(60, 60));
+    const all = Array.from({ length: 5 }, () => take(ana, 'avatar', address));
+    await Promise.race(all);
+    await runJobs();
+    const inPlace = (await ana.ask('GET', '/api/profile')).body;
+    for (const { status, body } of await Promise.all(all)) expect([status, body]).toEqual([200, inPlace]);
+  });
+
   it('the one before goes when the new one is in place, not before and not without it', async () => {
     const ana = await somebody();
     const first = (await upload(server, ana, 'avatar', await plainPng(600, 600))).body.avatarUrl;
