@@ -69,7 +69,7 @@ export const ERRORS = {
     409,
     'This handle is no longer available. Your payment is being returned to you in full; we have sent you a mail about it.',
   ],
-  not_suspendable: [409, 'This can not be suspended: it is already, or it is in quarantine.'],
+  not_suspendable: [409, 'This can not be suspended: it is already, it is in quarantine, or it belongs to nobody.'],
   not_suspended: [409, 'This is not suspended.'],
   owner_suspended: [409, 'This handle belongs to a suspended account. Please wake the account instead.'],
   own_account: [409, 'You can not suspend your own account.'],

@@ -23,13 +23,14 @@ interface Order {
 
 /**
  * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable`
- * for one that is suspended already, or in quarantine, where it does nothing anyhow.
+ * for one that is suspended already, in quarantine, where it does nothing anyhow, or nobody's, as the example profile is.
  */
 export async function suspendHandle(db: Database, { actor, id, reason }: Order): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockHandle(trx, id);
     if (!row) throw new Failure('not_found');
-    if (row.state !== 'active' && row.state !== 'resting') throw new Failure('not_suspendable');
+    const isWorking = row.state === 'active' || row.state === 'resting';
+    if (!isWorking || row.account_id === null) throw new Failure('not_suspendable');
     await suspendOne(trx, id);
     await profileChanged(trx, id);
     const target = { kind: 'handle', id, name: row.handle } as const;

@@ -22,7 +22,7 @@ export async function lockOwner(trx: Transaction<DB>, handleId: number) {
 export async function lockHandle(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('handles')
-    .select(['id', 'handle', 'state'])
+    .select(['id', 'handle', 'account_id', 'state'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

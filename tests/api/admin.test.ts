@@ -122,6 +122,9 @@ describe('a suspended handle', () => {
     expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).status).toBe(200);
     expect(await look()).toEqual([200, 200, 'forward', 'active']);
     expect((await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason })).body.code).toBe('not_suspended');
+    const [sample] = (await admin.ask('GET', '/api/admin/handles?search=digital-universe')).body;
+    const refused = await admin.ask('POST', `/api/admin/handles/${sample.id}/suspend`, { reason });
+    expect(refused.body.code).toBe('not_suspendable');
     expect(await acts(2)).toMatchObject([
       { act: 'unsuspend', target: `handle ${id} (${handle})`, reason, after: { status: 'active' } },
       { act: 'suspend', reason, before: { status: 'active' }, after: { status: 'suspended' } },

@@ -38,7 +38,7 @@ export function HandlesTab() {
       title: 'Actions',
       isQuiet: true,
       cell: (handle) =>
-        handle.status !== 'quarantined' && (
+        canBeSuspended(handle) && (
           <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
             {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
           </RowButton>
@@ -57,6 +57,11 @@ export function HandlesTab() {
       {dialog}
     </>
   );
+}
+
+/** What is in quarantine does nothing anyhow, and what is nobody's is the example profile. */
+function canBeSuspended({ status, userId }: AdminHandle): boolean {
+  return status === 'suspended' || (status !== 'quarantined' && userId !== null);
 }
 
 function suspension({ id, handle, status }: AdminHandle): Deed {
