@@ -23,6 +23,13 @@ const STATE_WORDS: Record<Handle['status'], string> = {
   quarantined: 'Quarantined',
 };
 
+/** What these states mean for page and mail; a resting handle has a block of its own. */
+const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
+  suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
+  quarantined:
+    'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
+};
+
 interface HandleCardProps {
   handle: Handle;
   /** Whether it is the one that other screens show unasked. */
@@ -35,6 +42,7 @@ interface HandleCardProps {
 export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
   const { host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
+  const meaning = STATE_MEANING[handle.status];
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-4">
@@ -73,6 +81,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
           </a>
           <ShareButton handle={handle.handle} />
         </div>
+        {meaning && <p className="basis-full text-sm text-soft">{meaning}</p>}
       </div>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {forwarding}
