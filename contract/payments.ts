@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-/** The only currency and intent of an order. */
-export const CURRENCY = 'USD';
-export const INTENT = 'CAPTURE';
-
 /** GET /paypal/setup. `environment` is where the browser's SDK comes from; the emulator's own lies at `sdk`. */
 export const paypalSetup = z.object({
   clientToken: z.string(),

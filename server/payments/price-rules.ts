@@ -1,4 +1,5 @@
-import { CURRENCY, centsOf, dollars, INTENT } from '../../contract/payments.ts';
+import { CURRENCY, INTENT } from '../../contract/currency.ts';
+import { centsOf, dollars } from '../../contract/payments.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';

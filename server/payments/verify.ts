@@ -1,4 +1,5 @@
-import { CURRENCY, centsOf, INTENT } from '../../contract/payments.ts';
+import { CURRENCY, INTENT } from '../../contract/currency.ts';
+import { centsOf } from '../../contract/payments.ts';
 import type { Payment } from './payment-store.ts';
 import { type Capture, type Order, payeeOf } from './paypal-replies.ts';
 

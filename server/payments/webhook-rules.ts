@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CURRENCY, centsOf } from '../../contract/payments.ts';
+import { CURRENCY } from '../../contract/currency.ts';
+import { centsOf } from '../../contract/payments.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { insertEvent } from './event-store.ts';

@@ -49,7 +49,7 @@ export async function openCheckout(signal: AbortSignal): Promise<Checkout> {
     cancel() {
       if (!waiting) return;
       waiting = undefined;
-      session.cancel?.();
+      session.cancel();
     },
   };
 }

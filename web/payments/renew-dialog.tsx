@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CURRENCY, INTENT } from '../../contract/currency.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { CURRENCY, INTENT, type RenewalQuote } from '../../contract/payments.ts';
+import type { RenewalQuote } from '../../contract/payments.ts';
 import { call } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { reading } from '../lib/query-client.ts';
