@@ -65,15 +65,44 @@ export interface DoomedObjects {
   key: string;
 }
 
+export interface Flights {
+  author: string;
+  client: string;
+  events: Json;
+  handle_id: number | null;
+  id: string;
+  received_at: Timestamp;
+  recipient: string;
+  sender: string;
+  size: Int8;
+  state: string;
+  subject: string | null;
+}
+
+export interface ForwardingBlocks {
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  pattern: string;
+}
+
 export interface Forwardings {
   address: string | null;
   address_key: string | null;
+  backup_address: string | null;
+  backup_key: string | null;
+  backup_pending_address: string | null;
+  backup_pending_key: string | null;
   created_at: Generated<Timestamp>;
+  gone_count: Generated<number>;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
+  keep_subjects: Generated<boolean>;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
   pending_address: string | null;
   pending_key: string | null;
+  when_off: Generated<string>;
 }
 
 export interface HandleHolds {
@@ -112,6 +141,15 @@ export interface LettersSent {
   sent_at: Generated<Timestamp>;
 }
 
+export interface MailAlarms {
+  count: Generated<number>;
+  first_at: Generated<Timestamp>;
+  host: string;
+  kind: string;
+  last_at: Generated<Timestamp>;
+  words: string;
+}
+
 export interface MailChunks {
   bytes: Buffer;
   message_id: string;
@@ -130,6 +168,13 @@ export interface MailedLinks {
   used_at: Timestamp | null;
 }
 
+export interface MailGreylist {
+  first_seen: Generated<Timestamp>;
+  passed_at: Timestamp | null;
+  seen_at: Generated<Timestamp>;
+  triplet: Buffer;
+}
+
 export interface MailMessages {
   created_at: Generated<Timestamp>;
   id: string;
@@ -138,10 +183,25 @@ export interface MailMessages {
   utf8: boolean;
 }
 
+export interface MailQueueState {
+  one: Generated<boolean>;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  system_identifier: string | null;
+  timeline: number | null;
+}
+
+export interface MailRates {
+  count: number;
+  key: string;
+  span: Timestamp;
+}
+
 export interface MailRecipients {
   attempts: Generated<number>;
   destination: string;
   domain: string;
+  held: Generated<boolean>;
   id: string;
   key: string;
   last_words: string | null;
@@ -231,6 +291,11 @@ export interface SocialLinks {
   username: string;
 }
 
+export interface StoppedInboxes {
+  inbox_key: string;
+  stopped_at: Generated<Timestamp>;
+}
+
 export interface Uploads {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -245,12 +310,18 @@ export interface DB {
   accounts: Accounts;
   admin_acts: AdminActs;
   doomed_objects: DoomedObjects;
+  flights: Flights;
+  forwarding_blocks: ForwardingBlocks;
   forwardings: Forwardings;
   handle_holds: HandleHolds;
   handles: Handles;
   letters_sent: LettersSent;
+  mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
+  mail_greylist: MailGreylist;
   mail_messages: MailMessages;
+  mail_queue_state: MailQueueState;
+  mail_rates: MailRates;
   mail_recipients: MailRecipients;
   mail_sender_tokens: MailSenderTokens;
   mailed_links: MailedLinks;
@@ -260,5 +331,6 @@ export interface DB {
   profile_cards: ProfileCards;
   sessions: Sessions;
   social_links: SocialLinks;
+  stopped_inboxes: StoppedInboxes;
   uploads: Uploads;
 }

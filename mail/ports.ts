@@ -1,13 +1,27 @@
+import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** Where mail for one recipient goes now, or why it is refused. */
 export type Resolution =
-  /** Forward to `destination`, an addr-spec as stored; `key` names the recipient's owner for fairness and logs. */
-  | { kind: 'forward'; destination: string; key: string }
+  /** Forward to `destination`, an addr-spec as stored; `key` names the recipient for fairness, limits and records. */
+  | { kind: 'forward'; destination: string; key: string; policy?: RecipientPolicy }
   /** A role address: one copy for each destination. */
   | { kind: 'fanout'; destinations: string[]; key: string }
-  /** Nobody takes this mail: a permanent reply in the host's words, e.g. 550, '5.1.1', 'No such address'. */
-  | { kind: 'refuse'; code: number; enhanced: string; text: string };
+  /** Taken with 250 and thrown away: the recipient wants no mail, and nobody to know. */
+  | { kind: 'drop'; key: string }
+  /**
+   * Nobody takes this mail: a permanent reply in the host's words, e.g. 550, '5.1.1', 'No such address'. With a `key`
+   * the recipient exists, and hears of it through the recorder.
+   */
+  | { kind: 'refuse'; code: number; enhanced: string; text: string; key?: string };
+
+/** What a recipient wishes. */
+export interface RecipientPolicy {
+  /** Takes over when `destination` has deferred mail for hours. */
+  backup?: string;
+  /** Senders to turn away, lower-case: addresses, and `@domain` for everybody there and below it. */
+  blocked?: ReadonlySet<string>;
+}
 
 /** Who may receive. A rejection means "cannot tell now": the sender hears 451 and nothing is accepted. */
 export interface Directory {
@@ -116,6 +130,74 @@ export interface SenderTokens {
   get(token: string): Promise<string | null>;
 }
 
+/** Counters that all processes of the host share, exact to about a second. */
+export interface Rates {
+  /** Counts one under `key`; false when that is more than `most` within the present span of so many seconds. */
+  take(key: string, most: number, seconds: number): boolean;
+}
+
+/** Remembers who has tried before (RFC 6647). */
+export interface Greylist {
+  /** Notes a try of this network, sender and recipient; answers for how many seconds more it must wait, 0 for none. */
+  wait(network: string, sender: string, recipient: string): Promise<number>;
+}
+
+/** One key of our domain, for DKIM and ARC. */
+export interface SigningKey {
+  selector: string;
+  privateKey: KeyObject;
+}
+
+/** Results of authentication, in the words of RFC 8601. */
+export type AuthResult = 'none' | 'neutral' | 'policy' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+
+/** What authentication of an original has found (RFC 7208, 6376, 9989, 8617). */
+export interface Verdicts {
+  spf: { result: AuthResult; domain: string };
+  dkim: { result: AuthResult; domain: string; aligned: boolean }[];
+  dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
+  /** `trusted`: the chain holds and its last sealer is one of those we trust. */
+  arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
+  /** SPF or a DKIM signature passed: mail that has to wait may be queued, and need not be left to the sender. */
+  authenticated: boolean;
+  /** The domain of MAIL FROM has vouched for this mail (SPF, or aligned DKIM): a notice may go there. */
+  senderVouched: boolean;
+  /** What is put behind our name in Authentication-Results: `spf=pass ...; dkim=pass ...`. */
+  results: string;
+}
+
+/** One thing that happened to one copy of a message. */
+export type FlightStep =
+  /** First of all; `subject` and `author` as decoded text, kept only as the host's rules allow. */
+  | {
+      step: 'received';
+      key: string;
+      recipient: string;
+      sender: string;
+      author: string;
+      subject: string;
+      client: string;
+      size: number;
+    }
+  | { step: 'checked'; verdicts: Verdicts; note?: string }
+  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'results-removed')[] }
+  | { step: 'tried'; result: DeliveryResult; backup?: boolean }
+  /** On the queue; `after` seconds until it is tried next. */
+  | { step: 'queued'; after: number }
+  /** Turned down by us, in the words the sender heard. */
+  | { step: 'refused'; code: number; enhanced: string; words: string }
+  | { step: 'dropped'; words: string }
+  /** A notice of failure went to its sender, or to nobody where none may be told. */
+  | { step: 'returned'; toSender: boolean; enhanced: string; words: string };
+
+/** Hears what happens to mail. Never blocks, never throws; what it keeps is its own business. */
+export interface Recorder {
+  /** `id` is the copy's: all steps of one copy carry it. */
+  note(id: string, step: FlightStep): void;
+  /** Something that a person who runs this server should look at. */
+  alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, words: string): void;
+}
+
 /** As `dns.promises.Resolver`: rejects with `code` ENOTFOUND or ENODATA for "none", anything else for "cannot tell". */
 export interface Resolver {
   resolve(name: string, type: string): Promise<unknown>;
@@ -139,16 +221,35 @@ export interface MailPorts {
   queue: QueueStore;
   tokens: SenderTokens;
   wayOut: WayOut;
+  /** For SPF, DKIM, DMARC, ARC and block lists. */
+  resolver: Resolver;
+  /** The key that signs now, for DKIM and ARC. */
+  signingKey(): SigningKey;
+  recorder: Recorder;
+  rates: Rates;
+  /** Null where nobody is made to wait. */
+  greylist: Greylist | null;
   clock: Clock;
   log: Log;
 }
 
 /** Permanent or temporary is part of every result, never guessed from its words. */
 export type DeliveryResult =
-  /** `final` is false when a relay took it: handed on, not yet delivered. */
-  | { kind: 'delivered'; code: number; words: string; final: boolean }
-  | { kind: 'refused'; code: number; enhanced: string; words: string }
-  | { kind: 'deferred'; code: number; enhanced: string; words: string };
+  /** `final` is false when a relay took it: handed on, not yet delivered. `host` is the server that spoke. */
+  | { kind: 'delivered'; code: number; words: string; final: boolean; host?: string }
+  | { kind: 'refused'; code: number; enhanced: string; words: string; host?: string }
+  /**
+   * Not now. `about` is set where the peer refused for good, but not because of this message: our address or name, a
+   * full mailbox, or transport security that could not be had. That is worth an alarm, and waiting.
+   */
+  | {
+      kind: 'deferred';
+      code: number;
+      enhanced: string;
+      words: string;
+      host?: string;
+      about?: 'reputation' | 'mailbox-full' | 'tls';
+    };
 
 export interface Watch {
   /** Aborted: give up, unless the final dot is on its way. */

@@ -62,7 +62,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();
-      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, mailPorts(parts)));
+      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, await mailPorts(parts)));
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {

@@ -1,11 +1,20 @@
 import { asciiDomain, splitAddress } from '../address.ts';
-import type { Directory, Resolution } from '../ports.ts';
+import type { Directory, RecipientPolicy, Resolution } from '../ports.ts';
 import { Refusal } from './refusal.ts';
 
 /** A recipient that was told 250. */
 export type Accepted =
   /** Mail for one of our addresses; `address` is what the sender wrote. */
-  | { kind: 'forward'; address: string; local: string; destinations: string[]; key: string }
+  | {
+      kind: 'forward';
+      address: string;
+      local: string;
+      destinations: string[];
+      key: string;
+      policy: RecipientPolicy | undefined;
+    }
+  /** Taken and thrown away. */
+  | { kind: 'drop'; address: string; key: string }
   /** A failure notice that came back to `sender`, about mail for `recipient`. */
   | { kind: 'bounce'; address: string; sender: string; recipient: string };
 
@@ -43,9 +52,13 @@ export async function decideRecipient(address: string, from: string, rules: Reci
 
   const resolution = await cannotTell(rules.directory.resolve(local));
   if (resolution.kind === 'refuse') throw new Refusal(resolution.code, resolution.enhanced, resolution.text);
+  const ours = `${written}@${rules.domain}`;
+  const { key } = resolution;
+  if (resolution.kind === 'drop') return { kind: 'drop', address: ours, key };
   const destinations = destinationsOf(resolution);
   if (destinations.length === 0) throw unknown();
-  return { kind: 'forward', address: `${written}@${rules.domain}`, local, destinations, key: resolution.key };
+  const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
+  return { kind: 'forward', address: ours, local, destinations, key, policy };
 }
 
 /** Where a resolution leads; nowhere for a refusal. */

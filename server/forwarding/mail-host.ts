@@ -33,10 +33,15 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
 
 /** The way out: the relay, else the local outbox, in production the destination's own servers. */
 export function createWayOut(config: Config): WayOut {
-  const { hostname, relay, dnsServers } = config.mail;
+  const { hostname, relay } = config.mail;
   if (relay) return createRelay(relay.href, { hostname });
   if (!config.production) return createOutbox(path.join(config.dataDir, 'outbox'));
+  return createMx({ hostname, resolver: createResolver(config) });
+}
+
+/** The resolvers of DNS_SERVERS, else the system's. */
+export function createResolver({ mail }: Config): Resolver {
   const resolver = new Resolver();
-  if (dnsServers.length > 0) resolver.setServers(dnsServers);
-  return createMx({ hostname, resolver });
+  if (mail.dnsServers.length > 0) resolver.setServers(mail.dnsServers);
+  return resolver;
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import type { MailOptions } from '../../mail/options.ts';
@@ -7,12 +8,15 @@ import { createMailServer } from '../../mail/server.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Config } from '../plumbing/config.ts';
 import type { Database } from '../plumbing/database.ts';
+import { signingKey } from '../plumbing/dkim-keys.ts';
 import type { Logger } from '../plumbing/log.ts';
 import { keysFor } from '../plumbing/secrets.ts';
 import { portError } from '../plumbing/start-error.ts';
 import { loadTls } from '../plumbing/tls.ts';
-import { createDirectory } from './mail-host.ts';
+import { createRecorder } from './flight-recorder.ts';
+import { createDirectory, createResolver } from './mail-host.ts';
 import { createQueueStore } from './queue-store.ts';
+import { createRates } from './rates.ts';
 import { createSenderTokens } from './sender-tokens.ts';
 
 export interface MailParts {
@@ -26,12 +30,20 @@ export interface MailParts {
 }
 
 /** What the mail library asks of us. */
-export function mailPorts({ config, db, pool, clock, log, wayOut }: Omit<MailParts, 'secrets'>): MailPorts {
+export async function mailPorts(parts: Omit<MailParts, 'secrets'>): Promise<MailPorts> {
+  const { config, db, pool, clock, log, wayOut } = parts;
+  const { selector, privateKey } = await signingKey(config.mail.dkimKeys, clock());
+  const key = { selector, privateKey: createPrivateKey(privateKey) };
   return {
     directory: createDirectory(db, config.adminEmails),
     queue: createQueueStore(pool),
     tokens: createSenderTokens(pool),
     wayOut,
+    resolver: createResolver(config),
+    signingKey: () => key,
+    recorder: createRecorder(log),
+    rates: createRates(),
+    greylist: null,
     clock: { now: clock },
     log,
   };
@@ -40,7 +52,7 @@ export function mailPorts({ config, db, pool, clock, log, wayOut }: Omit<MailPar
 /** Starts the role `mail`: SMTP on SMTP_PORT, and the queue. */
 export async function startMail(parts: MailParts): Promise<{ stop(): Promise<void> }> {
   const { config, secrets } = parts;
-  const ports = mailPorts(parts);
+  const ports = await mailPorts(parts);
   const options: MailOptions = {
     domain: config.mail.domain,
     hostname: config.mail.hostname,

@@ -1,10 +1,23 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/deliver/relay.ts';
 import type { MailOptions } from '../../mail/options.ts';
-import type { Directory, Log, MailPorts, QueueStore, Resolution, WayOut } from '../../mail/ports.ts';
+import type {
+  Directory,
+  FlightStep,
+  Greylist,
+  Log,
+  MailPorts,
+  QueueStore,
+  Rates,
+  Resolution,
+  Resolver,
+  SigningKey,
+  WayOut,
+} from '../../mail/ports.ts';
 import { createMailServer } from '../../mail/server.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
 
@@ -27,6 +40,9 @@ export interface House extends AsyncDisposable {
   ports: MailPorts;
   options: MailOptions;
   log: string[];
+  /** What was recorded, by copy. */
+  flights: Map<string, FlightStep[]>;
+  alarms: string[];
   /** Moves the clock; seconds. */
   pass(seconds: number): void;
   close(): Promise<void>;
@@ -36,9 +52,20 @@ export interface HouseChanges {
   options?: Partial<MailOptions>;
   wayOut?: (inbox: Inbox) => WayOut;
   queue?: QueueStore;
+  /** Who is asked about senders; by default nobody has any record. */
+  resolver?: Resolver;
+  rates?: Rates;
+  greylist?: Greylist;
   /** Where the clock starts; now by default. */
   at?: Date;
 }
+
+/** A DNS without a record. */
+const nowhere: Resolver = {
+  resolve: async (name, type) => {
+    throw Object.assign(new Error(`query${type} ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+  },
+};
 
 /** A whole mail server on a free port with a fake inbox behind it, and everything in memory. */
 export async function openHouse(changes: HouseChanges = {}): Promise<House> {
@@ -70,7 +97,28 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     changes.wayOut?.(inbox) ??
     createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, connectTimeout: 5000 });
   const queue = changes.queue ?? memory;
-  const ports: MailPorts = { directory, queue, tokens: createMemoryTokens(), wayOut, clock, log: recorder(log) };
+  const flights = new Map<string, FlightStep[]>();
+  const alarms: string[] = [];
+  const key: SigningKey = {
+    selector: 'test',
+    privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+  };
+  const ports: MailPorts = {
+    directory,
+    queue,
+    tokens: createMemoryTokens(),
+    wayOut,
+    resolver: changes.resolver ?? nowhere,
+    signingKey: () => key,
+    recorder: {
+      note: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
+      alarm: (kind, host, words) => void alarms.push(`${kind} ${host} ${words}`),
+    },
+    rates: changes.rates ?? { take: () => true },
+    greylist: changes.greylist ?? null,
+    clock,
+    log: recorder(log),
+  };
   const server = createMailServer(ports, options);
   const { port } = await server.listen(0);
   const close = async () => {
@@ -87,6 +135,8 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     ports,
     options,
     log,
+    flights,
+    alarms,
     pass(seconds) {
       passed += seconds * 1000;
     },

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+/** Where a message stands. Through a relay it is handed on, never "delivered". */
+export const FLIGHT_STATES = [
+  'under-way',
+  'delivered',
+  'handed-on',
+  'queued',
+  'refused',
+  'dropped',
+  'returned',
+] as const;
+export type FlightState = (typeof FLIGHT_STATES)[number];
+
+/** What happened to a message, and when. `words` are the destination's own: for the owner's eyes only. */
+export const flightEvent = z.object({
+  at: z.iso.datetime(),
+  step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
+  /** Checked: as in Authentication-Results, e.g. spf "pass", dkim ["pass senders.test"], dmarc "pass", arc "none". */
+  spf: z.optional(z.string()),
+  dkim: z.optional(z.array(z.string())),
+  dmarc: z.optional(z.string()),
+  arc: z.optional(z.string()),
+  /** Checked: why it was let through or marked, e.g. "dmarc fail, but DKIM passed". */
+  note: z.optional(z.string()),
+  /** Changed: what we put on or rewrote. */
+  changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'results-removed']))),
+  /** Tried, delivered, refused: the server that spoke, its reply code and its words. */
+  host: z.optional(z.string()),
+  code: z.optional(z.int()),
+  enhanced: z.optional(z.string()),
+  words: z.optional(z.string()),
+  /** Delivered: false where a relay took it. */
+  final: z.optional(z.boolean()),
+  /** Tried: over the second inbox. */
+  backup: z.optional(z.boolean()),
+  /** Queued: when it is tried next. */
+  nextAt: z.optional(z.iso.datetime()),
+});
+export type FlightEvent = z.infer<typeof flightEvent>;
+
+/** One message on its way through a handle. No body is kept, and a subject only where the owner wants it. */
+export const flight = z.object({
+  id: z.string(),
+  handleId: z.int().check(z.positive()),
+  recipient: z.string(),
+  /** Envelope sender, empty for a notice; and the address in From. */
+  sender: z.string(),
+  author: z.string(),
+  subject: z.nullable(z.string()),
+  /** Network address of whoever brought it. */
+  client: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  state: z.enum(FLIGHT_STATES),
+  receivedAt: z.iso.datetime(),
+  /** In order of time. */
+  events: z.array(flightEvent),
+});
+export type Flight = z.infer<typeof flight>;
+
+/** GET /api/email-forwarding/{id}/flights: newest first. `after` is the id of the last one seen. */
+export const flightList = z.array(flight);
+export const flightPage = z.strictObject({
+  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 30),
+  after: z.optional(z.string().check(z.maxLength(100))),
+  /** A part of sender, author or recipient, in any case. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  state: z.optional(z.enum(FLIGHT_STATES)),
+});
+export type FlightPage = z.infer<typeof flightPage>;
+
+/** GET /api/email-forwarding/{id}/flights/{flightId} answers one flight. */
+
+/** POST /api/email-forwarding/{id}/test-mail: 202, and the flight to look at. */
+export const testMailAnswer = z.object({ flightId: z.string() });

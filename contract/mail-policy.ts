@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { emailAddress } from './addresses.ts';
+
+export const MOST_BLOCKS = 500;
+
+/** A sender to turn away: an address, or `@domain` for everybody there and below it. Trimmed, lower-case. */
+export const blockPattern = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(/^[^\s@]*@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, 'Please enter an address, or @ and a domain.'),
+  );
+
+/** GET /api/email-forwarding/{id}/policy */
+export const mailPolicy = z.object({
+  /** What strangers get while the switch is off: a refusal, or a 250 for mail that nobody keeps. */
+  whenOff: z.enum(['refuse', 'drop']),
+  blocked: z.array(z.string()),
+  keepSubjects: z.boolean(),
+  /** Takes over when the inbox has deferred mail for hours. The address that waits, or else the verified one. */
+  backupEmail: z.nullable(z.string()),
+  backupStatus: z.enum(['none', 'pending', 'verified']),
+  /** We stopped it ourselves, and why. */
+  paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
+});
+export type MailPolicy = z.infer<typeof mailPolicy>;
+
+/** PATCH /api/email-forwarding/{id}/policy: what is absent stays; an empty backup address takes it away. */
+export const mailPolicyChanges = z.strictObject({
+  whenOff: z.optional(z.enum(['refuse', 'drop'])),
+  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MOST_BLOCKS))),
+  keepSubjects: z.optional(z.boolean()),
+  backupEmail: z.optional(z.union([z.literal(''), emailAddress])),
+});
+export type MailPolicyChanges = z.infer<typeof mailPolicyChanges>;
