@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmulatedOrder, newEventId, Orders } from './orders.ts';
 import { pageRoutes } from './pages.ts';
-import { eventResource } from './resources.ts';
+import { eventResource, resourceType } from './resources.ts';
 import { restRoutes } from './rest.ts';
 import { webhookSender } from './webhooks.ts';
 
@@ -28,7 +28,7 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
       id: newEventId(),
       event_version: '1.0',
       create_time: new Date().toISOString(),
-      resource_type: type.startsWith('CHECKOUT.') ? 'checkout-order' : type.endsWith('REFUNDED') ? 'refund' : 'capture',
+      resource_type: resourceType(type),
       event_type: type,
       resource: eventResource(type, order, base),
     };

@@ -61,10 +61,16 @@ export function refundResource(order: EmulatedOrder & { capture: EmulatedCapture
   };
 }
 
+/** What kind of thing a webhook of this type carries. */
+export function resourceType(type: string): 'checkout-order' | 'capture' | 'refund' {
+  if (type.startsWith('CHECKOUT.')) return 'checkout-order';
+  return /\.(REFUNDED|REVERSED)$/.test(type) ? 'refund' : 'capture';
+}
+
 /** What a webhook of this type carries: the order, the capture or the refund. */
 export function eventResource(type: string, order: EmulatedOrder, base: string): object {
   if (!order.capture || type.startsWith('CHECKOUT.')) return orderResource(order, base);
   const related = { supplementary_data: { related_ids: { order_id: order.id } } };
-  if (type === 'PAYMENT.CAPTURE.REFUNDED') return refundResource({ ...order, capture: order.capture }, base);
+  if (resourceType(type) === 'refund') return refundResource({ ...order, capture: order.capture }, base);
   return { ...captureResource(order, order.capture, base), ...related };
 }

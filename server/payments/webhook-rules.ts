@@ -28,6 +28,8 @@ const STATUS: Record<string, string> = {
   'PAYMENT.CAPTURE.DENIED': 'DECLINED',
   'PAYMENT.CAPTURE.DECLINED': 'DECLINED',
   'PAYMENT.CAPTURE.REFUNDED': 'REFUNDED',
+  // A chargeback, or PayPal's own decision: the money is gone all the same.
+  'PAYMENT.CAPTURE.REVERSED': 'REFUNDED',
 };
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
 
@@ -61,9 +63,9 @@ export async function takeEvent(desk: Desk, body: Buffer): Promise<void> {
   });
 }
 
-/** The capture that an event is about. That of a refund is about the refund, and names the capture in a link. */
+/** The capture that an event is about. That of a return is about the return, and names the capture in a link. */
 function captureNamed(type: string, about: z.infer<typeof resource>): string | undefined {
-  if (type !== 'PAYMENT.CAPTURE.REFUNDED') return about.id;
+  if (STATUS[type] !== 'REFUNDED') return about.id;
   const up = about.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href;
   return about.supplementary_data?.related_ids?.capture_id ?? up?.split('/').at(-1) ?? about.id;
 }

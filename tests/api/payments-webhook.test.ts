@@ -88,12 +88,15 @@ it('REFUNDED before COMPLETED: never granted', async () => {
   expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
 });
 
-it('refunded by hand at PayPal: the handle is taken back, once', async () => {
+it.each([
+  ['refunded by hand at PayPal', 'REFUNDED'],
+  ['charged back by the payer', 'REVERSED'],
+])('%s: the handle is taken back, once', async (_what, kind) => {
   const buyer = newBuyer();
   const id = await buyer.buys();
   await server.letters();
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
-  const webhook = signed('PAYMENT.CAPTURE.REFUNDED', id);
+  const webhook = signed(`PAYMENT.CAPTURE.${kind}`, id);
   await post(webhook);
   expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
