@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
-const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|mx-|dkim)`;
+const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|mx-|dkim|dns-)`;
 /** Rooms of web/ that are not a capability; every other folder in it is one. */
 const WEB_ROOMS = 'app|ui|lib|public-page';
 
