@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+import type { DnsAnswer } from '../../fakes/dns.ts';
+
+/** Whose mail is sent: its DNS vouches for this machine and for the signature. */
+const SENDER_DOMAIN = 'sender.example';
+export const SENDER = `writer@${SENDER_DOMAIN}`;
+const SELECTOR = 'bench';
+
+export interface SignedMessage {
+  /** Lines end in LF: smtp-source sends CRLF for each. */
+  text: string;
+  /** What the sender's domain publishes. */
+  names: Record<string, DnsAnswer>;
+}
+
+/** A message of about so many bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */
+export async function signedMessage(size: number, recipient: string): Promise<SignedMessage> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const head = [
+    `From: A Writer <${SENDER}>`,
+    `To: <${recipient}>`,
+    'Subject: How are you these days?',
+    'Date: Fri, 06 Nov 2026 10:00:00 +0000',
+    `Message-ID: <bench@${SENDER_DOMAIN}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+  ];
+  const line = 'The quick brown fox jumps over the lazy dog while nobody is looking at it.';
+  const signatureSize = 600;
+  const lines = Math.max(1, Math.floor((size - signatureSize - head.join('\r\n').length) / (line.length + 2)));
+  const unsigned = `${[...head, '', ...Array<string>(lines).fill(line)].join('\r\n')}\r\n`;
+  const { signatures } = await dkimSign(unsigned, {
+    canonicalization: 'relaxed/relaxed',
+    signatureData: [
+      {
+        signingDomain: SENDER_DOMAIN,
+        selector: SELECTOR,
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      },
+    ],
+  });
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  return {
+    text: `${signatures.trimEnd()}\r\n${unsigned}`.replaceAll('\r\n', '\n'),
+    names: {
+      [SENDER_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+      [`${SELECTOR}._domainkey.${SENDER_DOMAIN}`]: { TXT: [`v=DKIM1; k=rsa; p=${key}`] },
+      [`_dmarc.${SENDER_DOMAIN}`]: { TXT: ['v=DMARC1; p=reject'] },
+    },
+  };
+}

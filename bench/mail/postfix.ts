@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '../../tests/setup/ports.ts';
+
+export interface Postfix {
+  port: number;
+  /** Of its master. */
+  pid: number;
+  /** Tries all that is queued, now. */
+  flush(): void;
+  stop(): void;
+}
+
+/**
+ * Debian's Postfix as an instance of its own below `folder`: forwards by virtual_alias_maps to a relay and checks nothing.
+ * What bounds one busy client is lifted; all else is as Debian ships it. Needs root.
+ */
+export async function startPostfix(
+  program: string,
+  folder: string,
+  mail: { from: string; to: string; relayPort: number },
+): Promise<Postfix> {
+  const config = path.join(folder, 'config');
+  const [queue, data, log] = ['queue', 'data', 'mail.log'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const made of [config, queue, data]) mkdirSync(made, { recursive: true });
+  for (const open of [folder, queue]) chmodSync(open, 0o755);
+  const run = (...args: string[]) => spawnSync(program, ['-c', config, ...args], { encoding: 'utf8' });
+  if (spawnSync('chown', ['postfix', data]).status !== 0) throw new Error('there is no user postfix');
+  const port = await freePort();
+  writeFileSync(path.join(config, 'virtual'), `/^${mail.from.replaceAll('.', '\\.')}$/ ${mail.to}\n`);
+  writeFileSync(path.join(config, 'main.cf'), mainSettings({ queue, data, log, config, ...mail }));
+  writeFileSync(path.join(config, 'master.cf'), services(port));
+  const started = run('start');
+  if (started.status !== 0) throw new Error(`Postfix does not start:\n${started.stderr}${readLog(log)}`);
+  return {
+    port,
+    pid: Number(readFileSync(path.join(queue, 'pid', 'master.pid'), 'utf8')),
+    flush: () => void run('flush'),
+    stop() {
+      run('stop');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readLog(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(-2000);
+  } catch {
+    return '';
+  }
+}
+
+function mainSettings(facts: {
+  queue: string;
+  data: string;
+  log: string;
+  config: string;
+  from: string;
+  relayPort: number;
+}) {
+  return `compatibility_level = 3.6
+queue_directory = ${facts.queue}
+data_directory = ${facts.data}
+maillog_file = ${facts.log}
+maillog_file_prefixes = ${path.dirname(facts.log)}
+myhostname = peer.nameplate.example
+mydestination =
+mynetworks = 127.0.0.0/8
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+virtual_alias_domains = ${facts.from.split('@')[1]}
+virtual_alias_maps = regexp:${facts.config}/virtual
+relayhost = [127.0.0.1]:${facts.relayPort}
+alias_maps =
+alias_database =
+local_recipient_maps =
+biff = no
+smtp_dns_support_level = disabled
+smtp_tls_security_level = none
+smtpd_tls_security_level = none
+# Its speed with one fast client, and one fast destination kept open:
+in_flow_delay = 0
+smtpd_client_connection_count_limit = 0
+smtp_connection_cache_destinations = [127.0.0.1]:${facts.relayPort}
+default_process_limit = 200
+`;
+}
+
+function services(port: number): string {
+  const rows = [
+    [`127.0.0.1:${port}`, 'inet', 'n', '-', 'n', '-', '-', 'smtpd'],
+    ['pickup', 'unix', 'n', '-', 'n', '60', '1', 'pickup'],
+    ['cleanup', 'unix', 'n', '-', 'n', '-', '0', 'cleanup'],
+    ['qmgr', 'unix', 'n', '-', 'n', '300', '1', 'qmgr'],
+    ['rewrite', 'unix', '-', '-', 'n', '-', '-', 'trivial-rewrite'],
+    ['bounce', 'unix', '-', '-', 'n', '-', '0', 'bounce'],
+    ['defer', 'unix', '-', '-', 'n', '-', '0', 'bounce'],
+    ['trace', 'unix', '-', '-', 'n', '-', '0', 'bounce'],
+    ['verify', 'unix', '-', '-', 'n', '-', '1', 'verify'],
+    ['flush', 'unix', 'n', '-', 'n', '1000?', '0', 'flush'],
+    ['proxymap', 'unix', '-', '-', 'n', '-', '-', 'proxymap'],
+    ['proxywrite', 'unix', '-', '-', 'n', '-', '1', 'proxymap'],
+    ['smtp', 'unix', '-', '-', 'n', '-', '-', 'smtp'],
+    ['relay', 'unix', '-', '-', 'n', '-', '-', 'smtp'],
+    ['showq', 'unix', 'n', '-', 'n', '-', '-', 'showq'],
+    ['error', 'unix', '-', '-', 'n', '-', '-', 'error'],
+    ['retry', 'unix', '-', '-', 'n', '-', '-', 'error'],
+    ['discard', 'unix', '-', '-', 'n', '-', '-', 'discard'],
+    ['anvil', 'unix', '-', '-', 'n', '-', '1', 'anvil'],
+    ['scache', 'unix', '-', '-', 'n', '-', '1', 'scache'],
+    ['postlog', 'unix-dgram', 'n', '-', 'n', '-', '1', 'postlogd'],
+  ];
+  return `${rows.map((row) => row.join(' ')).join('\n')}\n`;
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where a program is, looked for in PATH and where Debian keeps those of the administrator; undefined if nowhere. */
+function find(name: string): string | undefined {
+  return [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+    .map((folder) => path.join(folder, name))
+    .find(existsSync);
+}
+
+export interface Programs {
+  source: string;
+  sink: string;
+  /** Undefined where Postfix can't be run: only root can. */
+  postfix: string | undefined;
+}
+
+/**
+ * Debian's package postfix brings the load, the sink and the peer. Throws in words without it; `install` gets it, without
+ * starting its service and without touching a configuration that is there.
+ */
+export function findPrograms(install: boolean): Programs {
+  const isRoot = process.getuid?.() === 0;
+  if (install && !(find('smtp-source') && find('smtp-sink') && find('postfix'))) {
+    if (!isRoot) throw new Error('--install-peers needs root: apt-get installs postfix');
+    // invoke-rc.d starts nothing in runlevel 1.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    for (const act of ['update', 'install -y --no-install-recommends postfix']) {
+      const { status, stderr } = spawnSync(`apt-get ${act}`, { env, encoding: 'utf8', shell: true });
+      if (status !== 0) throw new Error(`apt-get ${act} failed:\n${stderr}`);
+    }
+  }
+  const [source, sink, postfix] = [find('smtp-source'), find('smtp-sink'), find('postfix')];
+  if (!source || !sink) {
+    throw new Error(
+      "smtp-source and smtp-sink are not installed. They make the load of this benchmark and are part of Debian's package " +
+        'postfix: run it as root with --install-peers, or: apt-get install --no-install-recommends postfix',
+    );
+  }
+  return { source, sink, postfix: isRoot ? postfix : undefined };
+}
