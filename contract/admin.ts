@@ -160,6 +160,21 @@ export const adminPayments = z.array(adminPayment);
 export const mailQueue = z.object({
   count: z.int(),
   oldest: z.nullable(z.iso.datetime()),
+  /** Copies that an operator holds back. */
+  held: z.int(),
+  /** Nothing leaves the queue since then: by whose word, or because this database was restored from a copy. */
+  paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
+  /** What a person should look at, the latest first: who speaks badly of us, whose inbox is full, where TLS fails. */
+  alarms: z.array(
+    z.object({
+      kind: z.enum(['reputation', 'mailbox-full', 'tls']),
+      host: z.string(),
+      words: z.string(),
+      count: z.int(),
+      firstAt: z.iso.datetime(),
+      lastAt: z.iso.datetime(),
+    }),
+  ),
   destinations: z.array(
     z.object({
       domain: z.string(),

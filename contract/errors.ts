@@ -29,6 +29,14 @@ export const ERRORS = {
     409,
     'This inbox already receives as many handles as its plan allows. Use another inbox or a larger plan.',
   ],
+  inbox_stopped: [
+    409,
+    'The owner of this inbox wants nothing forwarded to it and no mail that asks for it. Please use another inbox.',
+  ],
+  nothing_to_test: [
+    409,
+    'Mail to this address is not forwarded at the moment. Verify an inbox and switch forwarding on, then send a test mail.',
+  ],
   already_verified: [409, 'This address is already verified.'],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
@@ -82,6 +90,8 @@ export const ERRORS = {
   body_too_large: [413, 'That is too much data for one request.'],
   wrong_content_type: [415, 'Please send JSON.'],
   too_many_letters: [429, 'We have already sent several mails to this address. Please wait a while and try again.'],
+  too_many_tests: [429, 'This address had its share of test mails. Please wait a while and try again.'],
+  test_unsent: [503, 'The test mail could not be sent: our mail server did not answer. Please try again in a minute.'],
   too_many_requests: [429, 'Too many requests from your network. Please wait a moment and try again.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'We can not reach our database at the moment. Please try again in a minute.'],

@@ -20,6 +20,8 @@ export const pages = {
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
   /** Where the owner of an inbox stops all forwarding to it, without an account. */
   stopForwarding: (token: string) => `/stop/${encodeURIComponent(token)}`,
+  /** Takes that back. */
+  allowForwarding: (token: string) => `/stop/${encodeURIComponent(token)}/allow`,
   outbox: () => '/dev/outbox',
   apiDocs: () => '/api/docs',
   qrSvg: (username: string) => `/${encodeURIComponent(username)}/qr.svg`,
@@ -84,6 +86,8 @@ export const calls = {
   adminPayments: () => '/api/admin/payments',
   adminRefund: (id: number) => `/api/admin/payments/${id}/refund`,
   adminMailQueue: () => '/api/admin/mail-queue',
+  /** Stops the queue, or lets it go on. */
+  adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
   adminAudit: () => '/api/admin/audit',
 } as const;
 

@@ -94,6 +94,7 @@ export interface Forwardings {
   backup_pending_key: string | null;
   created_at: Generated<Timestamp>;
   gone_count: Generated<number>;
+  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;

@@ -17,7 +17,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column paused_at timestamptz,
       add column pause_reason text check (pause_reason in ('inbox-gone', 'inbox-stopped')),
       -- Refusals "no such mailbox" in a row.
-      add column gone_count integer not null default 0`.execute(db);
+      add column gone_count integer not null default 0,
+      add column gone_since timestamptz`.execute(db);
+  await sql`create index forwardings_gone on forwardings (handle_id) where gone_count > 0`.execute(db);
   await sql`create index forwardings_backup_key on forwardings (backup_key) where backup_key is not null`.execute(db);
 
   await sql`
@@ -28,6 +30,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       primary key (handle_id, pattern)
     )`.execute(db);
+
+  // Processes that receive mail keep in memory where it goes: each write that changes it says so, with the handle's name.
+  await sql`
+    create function mail_target_changed() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'handles' then
+        if tg_op <> 'INSERT' then perform pg_notify('mail_target_changed', old.handle); end if;
+        if tg_op <> 'DELETE' then perform pg_notify('mail_target_changed', new.handle); end if;
+      else
+        perform pg_notify('mail_target_changed', handle) from handles
+          where id = (case when tg_op = 'DELETE' then old.handle_id else new.handle_id end);
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger mail_target_changed after insert or delete or update of handle, state on handles
+    for each row execute function mail_target_changed()`.execute(db);
+  await sql`create trigger mail_target_changed
+    after insert or delete or update of address, is_active, when_off, backup_address, paused_at on forwardings
+    for each row execute function mail_target_changed()`.execute(db);
+  await sql`create trigger mail_target_changed after insert or delete on forwarding_blocks
+    for each row execute function mail_target_changed()`.execute(db);
 
   await sql`
     create table stopped_inboxes (

@@ -1,11 +1,13 @@
-import { adminActs, adminPayments, auditQuery, mailQueue, paymentQuery } from '../../contract/admin.ts';
+import { done } from '../../contract/accounts.ts';
+import { actReason, adminActs, adminPayments, auditQuery, mailQueue, paymentQuery } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
 import { listActs } from './audit-rules.ts';
 import { listPayments } from './money-rules.ts';
-import { watchQueue } from './watch-rules.ts';
+import { actOnQueue, watchQueue } from './watch-rules.ts';
 
 /** What administrators keep an eye on: payments, mail that waits, and what administrators did. */
 export function adminWatchRoutes(app: Server, { db, site, sessions }: App): void {
@@ -22,6 +24,18 @@ export function adminWatchRoutes(app: Server, { db, site, sessions }: App): void
   );
 
   app.get('/api/admin/mail-queue', { onRequest, schema: { response: { 200: mailQueue } } }, async () => watchQueue(db));
+
+  const act = { onRequest, schema: { body: actReason, response: { 200: done } } };
+
+  app.post('/api/admin/mail-queue/pause', act, async (request) => {
+    await actOnQueue(db, 'pause', { actor: accountOf(request), ...request.body });
+    return { message: 'The mail queue is paused.' };
+  });
+
+  app.post('/api/admin/mail-queue/resume', act, async (request) => {
+    await actOnQueue(db, 'resume', { actor: accountOf(request), ...request.body });
+    return { message: 'The mail queue goes on.' };
+  });
 
   app.get(
     '/api/admin/audit',

@@ -3,8 +3,8 @@ import type { Queryable } from '../plumbing/database.ts';
 
 /** The destinations with the most copies waiting; no more than so many. */
 export async function readQueue(db: Queryable, most: number) {
-  const { rows: totals } = await sql<{ count: number; oldest: Date | null }>`
-    select count(*)::integer as count, min(m.created_at) as oldest
+  const { rows: totals } = await sql<{ count: number; held: number; oldest: Date | null }>`
+    select count(*)::integer as count, count(*) filter (where r.held)::integer as held, min(m.created_at) as oldest
     from mail_recipients r join mail_messages m on m.id = r.message_id`.execute(db);
   const { rows: destinations } = await sql<{
     domain: string;
@@ -18,4 +18,9 @@ export async function readQueue(db: Queryable, most: number) {
     from mail_recipients r join mail_messages m on m.id = r.message_id
     group by r.domain order by 2 desc, 3 limit ${most}`.execute(db);
   return { totals: totals[0], destinations };
+}
+
+/** What mail has raised an alarm about, the latest first. */
+export async function readAlarms(db: Queryable, most: number) {
+  return db.selectFrom('mail_alarms').selectAll().orderBy('last_at', 'desc').limit(most).execute();
 }

@@ -74,5 +74,12 @@ export const ADMIN_WORDS: Record<string, RouteWords> = {
     fails: ['forbidden', 'payment_unknown', 'refund_too_late'],
   },
   'GET /api/admin/mail-queue': { tag, summary: 'Mail that waits to be delivered', fails: ['forbidden'] },
+  'POST /api/admin/mail-queue/pause': {
+    tag,
+    summary: 'Pause the mail queue',
+    description: 'Nothing more leaves it, in any process. Mail that comes in is delivered or queued as before.',
+    fails: ['forbidden'],
+  },
+  'POST /api/admin/mail-queue/resume': { tag, summary: 'Let the mail queue go on', fails: ['forbidden'] },
   'GET /api/admin/audit': { tag, summary: 'What administrators did', description: NEWEST, fails: ['forbidden'] },
 };

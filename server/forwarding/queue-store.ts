@@ -71,7 +71,8 @@ const CLAIM = `
   ), waiting as (
     select id, domain, next_try_at, row_number() over (partition by domain, key order by next_try_at, id) as place
     from mail_recipients
-    where next_try_at <= now() and (lease_until is null or lease_until <= now())
+    where next_try_at <= now() and (lease_until is null or lease_until <= now()) and not held
+      and not exists (select from mail_queue_state where paused_at is not null)
   ), due as (
     select id, domain, row_number() over (partition by domain order by place, next_try_at, id) as turn from waiting
   ), chosen as (
@@ -83,7 +84,7 @@ const CLAIM = `
     set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second'
     where r.id in (select id from chosen)
       -- Checked again under the row's lock: another process may have been faster.
-      and (r.lease_until is null or r.lease_until <= now())
+      and (r.lease_until is null or r.lease_until <= now()) and not r.held
     returning r.*
   )
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts,

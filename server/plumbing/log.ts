@@ -20,5 +20,5 @@ export function createLog(level: string, production: boolean): Logger {
 }
 
 function withoutToken(url: string): string {
-  return url.replace(/^(\/link\/)[^/?]+/, '$1…');
+  return url.replace(/^(\/(?:link|stop)\/)[^/?]+/, '$1…');
 }

@@ -115,6 +115,8 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/admin/payments': admin,
   'GET /api/admin/mail-queue': admin,
   'GET /api/admin/audit': admin,
+  'POST /api/admin/mail-queue/pause': { who: 'admin', body: () => ({ reason: 'Because.' }) },
+  'POST /api/admin/mail-queue/resume': { who: 'admin', body: () => ({ reason: 'Because.' }) },
   'POST /api/admin/packages': { who: 'admin', body: terms },
   'PUT /api/admin/packages/:id': { who: 'admin', body: terms },
   'DELETE /api/admin/packages/:id': admin,
