@@ -1,8 +1,11 @@
-import { ArrowRight, MailPlus, Pencil, Trash2 } from 'lucide-react';
+import { ArrowRight, MailPlus, Pencil, Route, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
+import { pages } from '../../contract/paths.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
+import { buttonStyle } from '../ui/button-style.ts';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -16,10 +19,12 @@ interface ForwardingRowProps {
   handle: Handle;
   record: Forwarding | undefined;
   acts: Acts;
+  /** It stands alone, with all about its mail beneath it. */
+  isSingle: boolean;
 }
 
 /** One handle: its address, an arrow, and where its mail goes. */
-export function ForwardingRow({ handle, record, acts }: ForwardingRowProps) {
+export function ForwardingRow({ handle, record, acts, isSingle }: ForwardingRowProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
@@ -38,7 +43,7 @@ export function ForwardingRow({ handle, record, acts }: ForwardingRowProps) {
           </Button>
         )}
       </div>
-      {record && <Controls handle={handle} record={record} acts={acts} address={address} />}
+      {record && <Controls {...{ handle, record, acts, isSingle, address }} />}
     </Card>
   );
 }
@@ -74,7 +79,13 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
   );
 }
 
-function Controls({ handle, record, acts, address }: ForwardingRowProps & { record: Forwarding; address: string }) {
+function Controls({
+  handle,
+  record,
+  acts,
+  isSingle,
+  address,
+}: ForwardingRowProps & { record: Forwarding; address: string }) {
   return (
     <div className="-mb-1 flex flex-wrap items-center gap-1 border-t border-border pt-3 sm:-mb-3">
       <div className="mr-auto flex items-center gap-2.5">
@@ -87,6 +98,11 @@ function Controls({ handle, record, acts, address }: ForwardingRowProps & { reco
           {record.isActive ? 'Forwarding is on' : 'Forwarding is off'}
         </span>
       </div>
+      {!isSingle && (
+        <Link to={pages.manageEmail(handle.id)} className={`${buttonStyle('ghost')} max-sm:order-last max-sm:w-full`}>
+          <Route aria-hidden /> Where did it go?<span className="sr-only"> Mail to {address}</span>
+        </Link>
+      )}
       <Button
         variant="ghost"
         className="max-sm:min-w-11 max-sm:px-3"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { HandleSearch } from '../lib/handle-search.tsx';
@@ -7,20 +7,26 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { ForwardingActs } from './forwarding-acts.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
 
+const HandleMail = lazy(async () => ({ default: (await import('./handle-mail.tsx')).HandleMail }));
+
 /** So many rows are drawn at a time; from more than one such portion on they can be searched. */
 const PORTION = 20;
 
 interface ForwardingRowsProps {
   handles: Handle[];
   records: Forwarding[];
+  /** The handle is shown alone, with all about its mail. */
+  isSingle: boolean;
 }
 
 /** A row for each handle, in portions, with the dialogs that the rows open. */
-export function ForwardingRows({ handles, records }: ForwardingRowsProps) {
+export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsProps) {
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(PORTION);
   const recordOf = new Map(records.map((record) => [record.handle_id, record]));
   const found = matchingHandles(handles, typed);
+  const single = isSingle ? handles[0] : undefined;
+  const record = single && recordOf.get(single.id);
   return (
     <>
       {handles.length > PORTION && (
@@ -33,13 +39,20 @@ export function ForwardingRows({ handles, records }: ForwardingRowsProps) {
       )}
       <ForwardingActs>
         {(acts) => (
-          <ul className="grid grid-cols-1 gap-4">
-            {found.slice(0, shown).map((handle) => (
-              <li key={handle.id}>
-                <ForwardingRow handle={handle} record={recordOf.get(handle.id)} acts={acts} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="grid grid-cols-1 gap-4">
+              {found.slice(0, shown).map((handle) => (
+                <li key={handle.id}>
+                  <ForwardingRow handle={handle} record={recordOf.get(handle.id)} acts={acts} isSingle={isSingle} />
+                </li>
+              ))}
+            </ul>
+            {single && record && (
+              <Suspense fallback={null}>
+                <HandleMail record={record} onChangeAddress={() => acts.edit(single, record.forwarding_email)} />
+              </Suspense>
+            )}
+          </>
         )}
       </ForwardingActs>
       {found.length === 0 && <p className="text-soft">None of your handles reads like this.</p>}

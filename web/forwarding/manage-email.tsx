@@ -37,7 +37,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
       {shown.length === 0 && (handleId === null ? <NoHandles /> : <UnknownHandle />)}
       {shown.length > 0 && (
         <TooltipProvider>
-          <ForwardingRows handles={shown} records={records.data} />
+          <ForwardingRows handles={shown} records={records.data} isSingle={single !== undefined} />
         </TooltipProvider>
       )}
     </Frame>

@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Send, X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { call } from '../../lib/api-client.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { hasEnded, useWatchedFlight } from './flight-query.ts';
+import { LOOKS, StateWords, TONE_SURFACE } from './flight-state.tsx';
+import { FlightTimeline } from './flight-timeline.tsx';
+import { OwnMailWords } from './own-mail-note.tsx';
+
+const loadAnswer = async () => (await import('../../../contract/flights.ts')).testMailAnswer;
+
+interface TestMailProps {
+  record: Forwarding;
+  address: string;
+}
+
+/** Sends a mail to the handle, and shows its journey while it happens. */
+export function TestMail({ record, address }: TestMailProps) {
+  const client = useQueryClient();
+  const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const test = useMutation({
+    mutationFn: () => call(calls.testMail(record.id), loadAnswer, { method: 'POST' }),
+    onSuccess: () => refreshList(),
+  });
+  return (
+    <>
+      <div className="grid gap-3 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4">
+        <Button
+          variant="secondary"
+          className="max-sm:w-full"
+          disabled={record.deliveringTo === null}
+          busy={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          <Send aria-hidden /> Send me a test mail
+        </Button>
+        {record.deliveringTo === null && (
+          <p className="text-sm text-soft">
+            {record.isActive ? 'Possible as soon as your inbox is verified.' : 'Possible while forwarding is on.'}
+          </p>
+        )}
+        <details className="group text-sm sm:flex-1 sm:open:basis-full">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md px-1 font-medium text-soft underline decoration-border underline-offset-4 hover:text-text">
+            Wrote to yourself, and nothing came?
+          </summary>
+          <p className="max-w-[64ch] px-1 pb-2 text-soft">
+            It was most likely delivered: the list below says so. <OwnMailWords />
+          </p>
+        </details>
+      </div>
+      {test.isError && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {errorWords(test.error, 'The test mail could not be sent. Please try again.')}
+        </p>
+      )}
+      {test.data && (
+        <Journey
+          key={test.data.flightId}
+          flightId={test.data.flightId}
+          record={record}
+          address={address}
+          onEnd={refreshList}
+          onClose={() => test.reset()}
+        />
+      )}
+    </>
+  );
+}
+
+interface JourneyProps extends TestMailProps {
+  flightId: string;
+  onEnd: () => void;
+  onClose: () => void;
+}
+
+function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
+  const { flight, isTired, error } = useWatchedFlight(record.id, flightId, { isOn: true });
+  const isOver = flight !== undefined && hasEnded(flight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
+  useEffect(() => {
+    if (isOver) onEnd();
+  }, [isOver]);
+  const look = LOOKS[flight?.state ?? 'under-way'];
+  const Icon = look.icon;
+  return (
+    <Card className="relative grid animate-enter grid-cols-1 gap-4">
+      <div className="flex items-center gap-3 pr-10">
+        <span className={classNames('grid size-10 shrink-0 place-items-center rounded-full', TONE_SURFACE[look.tone])}>
+          {isOver || isTired ? <Icon className="size-5" aria-hidden /> : <Spinner />}
+        </span>
+        <div className="min-w-0">
+          <h3 className="text-sm text-soft">Your test mail</h3>
+          <p role="status" className="font-semibold">
+            {flight ? <StateWords flight={flight} /> : 'On its way to our own front door'}
+          </p>
+        </div>
+      </div>
+      {flight && <FlightTimeline flight={flight} />}
+      {flight?.state === 'delivered' && (
+        <div className="grid gap-1 text-sm text-soft">
+          <p>
+            It came to <span className="wrap-anywhere">{address}</span> like anybody’s mail and went on to{' '}
+            <span className="font-medium wrap-anywhere text-text">{record.deliveringTo}</span>.
+          </p>
+          <OutboxHint />
+        </div>
+      )}
+      {isTired && !isOver && (
+        <p className="text-sm text-soft">We stop watching here. The list below tells how it goes on.</p>
+      )}
+      {error && !flight && (
+        <p role="alert" className="text-sm text-danger">
+          {errorWords(error, 'We can not see the test mail at the moment. It is under way all the same.')}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="absolute top-2 right-2 grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
+      >
+        <X className="size-5" aria-hidden />
+      </button>
+    </Card>
+  );
+}

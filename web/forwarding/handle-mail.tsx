@@ -1,0 +1,22 @@
+import type { Forwarding } from '../../contract/forwarding.ts';
+import { useSite } from '../lib/site.ts';
+import { FlightSection } from './flights/flight-section.tsx';
+import { PausedBanner } from './policy/paused-banner.tsx';
+import { PolicySection } from './policy/policy-section.tsx';
+
+interface HandleMailProps {
+  record: Forwarding;
+  onChangeAddress: () => void;
+}
+
+/** What stands beneath a handle's row where it is shown alone: where its mail went, and what may come in. */
+export function HandleMail({ record, onChangeAddress }: HandleMailProps) {
+  const { mailDomain } = useSite();
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-10 sm:gap-12">
+      <PausedBanner record={record} onChangeAddress={onChangeAddress} />
+      <FlightSection record={record} address={`${record.handle}@${mailDomain}`} />
+      <PolicySection record={record} />
+    </div>
+  );
+}

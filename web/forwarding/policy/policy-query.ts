@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-policy.ts';
+import { calls } from '../../../contract/paths.ts';
+import { send } from '../../lib/api-client.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { reading } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** What the owner of a forwarding record wishes. */
+export function policyQuery(recordId: number) {
+  return reading(calls.mailPolicy(recordId), async () => (await import('../../../contract/mail-policy.ts')).mailPolicy);
+}
+
+/** Wishes that show at once, and are taken back when the server refuses. */
+type Shown = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'keepSubjects'>;
+
+/** The change as it follows from how things stand; done twice, it changes nothing more. */
+type Change = (now: MailPolicy) => Shown;
+
+/** Changes a policy. One change goes after the other, since a list is sent whole. */
+export function usePolicyChange(recordId: number) {
+  const client = useQueryClient();
+  const { queryKey } = policyQuery(recordId);
+  return useMutation({
+    mutationKey: queryKey,
+    scope: { id: calls.mailPolicy(recordId) },
+    mutationFn: async (change: Change) => {
+      const now = client.getQueryData(queryKey);
+      if (now) await send(calls.mailPolicy(recordId), { method: 'PATCH', body: change(now) });
+    },
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (now) => now && merge(now, change(now)));
+      return before;
+    },
+    onError: (error, _change, before) => {
+      client.setQueryData(queryKey, before);
+      toast({
+        title: 'Error',
+        description: errorWords(error, 'That could not be saved. Please try again.'),
+        variant: 'destructive',
+      });
+    },
+    // What waits behind it would flicker otherwise.
+    onSettled: () => (client.isMutating({ mutationKey: queryKey }) > 1 ? null : client.invalidateQueries({ queryKey })),
+  });
+}
+
+function merge(now: MailPolicy, { whenOff, blocked, keepSubjects }: Shown): MailPolicy {
+  return {
+    ...now,
+    whenOff: whenOff ?? now.whenOff,
+    blocked: blocked ?? now.blocked,
+    keepSubjects: keepSubjects ?? now.keepSubjects,
+  };
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { ErrorState } from '../../ui/message-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BlockedSenders } from './blocked-senders.tsx';
+import { KeepSubjects } from './keep-subjects.tsx';
+import { policyQuery } from './policy-query.ts';
+import { SecondInbox } from './second-inbox.tsx';
+import { WhenOff } from './when-off.tsx';
+
+const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
+
+/** "What may come in": what the owner of a handle wishes for its mail. */
+export function PolicySection({ record }: { record: Forwarding }) {
+  const titleId = useId();
+  const { data: policy, error, isFetching, refetch } = useQuery(policyQuery(record.id));
+  return (
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
+      <h2 id={titleId} className="text-xl font-semibold">
+        What may come in
+      </h2>
+      {policy ? (
+        <div className={PANEL}>
+          <BlockedSenders record={record} policy={policy} />
+          <WhenOff record={record} policy={policy} />
+          <SecondInbox record={record} policy={policy} />
+          <KeepSubjects record={record} policy={policy} />
+        </div>
+      ) : error ? (
+        <ErrorState
+          message={errorWords(error, 'We could not load the rules of this handle. Please try again.')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <PolicyWaiting />
+      )}
+    </section>
+  );
+}
+
+const PARTS = [0, 1, 2, 3];
+
+/** The rules before they are there. */
+export function PolicyWaiting() {
+  return (
+    <div role="status" aria-label="Loading rules" className={PANEL}>
+      {PARTS.map((part) => (
+        <div key={part} className="grid gap-3 border-b border-border p-4 last:border-0 sm:p-6">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-4 w-80 max-w-full" />
+          <Skeleton className="h-11 w-full rounded-control" />
+        </div>
+      ))}
+    </div>
+  );
+}

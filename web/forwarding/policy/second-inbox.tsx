@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import { calls } from '../../../contract/paths.ts';
+import { send } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmailInput } from '../../ui/email-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { PolicyPart } from './policy-part.tsx';
+import { policyQuery } from './policy-query.ts';
+
+interface SecondInboxProps {
+  record: Forwarding;
+  policy: MailPolicy;
+}
+
+/** The inbox that takes over when the first one has deferred mail for hours. */
+export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: SecondInboxProps) {
+  const client = useQueryClient();
+  const [isChanging, setChanging] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: policyQuery(record.id).queryKey });
+  const complain = (error: unknown) =>
+    toast({
+      title: 'Error',
+      description: errorWords(error, 'That did not work. Please try again.'),
+      variant: 'destructive',
+    });
+
+  const remove = useMutation({
+    mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' } }),
+    onError: complain,
+    onSettled: refresh,
+  });
+  const resend = useMutation({
+    mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
+    onSuccess: () =>
+      toast({ title: 'Verification email sent!', description: `Open the link in it: ${backupEmail} waits for it.` }),
+    onError: complain,
+  });
+
+  return (
+    <PolicyPart
+      title="Second inbox"
+      words="Takes over when your first inbox has put off a mail for four hours: full, or out of order. Once the first one takes mail again, mail goes there again. A refusal is not passed on to it."
+    >
+      {backupEmail !== null && (
+        <div className="grid gap-2 rounded-control border border-border bg-muted/60 p-3.5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="min-w-0 font-medium wrap-anywhere">{backupEmail}</span>
+            <StatusBadge status={backupStatus === 'verified' ? 'verified' : 'pending'} verifiedWord="Verified" />
+          </div>
+          {backupStatus === 'pending' && (
+            <div className="text-sm text-soft">
+              <p>It gets nothing before its owner has opened the link that we mailed there.</p>
+              <OutboxHint />
+            </div>
+          )}
+          <div className="-mx-2 -mb-2 flex flex-wrap">
+            {backupStatus === 'pending' && (
+              <Button variant="ghost" busy={resend.isPending} onClick={() => resend.mutate()}>
+                Send the mail again
+              </Button>
+            )}
+            <Button variant="ghost" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+              Change
+            </Button>
+            <Button variant="ghost" className="text-danger!" busy={remove.isPending} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          </div>
+        </div>
+      )}
+      {(backupEmail === null || isChanging) && (
+        <SecondInboxForm
+          record={record}
+          onDone={() => {
+            setChanging(false);
+            void refresh();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={isRemoving}
+        title="Remove the second inbox?"
+        words={<p>Mail that your first inbox puts off then waits with us until it is taken, or given up.</p>}
+        doLabel="Remove"
+        keepLabel="Keep it"
+        onClose={() => setRemoving(false)}
+        onDo={() => {
+          setRemoving(false);
+          remove.mutate();
+        }}
+      />
+    </PolicyPart>
+  );
+}
+
+function SecondInboxForm({ record, onDone }: { record: Forwarding; onDone: () => void }) {
+  const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({ defaultValues: { email: '' } });
+  const save = useMutation({
+    mutationFn: (email: string) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email } }),
+    onSuccess: () => {
+      reset();
+      onDone();
+    },
+    onError: (error) => {
+      const said = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
+      setError(
+        'email',
+        { message: errorWords(error, said || 'That could not be saved. Please try again.') },
+        { shouldFocus: true },
+      );
+    },
+  });
+  function submit({ email }: { email: string }) {
+    if (save.isPending) return;
+    if (email.trim() === '')
+      setError('email', { message: 'Please enter a valid email address' }, { shouldFocus: true });
+    else save.mutate(email.trim());
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit(submit)} className="flex items-start gap-2.5">
+      <div className="min-w-0 flex-1">
+        <Field
+          label={<span className="sr-only">Address of the second inbox</span>}
+          help="We send a verification link there first."
+          error={formState.errors.email?.message}
+        >
+          {(control) => (
+            <EmailInput
+              {...control}
+              {...register('email', { onChange: () => clearErrors() })}
+              readOnly={save.isPending}
+              placeholder="another@inbox.example"
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" variant="secondary" className="mt-1.5" busy={save.isPending}>
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import { PolicyPart } from './policy-part.tsx';
+import { usePolicyChange } from './policy-query.ts';
+
+const CHOICES = [
+  {
+    value: 'refuse',
+    title: 'Refuse it',
+    words: 'Senders are told at once that this address takes no mail.',
+  },
+  {
+    value: 'drop',
+    title: 'Accept it and throw it away',
+    words: 'Senders believe that it arrived. Nobody ever reads it, and nothing brings it back.',
+  },
+] as const;
+
+/** What strangers get while the switch is off. */
+export function WhenOff({ record, policy }: { record: Forwarding; policy: MailPolicy }) {
+  const name = useId();
+  const { mutate } = usePolicyChange(record.id);
+  return (
+    <PolicyPart
+      title="While forwarding is off"
+      words={
+        record.isActive
+          ? 'What happens to mail when you turn the switch above off. It is on now.'
+          : 'What happens to mail right now, since the switch above is off.'
+      }
+    >
+      <fieldset className="grid gap-2.5 sm:grid-cols-2">
+        <legend className="sr-only">Mail that comes while forwarding is off</legend>
+        {CHOICES.map(({ value, title, words }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer gap-3 rounded-control border border-field p-3.5 transition-colors has-checked:border-accent has-checked:bg-accent-surface has-focus-visible:ring-3 has-focus-visible:ring-focus/40"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={policy.whenOff === value}
+              onChange={() => mutate(() => ({ whenOff: value }))}
+              className="mt-0.5 size-5 shrink-0 accent-(--accent) outline-none"
+            />
+            <span className="text-sm">
+              <span className="block font-medium">{title}</span>
+              <span className="text-soft">{words}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </PolicyPart>
+  );
+}
