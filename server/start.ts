@@ -5,6 +5,7 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLetterSender } from './forwarding/letter-sender.ts';
 import { createWayOut } from './forwarding/mail-host.ts';
+import { sharesPorts, startMailProcesses } from './forwarding/mail-processes.ts';
 import { mailPorts, startMail } from './forwarding/mail-role.ts';
 import { seedSample } from './handles/rules.ts';
 import { startHttp } from './http.ts';
@@ -66,7 +67,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {
-      const mail = await startMail(parts);
+      const several = config.mail.processes > 1 && sharesPorts;
+      if (config.mail.processes > 1 && !sharesPorts) log.info('one process takes mail: ports are shared on Linux only');
+      const mail = several ? await startMailProcesses(parts) : await startMail(parts);
       undo.add(() => mail.stop());
     }
     if (config.roles.has('http')) {

@@ -30,16 +30,13 @@ export async function signedMessage(size: number, recipient: string): Promise<Si
   const signatureSize = 600;
   const lines = Math.max(1, Math.floor((size - signatureSize - head.join('\r\n').length) / (line.length + 2)));
   const unsigned = `${[...head, '', ...Array<string>(lines).fill(line)].join('\r\n')}\r\n`;
-  const { signatures } = await dkimSign(unsigned, {
-    canonicalization: 'relaxed/relaxed',
-    signatureData: [
-      {
-        signingDomain: SENDER_DOMAIN,
-        selector: SELECTOR,
-        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      },
-    ],
-  });
+  const signer = {
+    signingDomain: SENDER_DOMAIN,
+    selector: SELECTOR,
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  // Its types want the signer here, its code reads signatureData alone.
+  const { signatures } = await dkimSign(unsigned, { ...signer, signatureData: [signer] });
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   return {
     text: `${signatures.trimEnd()}\r\n${unsigned}`.replaceAll('\r\n', '\n'),

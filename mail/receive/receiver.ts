@@ -33,7 +33,8 @@ export class Silence extends Error {
 }
 
 export interface Receiver {
-  listen(port: number, host?: string): Promise<AddressInfo>;
+  /** `shared` lets other processes listen on the same port, the kernel dealing connections out: on Linux. */
+  listen(port: number, host?: string, shared?: boolean): Promise<AddressInfo>;
   /** Takes nobody new, lets messages under way end (within `closeTimeout`), then closes. */
   close(): Promise<void>;
   /** Serves new connections with another certificate. */
@@ -128,9 +129,9 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
   }
 
   return {
-    async listen(port, host = '127.0.0.1') {
+    async listen(port, host = '127.0.0.1', shared = false) {
       await sweepSpool(settings.spoolFolder);
-      const server = engine.listen(port, host);
+      const server = engine.listen({ port, host, reusePort: shared });
       await once(server, 'listening');
       return server.address() as AddressInfo;
     },

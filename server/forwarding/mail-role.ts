@@ -27,6 +27,8 @@ export interface MailParts {
   log: Logger;
   secrets: string[];
   wayOut: WayOut;
+  /** Other processes listen on SMTP_PORT too. */
+  sharesPort?: boolean;
 }
 
 /** What the mail library asks of us. */
@@ -65,7 +67,7 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
   const server = createMailServer(ports, options);
   const queue = createQueueRunner(ports, options);
   try {
-    await server.listen(config.smtpPort, config.listenHost);
+    await server.listen(config.smtpPort, config.listenHost, parts.sharesPort);
   } catch (error) {
     throw portError(error, config.smtpPort, 'SMTP_PORT');
   }

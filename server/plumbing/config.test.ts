@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -38,6 +39,15 @@ describe('settings', () => {
       rateLimits: true,
     });
     expect([...config.roles]).toEqual(['http', 'mail', 'jobs']);
+  });
+
+  it('mail is taken by one process in local mode, by one a core in production, by as many as are set', () => {
+    const cores = Math.min(availableParallelism(), 8);
+    expect(parseConfig({}).mail.processes).toBe(1);
+    expect(parseConfig(PRODUCTION).mail.processes).toBe(cores);
+    expect(parseConfig({ ...PRODUCTION, MAIL_PROCESSES: '3' }).mail.processes).toBe(3);
+    for (const wrong of ['0', '1.5', '65', 'all'])
+      expect(faultsOf({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 
   it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
@@ -25,6 +26,8 @@ export interface Config {
     relay: URL | undefined;
     budgetSeconds: number;
     queueDays: number;
+    /** How many processes take mail; with 1 this one does. */
+    processes: number;
     dnsServers: string[];
     /** Folder of DKIM keys, `<selector>.pem` each. */
     dkimKeys: string;
@@ -164,6 +167,9 @@ function bucketOf(settings: Settings): Config['s3'] {
   };
 }
 
+/** Mail processes that are started unless told otherwise: each takes connections of the database. */
+const MOST_PROCESSES = 8;
+
 /** Parses the environment into the configuration. Throws ConfigError with every fault at once. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
@@ -200,6 +206,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       relay: settings.SMTP_RELAY_URL,
       budgetSeconds: settings.MAIL_BUDGET_SECONDS ?? 20,
       queueDays: settings.MAIL_QUEUE_DAYS ?? 5,
+      processes: settings.MAIL_PROCESSES ?? (production ? Math.min(availableParallelism(), MOST_PROCESSES) : 1),
       dnsServers: settings.DNS_SERVERS ?? [],
       dkimKeys: path.resolve(settings.DKIM_KEYS ?? path.join(dataDir, 'dkim')),
     },

@@ -1,0 +1,57 @@
+import { systemClock } from '../plumbing/clock.ts';
+import { parseConfig } from '../plumbing/config.ts';
+import { openDatabase, openPool } from '../plumbing/database.ts';
+import { createLog } from '../plumbing/log.ts';
+import { loadSecrets } from '../plumbing/secrets.ts';
+import { createWayOut } from './mail-host.ts';
+import type { Report } from './mail-processes.ts';
+import { startMail } from './mail-role.ts';
+
+/** The role `mail` by itself, on a port it shares; told everything by its environment. */
+async function serve(): Promise<{ stop(): Promise<void> }> {
+  const config = parseConfig(process.env);
+  const log = createLog(config.logLevel, config.production);
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
+  const pool = openPool(config.databaseUrl ?? '', Number(process.env.MAIL_CONNECTIONS));
+  const secrets = await loadSecrets(config.secretKeys, config.dataDir);
+  const wayOut = createWayOut(config);
+  const mail = await startMail({
+    config,
+    db: openDatabase(pool),
+    pool,
+    clock: systemClock,
+    log,
+    secrets,
+    wayOut,
+    sharesPort: true,
+  });
+  return {
+    async stop() {
+      await mail.stop();
+      await wayOut.close();
+      await pool.end();
+    },
+  };
+}
+
+function tell(report: Report): void {
+  process.send?.(report);
+}
+
+// Asked to stop, or left alone by a parent that died: both are a disconnect. A signal to all processes of a group is the
+// parent's to answer, which must not take an early end for an accident.
+const end = Promise.withResolvers<void>();
+process.once('disconnect', () => end.resolve());
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
+
+try {
+  const mail = await serve();
+  if (process.connected) tell({ ready: true });
+  await end.promise;
+  await mail.stop();
+  process.exit(0);
+} catch (error) {
+  console.error(error);
+  if (process.connected) tell({ ready: false, words: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}

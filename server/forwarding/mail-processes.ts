@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../plumbing/config.ts';
+import type { Logger } from '../plumbing/log.ts';
+import { portError, StartError } from '../plumbing/start-error.ts';
+
+const PROGRAM = fileURLToPath(new URL('./mail-process.ts', import.meta.url));
+/** Milliseconds until a process that died is replaced: the first time, and at most. */
+const SHORTEST_WAIT = 100;
+const LONGEST_WAIT = 10_000;
+/** Whoever lived longer than this did not die of its start. */
+const LONG_LIFE = 60_000;
+/** Database connections of all mail processes together. */
+const CONNECTIONS = 60;
+
+/** What a mail process is told by its environment, beside the settings. */
+export interface ProcessEnvironment {
+  DATABASE_URL: string;
+  SMTP_PORT: string;
+  MAIL_CONNECTIONS: string;
+}
+
+/** What a mail process tells: once, how its start went. */
+export type Report = { ready: true } | { ready: false; words: string };
+
+/** Whether the kernel shares one port between processes here. */
+export const sharesPorts = process.platform === 'linux';
+
+/**
+ * Runs the role `mail` in MAIL_PROCESSES processes that share SMTP_PORT, the kernel dealing connections out. One that dies
+ * is replaced. They end by themselves when this process dies. Throws StartError where one can't start.
+ */
+export async function startMailProcesses(parts: {
+  config: Config;
+  url: string;
+  log: Logger;
+}): Promise<{ stop(): Promise<void> }> {
+  const { config, url, log } = parts;
+  const { processes } = config.mail;
+  const environment: ProcessEnvironment = {
+    DATABASE_URL: url,
+    SMTP_PORT: String(await freeOf(config.smtpPort, config.listenHost)),
+    MAIL_CONNECTIONS: String(Math.max(3, Math.min(10, Math.floor(CONNECTIONS / processes)))),
+  };
+  const running = new Set<ChildProcess>();
+  const waits = new Set<NodeJS.Timeout>();
+  let stopping = false;
+
+  async function run(wait: number): Promise<void> {
+    const [born, child] = [performance.now(), launch(environment)];
+    running.add(child);
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      if (stopping) return;
+      const next = performance.now() - born > LONG_LIFE ? SHORTEST_WAIT : wait;
+      log.error({ pid: child.pid, code, signal, wait: next }, 'a mail process died and is replaced');
+      const timer = setTimeout(() => {
+        waits.delete(timer);
+        run(Math.min(LONGEST_WAIT, next * 2)).catch((err) => log.error({ err }, 'a mail process did not start'));
+      }, next);
+      waits.add(timer);
+    });
+    await readiness(child);
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    for (const timer of waits) clearTimeout(timer);
+    const ends = [...running].map((child) => once(child, 'exit'));
+    for (const child of running) if (child.connected) child.disconnect();
+    await Promise.all(ends);
+  }
+
+  const starts = await Promise.allSettled(Array.from({ length: processes }, () => run(SHORTEST_WAIT)));
+  const failed = starts.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  return { stop };
+}
+
+function launch(environment: ProcessEnvironment): ChildProcess {
+  return fork(PROGRAM, {
+    env: { ...process.env, ...environment },
+    // Not what keeps the other roles small: messages are many short-lived bytes, which a small nursery makes old.
+    execArgv: ['--max-semi-space-size=16'],
+  });
+}
+
+/** Waits until a process serves; rejects with its own words where it can't. */
+async function readiness(child: ChildProcess): Promise<void> {
+  const told = Promise.withResolvers<Report>();
+  child.once('message', (report) => told.resolve(report as Report));
+  child.once('exit', (code, signal) =>
+    told.resolve({ ready: false, words: `A mail process ended at its start (${signal ?? `exit code ${code}`}).` }),
+  );
+  child.once('error', (error) => told.resolve({ ready: false, words: error.message }));
+  const report = await told.promise;
+  if (!report.ready) throw new StartError(report.words);
+}
+
+/** The port, once it is sure that nobody else has it: sharing hides that. For 0, one that is free. */
+async function freeOf(port: number, host: string): Promise<number> {
+  const probe = createServer().listen(port, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw portError(error, port, 'SMTP_PORT');
+  }
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return typeof address === 'object' && address ? address.port : port;
+}

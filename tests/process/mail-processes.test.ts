@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from '../setup/app.ts';
+import { mailsTo } from '../setup/outbox.ts';
+import { verifiedHandle } from '../setup/owner.ts';
+
+const HANDLE = 'shared-port-here';
+const INBOX = 'inbox@real.example';
+const PROCESSES = 3;
+const MESSAGES = 150;
+let dataDir: string;
+let app: App;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-processes-'));
+  app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
+  await verifiedHandle(app, HANDLE, INBOX);
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Mail processes of a DATA_DIR that are alive, whoever their parent is now. */
+function mailProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`);
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('mail-process.ts');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !isSo(); await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`never: ${what}\n${app.output()}`);
+  }
+}
+
+/** Sends numbered messages, each over a connection of its own, ten at a time; answers those that got 250. */
+async function sendAll(tag: string, during: (accepted: number) => void): Promise<string[]> {
+  const accepted: string[] = [];
+  const numbers = Array.from({ length: MESSAGES }, (_, index) => `${tag}-${index}`);
+  const sender = async () => {
+    for (let number = numbers.pop(); number; number = numbers.pop()) {
+      const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, ignoreTLS: true });
+      const mail = {
+        from: 'load@elsewhere.example',
+        to: `${HANDLE}@localhost`,
+        subject: number,
+        text: 'x'.repeat(2000),
+      };
+      const sent = await client.sendMail(mail).catch(() => null);
+      client.close();
+      if (!sent?.response.startsWith('250')) continue;
+      accepted.push(number);
+      during(accepted.length);
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, sender));
+  return accepted;
+}
+
+// Ports are shared between processes on Linux only.
+describe.runIf(process.platform === 'linux')('several mail processes on one port', () => {
+  it('one that is killed under load is replaced, and whatever got 250 is in the inbox', async () => {
+    const before = mailProcesses();
+    expect(before).toHaveLength(PROCESSES);
+    const [victim = 0] = before;
+    const accepted = await sendAll('killed', (count) => {
+      if (count === MESSAGES / 2) process.kill(victim, 'SIGKILL');
+    });
+    expect(accepted.length).toBeGreaterThanOrEqual(MESSAGES / 2);
+    await until('a new process', () => mailProcesses().length === PROCESSES);
+    expect(mailProcesses()).not.toContain(victim);
+    const again = await sendAll('after', () => {});
+    expect(again).toHaveLength(MESSAGES);
+    const arrived = new Set((await mailsTo(app, INBOX)).map(({ subject }) => subject ?? ''));
+    expect([...accepted, ...again].filter((number) => !arrived.has(number))).toEqual([]);
+  });
+
+  it('a port that somebody else has is not shared with him', async () => {
+    const other = startApp({ env: { MAIL_PROCESSES: '2', SMTP_PORT: String(app.smtpPort) } });
+    await expect(other).rejects.toThrow(`Port ${app.smtpPort} is taken`);
+  });
+
+  it('they end with their parent, asked or not', async () => {
+    await app.kill();
+    await until('the end of all', () => mailProcesses().length === 0);
+    app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });
+    expect(mailProcesses()).toHaveLength(PROCESSES);
+    await app.stop();
+    expect(mailProcesses()).toEqual([]);
+    const free = createServer().listen(app.smtpPort, '127.0.0.1');
+    await new Promise((done, fail) => free.once('listening', done).once('error', fail));
+    free.close();
+  });
+});
