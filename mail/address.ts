@@ -32,3 +32,9 @@ export function isInternational(address: string): boolean {
   for (let i = 0; i < address.length; i++) if (address.charCodeAt(i) > 127) return true;
   return false;
 }
+
+/** Whether `domain` is one of `domains`, or below one of them; all in lower case. */
+export function isDomainIn(domain: string, domains: Iterable<string>): boolean {
+  for (const one of domains) if (domain === one || domain.endsWith(`.${one}`)) return true;
+  return false;
+}

@@ -8,6 +8,7 @@ export interface Field {
 
 const CR = 13;
 const LF = 10;
+const WHITE = new Set([9, LF, CR, 32]);
 
 /** Where the header ends: the offset right after the empty line, or of the whole when there is no empty line. */
 export function headerEnd(bytes: Buffer): number {
@@ -16,8 +17,19 @@ export function headerEnd(bytes: Buffer): number {
   return at < 0 ? bytes.length : at + 4;
 }
 
-/** The fields of a header section in order. Reads only, changes nothing, keeps the order of bytes. */
-export function fields(head: Buffer): Field[] {
+const known = new WeakMap<Buffer, Field[]>();
+
+/** The fields of a header section in order. Every stage asks; the bytes are read once. */
+export function fields(head: Buffer): readonly Field[] {
+  let found = known.get(head);
+  if (!found) {
+    found = readFields(head);
+    known.set(head, found);
+  }
+  return found;
+}
+
+function readFields(head: Buffer): Field[] {
   const found: Field[] = [];
   let start = 0;
   while (start < head.length) {
@@ -45,7 +57,9 @@ export function fieldValue(head: Buffer, field: Field): string {
 function fieldName(head: Buffer, start: number, end: number): string {
   const colon = head.indexOf(58, start);
   if (colon < 0 || colon >= end) return '';
-  // RFC 5322 4.5 lets white space stand before the colon in old messages.
-  const name = head.toString('latin1', start, colon).replace(/[ \t]+$/, '');
+  // RFC 5322 4.5 lets white space, even folded, stand before the colon in old messages.
+  let last = colon;
+  while (last > start && WHITE.has(head[last - 1] ?? 0)) last--;
+  const name = head.toString('latin1', start, last);
   return /^[\x21-\x39\x3b-\x7e]+$/.test(name) ? name.toLowerCase() : '';
 }

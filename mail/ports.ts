@@ -32,6 +32,8 @@ export interface Directory {
 /** Bytes that can be read any number of times, the same each time. */
 export interface Body {
   size: number;
+  /** All of it in order, where it is held in memory: cheaper than a stream. */
+  held?: readonly Buffer[];
   open(): Readable;
 }
 
@@ -201,6 +203,9 @@ export interface Recorder {
 /** As `dns.promises.Resolver`: rejects with `code` ENOTFOUND or ENODATA for "none", anything else for "cannot tell". */
 export interface Resolver {
   resolve(name: string, type: string): Promise<unknown>;
+  /** Addresses with the seconds they hold, where the host can tell. */
+  resolve4?(name: string, options: { ttl: true }): Promise<{ address: string; ttl: number }[]>;
+  resolve6?(name: string, options: { ttl: true }): Promise<{ address: string; ttl: number }[]>;
 }
 
 export interface Clock {
