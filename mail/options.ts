@@ -1,4 +1,5 @@
 import { asciiDomain } from './address.ts';
+import { LIMITS, type Limits } from './receive/limits.ts';
 
 /** How this server names itself and behaves. Times are in milliseconds unless said. */
 export interface MailOptions {
@@ -17,6 +18,12 @@ export interface MailOptions {
   memoryLimit?: number;
   maxRecipients?: number;
   maxClients?: number;
+  /** What differs from the limits in receive/limits.ts. */
+  limits?: Partial<Limits>;
+  /** Whether sending networks are limited; what one person may get always is. */
+  networkLimits?: boolean;
+  /** How long a network that has not brought a message yet waits for the greeting. */
+  greetingDelay?: number;
   /** Idle time of a client before 421; RFC 5321 4.5.3.2.7 asks for five minutes. */
   socketTimeout?: number;
   /** Longest a client takes from its arrival, or its last message, to the end of the next one: then 421. */
@@ -31,7 +38,7 @@ export interface MailOptions {
   queueSeconds?: number;
 }
 
-export type Settings = Required<Omit<MailOptions, 'tls'>> & Pick<MailOptions, 'tls'>;
+export type Settings = Required<Omit<MailOptions, 'tls' | 'limits'>> & Pick<MailOptions, 'tls'> & { limits: Limits };
 
 /** The options with every default filled in and both names in lower-case ASCII. */
 export function withDefaults(options: MailOptions): Settings {
@@ -40,6 +47,8 @@ export function withDefaults(options: MailOptions): Settings {
     memoryLimit: 256 * 1024,
     maxRecipients: 100,
     maxClients: 1000,
+    networkLimits: true,
+    greetingDelay: 100,
     socketTimeout: 300_000,
     messageTimeout: 1_800_000,
     closeTimeout: 25_000,
@@ -47,6 +56,7 @@ export function withDefaults(options: MailOptions): Settings {
     dotTimeout: 600_000,
     queueSeconds: 5 * 86_400,
     ...options,
+    limits: { ...LIMITS, ...options.limits },
     domain: asciiDomain(options.domain),
     hostname: asciiDomain(options.hostname),
   };

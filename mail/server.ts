@@ -7,8 +7,8 @@ import { Senders } from './rewrite/sender.ts';
 /** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
 export function createMailServer(ports: MailPorts, options: MailOptions): Receiver {
   const settings = withDefaults(options);
-  const { clock, log, tokens, directory } = ports;
+  const { clock, log, rates, tokens, directory } = ports;
   const senders = new Senders({ domain: settings.domain, secrets: settings.secrets, tokens, clock });
   const rules = { domain: settings.domain, directory, readOwnSender: (local: string) => senders.read(local) };
-  return createReceiver(settings, { rules, accept: createForwarder(ports, settings, senders), clock, log });
+  return createReceiver(settings, { rules, accept: createForwarder(ports, settings, senders), rates, clock, log });
 }

@@ -84,7 +84,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unlogged table mail_rates (
       key text not null,
-      -- Start of the span that is counted.
+      -- End of the span that is counted: then the row may go.
       span timestamptz not null,
       count integer not null,
       primary key (key, span)

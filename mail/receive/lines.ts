@@ -27,3 +27,22 @@ export class LineWatch {
     if (this.last === CR) this.broken = true;
   }
 }
+
+/** Watches commands for a line that ends with a bare LF. */
+export class BareLines {
+  private last = 0;
+
+  /** Whether this chunk has one. */
+  see(chunk: Buffer): boolean {
+    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) {
+      if ((at === 0 ? this.last : chunk[at - 1]) !== CR) return true;
+    }
+    this.last = chunk[chunk.length - 1] ?? this.last;
+    return false;
+  }
+
+  /** Starts anew: what came between was no command. */
+  forget(): void {
+    this.last = 0;
+  }
+}

@@ -5,8 +5,9 @@ import { isInternational, normalAddress, splitAddress } from '../address.ts';
 import { newId } from '../ids.ts';
 import type { Message } from '../message.ts';
 import type { Settings } from '../options.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, Log, Rates } from '../ports.ts';
 import { collect, sweepSpool } from './collect.ts';
+import { Gate } from './limits.ts';
 import { type Accepted, decideRecipient, type RecipientRules } from './recipient.ts';
 import { Refusal } from './refusal.ts';
 import { Engine } from './session.ts';
@@ -44,13 +45,19 @@ export interface Receiver {
 export interface ReceiverParts {
   rules: RecipientRules;
   accept: Accept;
+  rates: Rates;
   clock: Clock;
   log: Log;
 }
 
+/** How long a client that asks for many recipients who are not there waits for each further answer. */
+const SLOW_REFUSAL = 1000;
+
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
-export function createReceiver(settings: Settings, { rules, accept, clock, log }: ReceiverParts): Receiver {
+export function createReceiver(settings: Settings, { rules, accept, rates, clock, log }: ReceiverParts): Receiver {
   const accepted = new WeakMap<object, Accepted>();
+  const { limits, messageTimeout, greetingDelay } = settings;
+  const gate = new Gate(limits, settings.networkLimits, rates);
 
   const engine = new Engine(
     {
@@ -74,21 +81,19 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
       ...settings.tls,
 
       onMailFrom(address, session, callback) {
-        callback(undeclared(address.address, session));
+        const sender = address.address && normalAddress(address.address);
+        callback(undeclared(address.address, session) ?? gate.mail(session.remoteAddress, sender));
       },
 
       onRcptTo(address, session, callback) {
-        const international = undeclared(address.address, session);
-        if (international) return callback(international);
-        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-        decideRecipient(address.address, from, rules).then(
+        welcome(address.address, session).then(
           (decision) => {
             accepted.set(address, decision);
             callback();
           },
           (error: Error) => {
             if (error.cause) log.error({ err: error.cause, recipient: address.address }, 'recipient lookup failed');
-            callback(asRefusal(error));
+            turnAway(asRefusal(error), session, callback);
           },
         );
       },
@@ -97,16 +102,41 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
         take(stream, session).then(
           (words) => callback(null, words),
           (error: Error) => {
-            if (error instanceof Silence) return engine.hangUp(session.id);
+            if (error instanceof Silence) return engine.find(session.id)?.hangUp();
             if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
             callback(asRefusal(error));
           },
         );
       },
     },
-    settings.messageTimeout,
+    { messageTimeout, limits, gate, greetingDelay },
   );
   engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
+
+  /** One recipient, within all limits; rejects with the Refusal. */
+  async function welcome(address: string, session: SMTPServerSession): Promise<Accepted> {
+    const international = undeclared(address, session);
+    if (international) throw international;
+    const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+    const recipient = await decideRecipient(address, from, rules);
+    const tooMuch = gate.recipient(recipient);
+    if (tooMuch) throw tooMuch;
+    return recipient;
+  }
+
+  /** Who asks for many that are not there tries names: he gets answers slowly, and then none. */
+  function turnAway(refusal: Refusal, session: SMTPServerSession, callback: (error: Error) => void): void {
+    const connection = engine.find(session.id);
+    const refused = connection && refusal.responseCode === 550 ? ++connection.refused : 0;
+    const enough = refused > 0 && enoughOf(refused, session.remoteAddress);
+    if (refused > limits.refusedSlow && !enough) setTimeout(callback, SLOW_REFUSAL, refusal);
+    else callback(enough || refusal);
+  }
+
+  function enoughOf(refused: number, address: string): Refusal | null {
+    if (refused > limits.refusedMost) return tooManyRefused();
+    return gate.unknown(address);
+  }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const { envelope } = session;
@@ -121,7 +151,7 @@ export function createReceiver(settings: Settings, { rules, accept, clock, log }
         protocol: session.transmissionType,
       },
       utf8: envelope.smtpUtf8 === true,
-      isGone: () => engine.isGone(session.id),
+      isGone: () => engine.find(session.id) === undefined,
     };
     const { size, memoryLimit, spoolFolder } = settings;
     const message = await collect(stream, { id, size, memoryLimit, spoolFolder });
@@ -157,6 +187,10 @@ function undeclared(address: string, session: SMTPServerSession): Refusal | null
   const local = splitAddress(address)?.local ?? address;
   if (!isInternational(local) || session.envelope.smtpUtf8) return null;
   return new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8');
+}
+
+function tooManyRefused(): Refusal {
+  return new Refusal(421, '4.7.0', 'Too many recipients that are not here, please come again later');
 }
 
 function asRefusal(error: Error): Refusal {

@@ -1,136 +1,80 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
+import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
+import { type Books, Connection, type ConnectionRules } from './connection.ts';
+import type { Gate } from './limits.ts';
+import { Refusal } from './refusal.ts';
 
-/**
- * A connection whose replies carry the enhanced code that their text begins with, instead of a guess by number, and
- * whose client has so long to bring a message, however busily it dribbles.
- */
-class Connection extends SMTPConnection {
-  /** When the client last said a whole command. */
-  heardAt = performance.now();
-  private readonly messageTimeout: number;
-  private patience: NodeJS.Timeout | undefined;
+/** Networks remembered for having brought a message. */
+const MOST_FAMILIAR = 10_000;
 
-  constructor(
-    engine: Engine,
-    socket: Socket | TLSSocket,
-    socketOptions: SMTPConnectionOptions | null | undefined,
-    messageTimeout: number,
-  ) {
-    super(engine, socket, socketOptions);
-    this.messageTimeout = messageTimeout;
-    this.expectMessage();
-  }
-
-  /** Starts the time that the client has for its next message. */
-  private expectMessage(within = this.messageTimeout): void {
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => {
-      // Whoever waits for us is not slow: looked at again soon.
-      if (this.waitsForUs) this.expectMessage(Math.min(within, 30_000));
-      else this.send(421, '4.4.2 No message came in all this time');
-    }, within);
-    this.patience.unref();
-  }
-
-  override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    // Only a message taken earns time for another one.
-    if (context === 'DATA_OK') this.expectMessage();
-    if (typeof data !== 'string') {
-      super.send(code, data, context);
-    } else if (/^[245]\.\d{1,3}\.\d{1,3} /.test(data)) {
-      super.send(code, data, false);
-    } else if (code === 421 && context !== false) {
-      // A 421 of ours tells why in its code; the one in place of a greeting has none (RFC 2034 3).
-      super.send(421, `${/shutting down/.test(data) ? '4.3.2' : '4.4.2'} ${data}`, false);
-    } else {
-      super.send(code, data, context);
-    }
-  }
-
-  override close(): void {
-    clearTimeout(this.patience);
-    super.close();
-  }
-
-  override _onClose(): void {
-    clearTimeout(this.patience);
-    super._onClose();
-  }
-
-  override _onCommand(command: Buffer, callback?: () => void): void {
-    this.heardAt = performance.now();
-    super._onCommand(command, callback);
-  }
-
-  /** Cuts the line without a word: the client must believe neither yes nor no. */
-  hangUp(): void {
-    this._socket.destroy();
-  }
-
-  /** Between DATA and its reply. */
-  get inData(): boolean {
-    return Boolean(this._dataStream);
-  }
-
-  /** A command is being decided, or the message is in and has no reply yet. */
-  get waitsForUs(): boolean {
-    return this._handlerPending || (this.inData && this._parser !== false && !this._parser._dataMode);
-  }
+export interface EngineRules extends ConnectionRules {
+  gate: Gate;
+  /** Milliseconds that a network we do not know waits for the greeting. */
+  greetingDelay: number;
 }
 
 /** The protocol engine with connections of ours. */
-export class Engine extends SMTPServer {
-  private readonly messageTimeout: number;
+export class Engine extends SMTPServer implements Books {
+  private readonly rules: EngineRules;
+  private readonly byId = new Map<string, Connection>();
+  private readonly byNetwork = new Map<string, Set<Connection>>();
+  private readonly familiar = new Set<string>();
 
-  constructor(options: SMTPServerOptions, messageTimeout: number) {
+  constructor(options: SMTPServerOptions, rules: EngineRules) {
     super(options);
-    this.messageTimeout = messageTimeout;
+    this.rules = rules;
   }
 
   override connect(socket: Socket | TLSSocket, socketOptions?: SMTPConnectionOptions | null): void {
-    if (this.connections.size >= (this.options.maxClients || Number.POSITIVE_INFINITY)) this.makeRoom();
-    const connection = new Connection(this, socket, socketOptions, this.messageTimeout);
-    this.connections.add(connection);
+    const connection = new Connection(this, socket, socketOptions, this.rules);
     connection.on('error', (error) => this._onError(error));
-    connection.on('connect', (data) => this._onClientConnect(data));
-    connection.init();
+    const refusal = this.makeRoom(connection) ?? this.rules.gate.connection(connection.remoteAddress);
+    this.connections.add(connection);
+    this.byId.set(connection.id, connection);
+    const neighbours = this.byNetwork.get(connection.network);
+    if (neighbours) neighbours.add(connection);
+    else this.byNetwork.set(connection.network, new Set([connection]));
+    connection.greet(this.familiar.has(connection.network) ? 0 : this.rules.greetingDelay, refusal);
   }
 
   /**
-   * Sends somebody away so that a newcomer is served: of the address with the most connections, the one that has said
-   * nothing for longest. Nobody who is in a message. So idle connections, however many, keep nobody out.
+   * Sends somebody away so that a newcomer is served, the one who has said nothing for longest: of the newcomer's own
+   * network where that has its share, else of the network with the most. Nobody who is in a message. So idle
+   * connections, however many, keep nobody out. Answers the reply where nobody could be sent.
    */
-  private makeRoom(): void {
-    const byAddress = new Map<string, Connection[]>();
-    for (const connection of this.connections) {
-      if (!(connection instanceof Connection) || connection.inData || connection.waitsForUs) continue;
-      const same = byAddress.get(connection.remoteAddress);
-      if (same) same.push(connection);
-      else byAddress.set(connection.remoteAddress, [connection]);
+  private makeRoom(newcomer: Connection): Refusal | null {
+    const neighbours = this.byNetwork.get(newcomer.network);
+    if (neighbours && neighbours.size >= this.rules.gate.connections) {
+      if (dismiss([...neighbours].filter(isIdle))) return null;
+      return new Refusal(421, '4.7.0', 'Too many connections from your network, please come again later');
     }
-    const [most = []] = [...byAddress.values()].sort((a, b) => b.length - a.length);
-    // They stand in the order they came; who spoke since then counts from then.
-    const idlest = most.reduce<Connection | undefined>(
-      (idle, connection) => (idle && idle.heardAt <= connection.heardAt ? idle : connection),
-      undefined,
-    );
-    idlest?.send(421, '4.3.2 Too busy for idle connections, come again');
+    if (this.connections.size < (this.options.maxClients || Number.POSITIVE_INFINITY)) return null;
+    const idle = [...this.byNetwork.values()].map((group) => [...group].filter(isIdle));
+    const most = idle.reduce<Connection[]>((largest, group) => (group.length > largest.length ? group : largest), []);
+    return dismiss(most) ? null : new Refusal(421, '4.3.2', 'Too many connections, please come again later');
   }
 
-  /** Cuts the connection with this session id, if it is still there. */
-  hangUp(sessionId: string): void {
-    for (const connection of this.connections) {
-      if (connection.id === sessionId && connection instanceof Connection) connection.hangUp();
-    }
+  /** Takes a connection that ends out of the books. */
+  forget(connection: Connection): void {
+    this.byId.delete(connection.id);
+    const neighbours = this.byNetwork.get(connection.network);
+    neighbours?.delete(connection);
+    if (neighbours?.size === 0) this.byNetwork.delete(connection.network);
   }
 
-  /** Whether the connection with this session id has ended. */
-  isGone(sessionId: string): boolean {
-    for (const connection of this.connections) if (connection.id === sessionId) return false;
-    return true;
+  /** Remembers a network that has brought a message: it is greeted without delay. */
+  meet(network: string): void {
+    this.familiar.delete(network);
+    this.familiar.add(network);
+    const [oldest] = this.familiar;
+    if (oldest !== undefined && this.familiar.size > MOST_FAMILIAR) this.familiar.delete(oldest);
+  }
+
+  /** The connection with this session id, while it is there. */
+  find(sessionId: string): Connection | undefined {
+    return this.byId.get(sessionId);
   }
 
   /** Says 421 to everybody who is not waiting for the answer to a message; true when nobody is left. */
@@ -141,4 +85,18 @@ export class Engine extends SMTPServer {
     }
     return this.connections.size === 0;
   }
+}
+
+function isIdle(connection: Connection): boolean {
+  return !connection.inData && !connection.waitsForUs;
+}
+
+/** Sends the one away who has said nothing for longest; they stand in the order they came. */
+function dismiss(idle: Connection[]): boolean {
+  const idlest = idle.reduce<Connection | undefined>(
+    (longest, connection) => (longest && longest.heardAt <= connection.heardAt ? longest : connection),
+    undefined,
+  );
+  idlest?.send(421, '4.3.2 Too busy for idle connections, come again');
+  return idlest !== undefined;
 }

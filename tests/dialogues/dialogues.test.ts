@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { MailOptions } from '../../mail/options.ts';
+import type { Rates } from '../../mail/ports.ts';
 import { Senders } from '../../mail/rewrite/sender.ts';
 import { DOMAIN, HOSTNAME, type House, openHouse } from '../mail/house.ts';
 import { matches, parseDialogue, type Step, Talker } from './talk.ts';
@@ -19,7 +21,7 @@ describe('the server answers as the conversation says', () => {
   it.each(readdirSync(FOLDER).filter((file) => file.endsWith('.txt')))('%s', async (file) => {
     const text = readFileSync(join(FOLDER, file), 'utf8');
     const { settings } = parseDialogue(text, {});
-    await using house = await openHouse({ options: { ...settings, ...(settings.notls ? {} : { tls }) } });
+    await using house = await openHouse({ options: optionsOf(settings), rates: countingRates() });
     const { steps } = parseDialogue(text, await ownSenders(house));
     const talker = await Talker.connect(house.port);
     try {
@@ -29,6 +31,28 @@ describe('the server answers as the conversation says', () => {
     }
   });
 });
+
+/** The settings of a conversation as options: limits.name is one of the limits. */
+function optionsOf(settings: Record<string, number>): Partial<MailOptions> {
+  const limits = Object.entries(settings).filter(([name]) => name.startsWith('limits.'));
+  return {
+    ...settings,
+    limits: Object.fromEntries(limits.map(([name, most]) => [name.slice('limits.'.length), most])),
+    ...(settings.notls ? {} : { tls }),
+  };
+}
+
+/** Limits that are counted, for one conversation. */
+function countingRates(): Rates {
+  const counts = new Map<string, number>();
+  return {
+    take(key, most) {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count <= most;
+    },
+  };
+}
 
 async function take(step: Step, talker: Talker, house: House, file: string): Promise<void> {
   const where = `${file}:${step.line}`;

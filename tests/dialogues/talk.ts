@@ -13,8 +13,9 @@ export type Step =
  *   C: text    the client says a line; lines that follow each other leave in one packet
  *   C| text    the client says exactly this, with \r \n \0 \t \xNN and no line end of its own
  *   S: text    the server answers this line; * stands for anything
+ *   S*n text   the server answers n such lines
  *   = verb ... an act of the runner (tls, wait, shutdown, closed, received, bytes, clock)
- *   ! name=n   a setting of the server under test
+ *   ! name=n   a setting of the server under test; limits.name=n one of its limits
  *   # ...      a remark
  * {a*3} is aaa; {name} is what `words` says.
  */
@@ -28,7 +29,10 @@ export function parseDialogue(text: string, words: Record<string, string>) {
     if (mark === 'C:') steps.push({ line, kind: 'say', bytes: Buffer.from(`${rest}\r\n`) });
     else if (mark === 'C|') steps.push({ line, kind: 'say', bytes: literal(rest) });
     else if (mark === 'S:') steps.push({ line, kind: 'hear', pattern: rest });
-    else if (mark[0] === '=') {
+    else if (mark === 'S*') {
+      const [, count, pattern = ''] = /^(\d+) (.*)$/.exec(rest) ?? [];
+      for (let said = 0; said < Number(count); said++) steps.push({ line, kind: 'hear', pattern });
+    } else if (mark[0] === '=') {
       const [verb = '', ...more] = expand(source.slice(1).trim(), words).split(' ');
       steps.push({ line, kind: 'act', verb, rest: more.join(' ') });
     } else if (mark[0] === '!') {

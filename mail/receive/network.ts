@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/** The network a client counts as: an IPv4 address by itself, IPv6 by its /64, which one customer has to himself. */
+export function networkOf(address: string): string {
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** The neighbours that one sender's servers are found among: IPv4 by /24, IPv6 by /64. */
+export function neighbourhoodOf(address: string): string {
+  return isIPv6(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
+}
+
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+export function groupsOf(address: string): string[] {
+  const plain = address
+    .toLowerCase()
+    .replace(/%.*$/, '')
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+      const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    });
+  const [front = '', back] = plain.split('::');
+  const before = front === '' ? [] : front.split(':');
+  const after = back === undefined || back === '' ? [] : back.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...(back === undefined ? [] : zeros), ...after].map((group) => group.replace(/^0+(?=.)/, ''));
+}
