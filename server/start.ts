@@ -5,8 +5,9 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLetterSender } from './forwarding/letter-sender.ts';
 import { createWayOut } from './forwarding/mail-host.ts';
+import { type MailHost, openMailHost } from './forwarding/mail-ports.ts';
 import { sharesPorts, startMailProcesses } from './forwarding/mail-processes.ts';
-import { mailPorts, startMail } from './forwarding/mail-role.ts';
+import { startMail } from './forwarding/mail-role.ts';
 import { seedSample } from './handles/rules.ts';
 import { startHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
@@ -61,15 +62,23 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
+    let opened: MailHost | undefined;
+    const mailHost = async () => {
+      if (opened) return opened;
+      const host = await openMailHost(parts);
+      undo.add(() => host.stop());
+      opened = host;
+      return host;
+    };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();
-      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, await mailPorts(parts)));
+      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, (await mailHost()).ports));
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {
       const several = config.mail.processes > 1 && sharesPorts;
       if (config.mail.processes > 1 && !sharesPorts) log.info('one process takes mail: ports are shared on Linux only');
-      const mail = several ? await startMailProcesses(parts) : await startMail(parts);
+      const mail = several ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
       undo.add(() => mail.stop());
     }
     if (config.roles.has('http')) {

@@ -19,6 +19,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     config,
     db: openDatabase(pool),
     pool,
+    url: config.databaseUrl ?? '',
     clock: systemClock,
     log,
     secrets,

@@ -116,7 +116,16 @@ export async function destinationOf(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
-    .select(['handles.id', 'handles.state', 'forwardings.address', 'forwardings.is_active'])
+    .select([
+      'handles.id',
+      'handles.state',
+      'forwardings.address',
+      'forwardings.is_active',
+      'forwardings.when_off',
+      'forwardings.backup_address',
+      'forwardings.paused_at',
+      sql<string[]>`array(select pattern from forwarding_blocks b where b.handle_id = handles.id)`.as('blocked'),
+    ])
     .where('handles.handle', '=', handle)
     .executeTakeFirst();
 }

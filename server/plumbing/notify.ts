@@ -5,12 +5,12 @@ const AGAIN_AFTER = 2000;
 
 /**
  * Listens on a channel of the database, coming back by itself after a loss. `onGap` is called each time the connection
- * begins, since what was said before it went unheard.
+ * begins or is lost, since what is said before or after goes unheard; `listening` says which of both it was.
  */
 export function listen(
   connectionString: string,
   channel: string,
-  handlers: { onMessage(payload: string): void; onGap(): void },
+  handlers: { onMessage(payload: string): void; onGap(listening: boolean): void },
   log: Logger,
 ): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
@@ -26,7 +26,7 @@ export function listen(
       lost = true;
       if (error) log.warn({ err: error }, `lost the channel ${channel}`);
       // Without news, nothing that was kept can be trusted.
-      handlers.onGap();
+      handlers.onGap(false);
       current.end().catch(() => {});
       timer = setTimeout(() => void connect(), AGAIN_AFTER);
     };
@@ -36,7 +36,7 @@ export function listen(
     try {
       await current.connect();
       await current.query(`listen ${pg.escapeIdentifier(channel)}`);
-      handlers.onGap();
+      handlers.onGap(true);
     } catch (error) {
       again(error as Error);
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { createDirectory } from '../../server/forwarding/directory.ts';
 import { eraseClosedAccounts } from '../../server/leaving/erasure.ts';
 import { type Leaver, newLeaver, nightly, placesOf } from '../setup/leaver.ts';
 import { linkIn, Person } from '../setup/person.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
-import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { createDirectory } from '../../server/forwarding/directory.ts';
 import { type Leaver, newLeaver, nightly } from '../setup/leaver.ts';
 import { linkIn, Person } from '../setup/person.ts';
 import { startServer, type TestServer } from '../setup/server.ts';

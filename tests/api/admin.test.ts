@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { createDirectory } from '../../server/forwarding/directory.ts';
 import { ACCESS } from '../setup/access.ts';
 import { signedInAdmin } from '../setup/admin.ts';
 import { Buyer, ledger } from '../setup/buyer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/mail-host.ts';
+import { createDirectory } from '../../server/forwarding/directory.ts';
 import { createPaypal } from '../../server/payments/paypal-client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { keepYears } from '../../server/payments/reminder-rules.ts';

@@ -1,0 +1,70 @@
+import { createPrivateKey } from 'node:crypto';
+import type pg from 'pg';
+import type { MailPorts, WayOut } from '../../mail/ports.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Config } from '../plumbing/config.ts';
+import type { Database } from '../plumbing/database.ts';
+import { signingKey } from '../plumbing/dkim-keys.ts';
+import type { Logger } from '../plumbing/log.ts';
+import { listen } from '../plumbing/notify.ts';
+import { createDirectory } from './directory.ts';
+import { createDirectoryCache } from './directory-cache.ts';
+import { createRecorder } from './flight-recorder.ts';
+import { createResolver } from './mail-host.ts';
+import { createQueueStore } from './queue-store.ts';
+import { createRates } from './rates.ts';
+import { createSenderTokens } from './sender-tokens.ts';
+
+export interface MailHostParts {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  /** The database's address, for a connection that only listens. */
+  url: string;
+  clock: Clock;
+  log: Logger;
+  wayOut: WayOut;
+}
+
+/** What the mail library asks of us, once a process. */
+export interface MailHost {
+  ports: MailPorts;
+  /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
+  stop(): Promise<void>;
+}
+
+/** Opens what the mail library asks of us. */
+export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
+  const { config, db, pool, url, clock, log, wayOut } = parts;
+  const { selector, privateKey } = await signingKey(config.mail.dkimKeys, clock());
+  const key = { selector, privateKey: createPrivateKey(privateKey) };
+  const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const changes = listen(
+    url,
+    'mail_target_changed',
+    { onMessage: (handle) => directory.drop(handle), onGap: (listening) => directory.clear(listening) },
+    log,
+  );
+  const recorder = createRecorder(pool, clock, log);
+  const rates = createRates(pool, log);
+  return {
+    ports: {
+      directory,
+      queue: createQueueStore(pool),
+      tokens: createSenderTokens(pool),
+      wayOut,
+      resolver: createResolver(config),
+      signingKey: () => key,
+      recorder,
+      rates,
+      greylist: null,
+      clock: { now: clock },
+      log,
+    },
+    async stop() {
+      await changes.stop();
+      await recorder.stop();
+      await rates.stop();
+    },
+  };
+}
