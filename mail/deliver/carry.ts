@@ -1,127 +1,166 @@
-import { isInternational } from '../address.ts';
 import type { DeliveryResult, Parcel, Watch } from '../ports.ts';
-import type { Peer, PeerError } from './peer.ts';
+import { asksForLess } from './blame.ts';
+import { PeerFailure } from './failure.ts';
+import type { Lane, Turned } from './lane.ts';
+import type { Peer } from './peer.ts';
 import type { Pool } from './pool.ts';
 import { notNow, verdictOf } from './verdict.ts';
 
-/** Opens a conversation, or says why none can be had now or ever. */
-export type Connect = (signal: AbortSignal) => Promise<Peer | DeliveryResult>;
+/** One host under one demand. */
+export interface Site {
+  /** Tells it from every other: name, address, demand. */
+  key: string;
+  /** Its name, for results. */
+  host: string;
+  /** Whether what it takes is delivered, and not only handed on. */
+  final: boolean;
+  /** Opens a conversation. Rejects with a PeerFailure. */
+  open(signal: AbortSignal): Promise<Peer>;
+}
+
+export interface Carried {
+  result: DeliveryResult;
+  /** The message was not at issue, and the final dot not out: another host of the destination may do better. */
+  elsewhere: boolean;
+}
+
+/** A host that leaves us waiting so long for a word counts as one that does not answer. */
+const SILENCE = 30_000;
 
 /**
- * Carries a parcel over a warm conversation of the pool or a new one. `final` says whether the peer is the
- * destination's own. Gives up when the signal fires, but never after the final dot went out.
+ * Carries a parcel to a host over a warm conversation or a new one. Gives up when the signal fires, but never after the
+ * final dot went out.
  */
-export async function carry(
-  pool: Pool,
-  key: string,
-  connect: Connect,
-  parcel: Parcel,
-  watch: Watch,
-  final: boolean,
-): Promise<DeliveryResult> {
-  if (!(await pool.enter(key, watch.signal))) return notNow('4.4.5', 'No connection became free in time');
+export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch): Promise<Carried> {
+  const lane = pool.lane(site.key);
+  const turned = await lane.enter(watch.signal);
+  if (turned) return { result: turnedAway(turned, site.host), elsewhere: turned === 'resting' };
+  const silence = setTimeout(() => lane.failed(), SILENCE);
+  silence.unref();
+  let opening: Promise<unknown> | null = null;
   try {
-    const warm = pool.take(key);
+    const warm = pool.take(lane);
     if (warm) {
       const attempt = await hand(warm, parcel, watch);
-      if (!attempt.stale) return conclude(pool, key, warm, attempt, final);
+      if (!attempt.stale) return conclude(pool, lane, site, warm, attempt);
+      // A conversation that had gone stale is no word about the message: once more over a new one.
       warm.close();
     }
-    // A conversation that had gone stale is no word about the message: once more over a new one.
-    if (watch.signal.aborted) return notNow('4.4.7', 'No answer in time');
-    const fresh = await connectInTime(pool, key, connect, watch.signal);
-    if ('kind' in fresh) return fresh;
-    return conclude(pool, key, fresh, await hand(fresh, parcel, watch), final);
+    if (watch.signal.aborted) return { result: notNow('4.4.7', 'No answer in time', site.host), elsewhere: false };
+    const fresh = site.open(pool.closing);
+    const peer = await inTime(fresh, watch.signal);
+    if (peer === null) {
+      lane.failed();
+      opening = keepLate(pool, lane, fresh);
+      return { result: notNow('4.4.1', `${site.host}: No connection in time`, site.host), elsewhere: false };
+    }
+    return conclude(pool, lane, site, peer, await hand(peer, parcel, watch));
+  } catch (error) {
+    return unopened(lane, site, error as PeerFailure);
   } finally {
-    pool.leave(key);
+    clearTimeout(silence);
+    // Whoever opened it has left; the place is free when it is known what became of it.
+    if (opening) void opening.finally(() => lane.leave());
+    else lane.leave();
   }
 }
 
-/** A connection that comes too late for this message is kept for the next one. */
-async function connectInTime(pool: Pool, key: string, connect: Connect, signal: AbortSignal) {
-  const connecting = connect(signal);
+function turnedAway(turned: Turned, host: string): DeliveryResult {
+  if (turned === 'resting') return notNow('4.4.1', `${host} has not answered several times and is left alone`, host);
+  if (turned === 'slow') return notNow('4.4.5', `${host} has asked us to slow down`, host);
+  return notNow('4.4.5', `No connection to ${host} became free in time`, host);
+}
+
+/** What `promise` brings, or null when the signal comes first. */
+async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const aborted = Promise.withResolvers<null>();
   const onAbort = () => aborted.resolve(null);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const first = await Promise.race([connecting, aborted.promise]);
-    if (first) return first;
+    return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-  connecting.then(
-    (late) => 'kind' in late || pool.keep(key, late),
-    () => {},
-  );
-  return notNow('4.4.1', 'No connection in time');
+}
+
+/** A connection that comes too late for its message is kept for the next one. */
+async function keepLate(pool: Pool, lane: Lane, opening: Promise<Peer>): Promise<void> {
+  try {
+    const late = await opening;
+    lane.circuit.answered();
+    pool.keep(lane, late);
+  } catch {
+    lane.failed();
+  }
+}
+
+function unopened(lane: Lane, site: Site, failure: PeerFailure): Carried {
+  if (!(failure instanceof PeerFailure)) {
+    lane.circuit.abandoned();
+    throw failure;
+  }
+  learn(lane, failure);
+  return { result: verdictOf(failure, site.host), elsewhere: true };
+}
+
+/** What a failure says about the host, whatever it says about the message. */
+function learn(lane: Lane, { step, reply }: PeerFailure): void {
+  if (step === 'own') lane.circuit.abandoned();
+  else if (reply || step === 'tls') lane.circuit.answered();
+  else lane.failed();
+  if (reply && asksForLess(reply)) lane.slow();
 }
 
 interface Attempt {
   words: string | null;
-  error: PeerError | null;
-  gaveUp: boolean;
+  code: number;
+  failure: PeerFailure | null;
+  dotted: boolean;
   /** Ended before the final dot without a word about the message. */
   stale: boolean;
 }
 
-async function hand(peer: Peer, parcel: Parcel, watch: Watch): Promise<Attempt> {
-  if ((parcel.utf8 || isInternational(parcel.to)) && !peer.offers('SMTPUTF8')) {
-    const error: PeerError = Object.assign(new Error('The server does not offer SMTPUTF8'), {
-      command: 'MAIL FROM',
-      response: '550 5.6.7 The server does not offer SMTPUTF8',
-      responseCode: 550,
-    });
-    return { words: null, error, gaveUp: false, stale: false };
-  }
+async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promise<Attempt> {
   let dotted = false;
-  const sent = peer.sendParcel(parcel, () => {
+  const sent = peer.send(parcel, () => {
     dotted = true;
-    watch.onDot();
+    onDot();
   });
-  const abort = Promise.withResolvers<'abort'>();
   const onAbort = () => {
-    if (!dotted) abort.resolve('abort');
+    if (!dotted) peer.close();
   };
-  watch.signal.addEventListener('abort', onAbort);
-  if (watch.signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
-    const words = await Promise.race([sent, abort.promise]);
-    if (words === 'abort') {
-      peer.close();
-      sent.catch(() => {});
-      return { words: null, error: null, gaveUp: true, stale: false };
-    }
-    return { words, error: null, gaveUp: false, stale: false };
+    const { words, code } = await sent;
+    return { words, code, failure: null, dotted, stale: false };
   } catch (error) {
-    const failure = error as PeerError;
-    const broken = failure.responseCode === undefined && ['ECONNECTION', 'ESOCKET'].includes(failure.code ?? '');
-    return { words: null, error: failure, gaveUp: false, stale: !dotted && (broken || failure.responseCode === 421) };
+    const failure = error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
+    const broken = failure.step !== 'own' && (failure.reply === null || failure.reply.code === 421);
+    return { words: null, code: 0, failure, dotted, stale: !dotted && broken && !signal.aborted };
   } finally {
-    watch.signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
-async function conclude(
-  pool: Pool,
-  key: string,
-  peer: Peer,
-  attempt: Attempt,
-  final: boolean,
-): Promise<DeliveryResult> {
-  if (attempt.words !== null) {
-    pool.keep(key, peer);
-    return { kind: 'delivered', code: 250, words: attempt.words.replace(/\s+/g, ' ').slice(0, 500), final };
+function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attempt): Carried {
+  const { failure, words, code, dotted, stale } = attempt;
+  const { host, final } = site;
+  if (failure === null) {
+    lane.circuit.answered();
+    lane.pace.went();
+    pool.keep(lane, peer);
+    return { result: { kind: 'delivered', code, words: words ?? '', final, host }, elsewhere: false };
   }
-  if (attempt.gaveUp || !attempt.error) return notNow('4.4.7', 'No answer in time');
-  if (attempt.error.code === 'ESTREAM' || !peer.open) {
-    // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
-    peer.close();
-  } else {
+  learn(lane, failure);
+  if (failure.reply && failure.reply.code !== 421 && peer.open) {
     // The refused transaction must be cleared before the next one; nobody waits for that.
     peer.clear().then(
-      () => pool.keep(key, peer),
+      () => pool.keep(lane, peer),
       () => peer.close(),
     );
+  } else {
+    peer.close();
   }
-  return verdictOf(attempt.error);
+  return { result: verdictOf(failure, host), elsewhere: stale && !dotted };
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function relayTo(to: Inbox, pool = {}): WayOut {
-  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', connectTimeout: 2000, pool });
+  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', patience: { connect: 2000 }, pool });
 }
 
 const parcel = (text: string | Buffer, changes: Partial<Parcel> = {}): Parcel => ({
@@ -134,7 +134,7 @@ describe('conversations', () => {
   });
 
   test('are bounded, and who waits gives up with its signal', async () => {
-    const narrow = relayTo(inbox, { perKey: 2 });
+    const narrow = relayTo(inbox, { perLane: 2 });
     inbox.on('dot', 'hang');
     const hung = [1, 2].map(() => narrow.deliver(parcel('A: b\r\n\r\n'), patient()));
     await inbox.waitFor(2);

@@ -1,24 +1,15 @@
-declare module 'mx-connect' {
-  import type { Socket } from 'node:net';
-
-  interface Options {
-    target: string;
-    port?: number;
-    maxConnectTime?: number;
-    ignoreMXHosts?: string[];
-    dnsOptions?: {
-      blockLocalAddresses?: boolean;
-      resolveRecords?: (name: string, type: string) => Promise<unknown>;
-    };
+declare module 'mx-connect/lib/dane.js' {
+  interface Record {
+    usage: number;
+    selector: number;
+    mtype: number;
+    cert: Buffer;
   }
 
-  interface Connected {
-    socket: Socket;
-    hostname: string;
-    host: string;
-    port: number;
-  }
-
-  /** Rejects with `category` 'dns' or 'network', and `temporary` where another time may go better. */
-  export default function mxConnect(options: Options): Promise<Connected>;
+  /** Whether one of the records names the certificate, or one of the chain that has issued it. */
+  export function verifyCertAgainstTlsa(
+    leaf: { raw: Buffer },
+    records: Record[],
+    chain: { raw: Buffer }[],
+  ): { valid: boolean };
 }

@@ -21,7 +21,13 @@ afterEach(async () => {
 async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   const resolver = new Resolver({ timeout: 200, tries: 1 });
   resolver.setServers([dns.server]);
-  const options = { hostname: 'mx.handles.test', resolver, port: inbox.port, allowLocal: true, connectTimeout: 1000 };
+  const options = {
+    hostname: 'mx.handles.test',
+    resolver,
+    port: inbox.port,
+    allowLocal: true,
+    patience: { connect: 1000 },
+  };
   const mx = createMx({ ...options, ...changes });
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(4000), onDot: () => {} };

@@ -1,86 +1,271 @@
-import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import type { TLSSocket } from 'node:tls';
+import { isInternational, normalAddress, splitAddress } from '../address.ts';
 import type { Parcel, Watch } from '../ports.ts';
+import { PeerFailure, type Step } from './failure.ts';
+import { dial, Line, PATIENCE, type Patience } from './line.ts';
+import type { Reply } from './reply.ts';
+import { Stuffing } from './stuffing.ts';
+import { type Demand, isStrict, judge, secured, startTls, verifies } from './tls-demand.ts';
 
-/** A failed step of a conversation. */
-export interface PeerError extends Error {
-  code?: string;
-  command?: string;
-  response?: string;
-  responseCode?: number;
+/** Whom to speak to, and how. */
+export interface PeerOptions {
+  /** Name of the server, for words and for TLS. */
+  name: string;
+  /** Where it is; a name for a relay, an address else. */
+  host: string;
+  port: number;
+  /** Our name in EHLO. */
+  hostname: string;
+  demand: Demand;
+  /** TLS from the first byte (RFC 8314). */
+  implicitTls?: boolean;
+  auth?: { user: string; pass: string } | undefined;
+  patience?: Partial<Patience>;
 }
 
-/** What the base class keeps to itself and this one needs. */
-interface Inside {
-  _supportedExtensions: string[];
-  _sendCommand(line: string, logged?: string): void;
-}
-
-const inherited = SMTPConnection.prototype as unknown as Inside;
+/** Up to here a message goes out in one write, with its final dot. */
+const ONE_WRITE = 64 * 1024;
 
 /** A conversation with one mail server, kept open for many messages. */
-export class Peer extends SMTPConnection {
+export class Peer {
   /** Messages this conversation has carried. */
   uses = 0;
-  private utf8 = false;
+  /** Whether TLS covers it. */
+  encrypted = false;
+  private readonly options: PeerOptions;
+  private readonly patience: Patience;
+  private readonly line: Line;
+  private readonly extensions = new Map<string, string>();
 
-  constructor(options: SMTPConnectionOptions) {
-    super({ logger: false, ...options });
-    this.on('error', () => {}); // every step reports its own failure
+  private constructor(options: PeerOptions, line: Line) {
+    this.options = options;
+    this.patience = { ...PATIENCE, ...options.patience };
+    this.line = line;
   }
 
-  /** Greets the server, turns to TLS where it can, and signs in if told to. Rejects with the step that failed. */
-  async greet(auth?: SMTPConnectionAuth): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.once('error', reject);
-      this.once('end', () => reject(new Error('Connection closed')));
-      this.connect((error) => (error ? reject(error) : resolve()));
-    });
-    // The final dot is a write of its own: it must not wait until the peer has confirmed the bytes before it.
-    if (this._socket) this._socket.setNoDelay(true);
-    if (!auth) return;
-    await new Promise<void>((resolve, reject) => {
-      this.login(auth, (error) => (error ? reject(error) : resolve()));
-    });
+  /** Connects, greets, turns to TLS as demanded and signs in if told to. Rejects with the PeerFailure of a step. */
+  static async open(options: PeerOptions, signal?: AbortSignal): Promise<Peer> {
+    const { host, port } = options;
+    const socket = await dial({ host, port }, options.patience?.connect ?? PATIENCE.connect, signal);
+    const peer = new Peer(options, new Line(socket));
+    const onAbort = () => peer.close();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await peer.greet();
+      return peer;
+    } catch (error) {
+      peer.close();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  get open(): boolean {
+    return this.line.open;
   }
 
   /** Whether the server has announced an extension. */
   offers(extension: string): boolean {
-    return (this as unknown as Inside)._supportedExtensions.includes(extension);
+    return this.extensions.has(extension);
   }
 
-  get open(): boolean {
-    const socket = this._socket || null;
-    return !this.destroyed && socket?.writable === true && socket.readable;
+  /** Why the server's certificate does not hold for a name, or null where it does. */
+  mistrust(name: string): string | null {
+    return this.encrypted ? verifies(this.line.socket as TLSSocket, [name]) : 'The conversation is not encrypted';
   }
 
-  /** Hands one message over and resolves with the server's words after the final dot. Rejects with a PeerError. */
-  sendParcel(parcel: Parcel, onDot: Watch['onDot']): Promise<string> {
+  /** Hands one message over; resolves with the 2xx after the final dot. Rejects with the PeerFailure of a step. */
+  async send(parcel: Parcel, onDot: Watch['onDot']): Promise<Reply> {
     this.uses++;
-    this.utf8 = parcel.utf8;
-    const bytes = parcel.body.open();
-    bytes.once('end', onDot);
-    return new Promise((resolve, reject) => {
-      const envelope = { from: parcel.from, to: [parcel.to], size: parcel.body.size, use8BitMime: true };
-      this.send(envelope, bytes, (error, info) => (error ? reject(error) : resolve(info?.response ?? '')));
-    });
+    const { command, data } = this.patience;
+    const [mail, rcpt] = this.envelope(parcel);
+    if (this.offers('PIPELINING')) {
+      // One flight (RFC 2920): the replies are read in order, all of them, whatever the first ones say.
+      this.line.write(`${mail}\r\n${rcpt}\r\nDATA\r\n`);
+      const failed = await this.failureOf([
+        ['mail', command],
+        ['rcpt', command],
+      ]);
+      if (failed) await this.declineData(data);
+      if (failed) throw failed;
+    } else {
+      await this.say(mail, 'mail', command);
+      await this.say(rcpt, 'rcpt', command);
+      this.line.write('DATA\r\n');
+    }
+    const go = await this.line.reply('data', data);
+    if (go.code !== 354) throw new PeerFailure('data', go.words, go);
+    await this.sendBody(parcel, onDot);
+    const reply = await this.line.reply('dot', this.patience.dot);
+    if (reply.code < 200 || reply.code > 299) throw new PeerFailure('dot', reply.words, reply);
+    return reply;
   }
 
   /** Makes the conversation fit for the next message after a refused one. */
-  clear(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onEnd = () => reject(new Error('Connection closed'));
-      this.once('end', onEnd);
-      this.reset((error) => {
-        this.off('end', onEnd);
-        if (error) reject(error);
-        else resolve();
-      });
-    });
+  async clear(): Promise<void> {
+    await this.say('RSET', 'mail', this.patience.command);
   }
 
-  /** The base class asks for SMTPUTF8 when an address needs it; a header may need it too (RFC 6531 3.2). */
-  _sendCommand(line: string, logged?: string): void {
-    const asks = this.utf8 && line.startsWith('MAIL FROM:') && !line.includes(' SMTPUTF8');
-    inherited._sendCommand.call(this, asks ? `${line} SMTPUTF8` : line, logged);
+  /** Takes leave. */
+  quit(): void {
+    this.line.write('QUIT\r\n');
+    // Whoever does not answer to that is not waited for.
+    this.line.reply('mail', 5000).then(
+      () => this.close(),
+      () => {},
+    );
   }
+
+  close(): void {
+    this.line.end('The conversation was ended');
+  }
+
+  private async greet(): Promise<void> {
+    const { options, patience } = this;
+    if (options.implicitTls) await this.secure();
+    const banner = await this.line.reply('banner', patience.greeting);
+    if (banner.code !== 220) throw new PeerFailure('banner', banner.words, banner);
+    await this.hello();
+    if (!this.encrypted && options.demand.kind !== 'plain') await this.upgrade();
+    if (options.auth) await this.signIn(options.auth);
+  }
+
+  private async hello(): Promise<void> {
+    const { hostname } = this.options;
+    this.extensions.clear();
+    try {
+      const { lines } = await this.say(`EHLO ${hostname}`, 'ehlo', this.patience.command);
+      for (const line of lines.slice(1)) {
+        const [keyword = '', ...values] = line.trim().split(/[ =]+/);
+        this.extensions.set(keyword.toUpperCase(), values.join(' ').toUpperCase());
+      }
+    } catch (error) {
+      // Only who does not know EHLO is greeted the old way (RFC 5321 3.2).
+      const code = (error as PeerFailure).reply?.code ?? 0;
+      if (![500, 501, 502, 504].includes(code)) throw error;
+      await this.say(`HELO ${hostname}`, 'ehlo', this.patience.command);
+    }
+  }
+
+  private async upgrade(): Promise<void> {
+    const strict = isStrict(this.options.demand);
+    if (!this.offers('STARTTLS')) {
+      if (strict) throw new PeerFailure('tls', 'The server offers no TLS');
+      return;
+    }
+    this.line.write('STARTTLS\r\n');
+    const reply = await this.line.reply('tls', this.patience.data);
+    if (reply.code !== 220) {
+      if (strict) throw new PeerFailure('tls', reply.words, reply);
+      return;
+    }
+    await this.secure();
+    // Nothing heard before TLS counts any more (RFC 3207 4.2).
+    await this.hello();
+  }
+
+  private async secure(): Promise<void> {
+    const { name, demand } = this.options;
+    const clean = this.line.switchTo((socket) => startTls(socket, name));
+    if (!clean) throw new PeerFailure('tls', 'The server sent something between STARTTLS and TLS');
+    const socket = this.line.socket as TLSSocket;
+    await secured(socket, this.patience.data);
+    const fault = judge(socket, demand);
+    if (fault !== null) throw new PeerFailure('tls', fault);
+    this.encrypted = true;
+  }
+
+  private async signIn({ user, pass }: { user: string; pass: string }): Promise<void> {
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const offered = (this.extensions.get('AUTH') ?? '').split(' ');
+    const { command } = this.patience;
+    if (offered.includes('PLAIN') || !offered.includes('LOGIN')) {
+      await this.say(`AUTH PLAIN ${encode(`\0${user}\0${pass}`)}`, 'auth', command);
+      return;
+    }
+    await this.say('AUTH LOGIN', 'auth', command, 334);
+    await this.say(encode(user), 'auth', command, 334);
+    await this.say(encode(pass), 'auth', command);
+  }
+
+  /** MAIL and RCPT for a parcel. Throws a PeerFailure where the server lacks what the parcel needs. */
+  private envelope(parcel: Parcel): [mail: string, rcpt: string] {
+    const [from, to] = [onWire(parcel.from), onWire(parcel.to)];
+    if (!splitAddress(to) || /[\r\n\0]/.test(from + to)) throw unfit(553, '5.1.3', 'No address to deliver to');
+    const utf8 = parcel.utf8 || isInternational(from) || isInternational(to);
+    if (utf8 && !this.offers('SMTPUTF8')) throw unfit(550, '5.6.7', 'The server does not offer SMTPUTF8');
+    const room = Number(this.extensions.get('SIZE') ?? 0);
+    if (room > 0 && parcel.body.size > room) throw unfit(552, '5.3.4', `The server takes at most ${room} octets`);
+    const parameters = [
+      this.offers('SIZE') ? ` SIZE=${parcel.body.size}` : '',
+      this.offers('8BITMIME') ? ' BODY=8BITMIME' : '',
+      utf8 ? ' SMTPUTF8' : '',
+    ];
+    return [`MAIL FROM:<${from}>${parameters.join('')}`, `RCPT TO:<${to}>`];
+  }
+
+  private async say(command: string, step: Step, within: number, wanted = 200): Promise<Reply> {
+    this.line.write(`${command}\r\n`);
+    const reply = await this.line.reply(step, within);
+    // 251 and 252 are as good as 250 (RFC 5321 4.3.2).
+    if (Math.floor(reply.code / 100) !== Math.floor(wanted / 100)) throw new PeerFailure(step, reply.words, reply);
+    return reply;
+  }
+
+  private async failureOf(steps: [step: Step, within: number][]): Promise<PeerFailure | null> {
+    let failed: PeerFailure | null = null;
+    for (const [step, within] of steps) {
+      try {
+        const reply = await this.line.reply(step, within);
+        if (reply.code < 200 || reply.code > 299) failed ??= new PeerFailure(step, reply.words, reply);
+      } catch (error) {
+        throw failed ?? error;
+      }
+    }
+    return failed;
+  }
+
+  /** Hears the answer to a DATA that went out with a refused envelope. Who says 354 to that must get no final dot. */
+  private async declineData(within: number): Promise<void> {
+    const reply = await this.line.reply('data', within).catch(() => null);
+    if (reply === null || reply.code < 400) this.close();
+  }
+
+  private async sendBody({ body }: Parcel, onDot: Watch['onDot']): Promise<void> {
+    const { block } = this.patience;
+    const stuffing = new Stuffing();
+    if (body.held && body.size <= ONE_WRITE) {
+      const pieces = body.held.flatMap((piece) => stuffing.stuff(piece));
+      onDot();
+      await this.line.send([Buffer.concat([...pieces, stuffing.end()])], block);
+      return;
+    }
+    const source = body.held ?? (body.open() as AsyncIterable<Buffer>);
+    try {
+      for await (const piece of source) {
+        for (let at = 0; at < piece.length; at += ONE_WRITE) {
+          const pieces = stuffing.stuff(piece.subarray(at, at + ONE_WRITE));
+          await this.line.send(pieces.length > 16 ? [Buffer.concat(pieces)] : pieces, block);
+        }
+      }
+    } catch (error) {
+      // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
+      this.close();
+      throw error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
+    }
+    onDot();
+    await this.line.send([stuffing.end()], block);
+  }
+}
+
+/** As it is, but with an international domain in ASCII: so its server need not know SMTPUTF8. */
+function onWire(address: string): string {
+  return isInternational(address) ? normalAddress(address) : address;
+}
+
+/** What we know before the server is asked. */
+function unfit(code: number, enhanced: string, text: string): PeerFailure {
+  const words = `${code} ${enhanced} ${text}`;
+  return new PeerFailure('mail', words, { code, words, lines: [`${enhanced} ${text}`] });
 }

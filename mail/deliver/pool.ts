@@ -1,113 +1,114 @@
+import { Lane, type Yard } from './lane.ts';
 import type { Peer } from './peer.ts';
 
 export interface PoolOptions {
-  /** Most conversations at once for each key. */
-  perKey: number;
-  /** How long an unused conversation is kept. */
+  /** Most conversations at once for each lane. */
+  perLane: number;
+  /** Most conversations at once in all, and half as many that are kept unused. */
+  inAll: number;
+  /** How long an unused conversation is kept, in milliseconds. */
   idle: number;
   /** Most messages over one conversation. */
   uses: number;
 }
 
-interface Line {
-  taken: number;
-  idle: { peer: Peer; timer: NodeJS.Timeout }[];
-  waiting: (() => void)[];
-}
+/** Lanes without use that are remembered, because their host rests or wants less. */
+const MOST_LANES = 2000;
 
-/** Warm conversations, so that a message costs one round trip and not ten. Bounded for each key. */
+/** Warm conversations, so that a message costs two round trips and not ten. Bounded for each lane and in all. */
 export class Pool {
   private readonly options: PoolOptions;
-  private readonly lines = new Map<string, Line>();
-  private closed = false;
+  private readonly lanes = new Map<string, Lane>();
+  /** Lanes with somebody in line because all places of the process are taken. */
+  private readonly starved = new Set<Lane>();
+  private taken = 0;
+  private kept = 0;
+  private readonly closer = new AbortController();
+  /** Aborted once the pool closes: what is being opened then is of no use. */
+  readonly closing = this.closer.signal;
 
   constructor(options: PoolOptions) {
     this.options = options;
   }
 
-  /** Waits for a place; false when the signal ended the wait. Each place taken must be left. */
-  async enter(key: string, signal: AbortSignal): Promise<boolean> {
-    const line = this.line(key);
-    if (signal.aborted) return false;
-    if (line.taken < this.options.perKey) {
-      line.taken++;
-      return true;
+  /** The lane of a host under a demand; the same one each time. */
+  lane(key: string): Lane {
+    let lane = this.lanes.get(key);
+    if (!lane) {
+      if (this.lanes.size >= MOST_LANES) this.sweep();
+      lane = new Lane(this.options.perLane, this.yard);
+      this.lanes.set(key, lane);
     }
-    return new Promise((resolve) => {
-      const turn = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve(true);
-      };
-      const giveUp = () => {
-        line.waiting.splice(line.waiting.indexOf(turn), 1);
-        resolve(false);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      line.waiting.push(turn);
-    });
-  }
-
-  leave(key: string): void {
-    const line = this.line(key);
-    const next = line.waiting.shift();
-    if (next) {
-      next();
-    } else {
-      line.taken--;
-      this.forget(key, line);
-    }
+    return lane;
   }
 
   /** A conversation that waits for work, the most recently used first; null when a new one is needed. */
-  take(key: string): Peer | null {
-    const line = this.line(key);
-    for (let kept = line.idle.pop(); kept; kept = line.idle.pop()) {
+  take(lane: Lane): Peer | null {
+    for (let kept = lane.idle.pop(); kept; kept = lane.idle.pop()) {
       clearTimeout(kept.timer);
+      this.kept--;
       if (kept.peer.open) return kept.peer;
       kept.peer.close();
     }
     return null;
   }
 
-  /** Keeps a conversation for the next message, or ends it when it has served enough. */
-  keep(key: string, peer: Peer): void {
-    if (this.closed || !peer.open || peer.uses >= this.options.uses || this.options.idle <= 0) {
+  /** Keeps a conversation for the next message, or ends it when it has served enough or too many are kept. */
+  keep(lane: Lane, peer: Peer): void {
+    const { uses, idle, inAll } = this.options;
+    if (this.closing.aborted || !peer.open || peer.uses >= uses || idle <= 0 || this.kept >= inAll / 2) {
       end(peer);
       return;
     }
-    const line = this.line(key);
+    this.kept++;
     const timer = setTimeout(() => {
-      line.idle = line.idle.filter((kept) => kept.peer !== peer);
-      this.forget(key, line);
+      lane.idle = lane.idle.filter((other) => other.peer !== peer);
+      this.kept--;
       end(peer);
-    }, this.options.idle);
+    }, idle);
     timer.unref();
-    line.idle.push({ peer, timer });
+    lane.idle.push({ peer, timer });
   }
 
   /** Ends all idle conversations; those under way end after their message. */
   close(): void {
-    this.closed = true;
-    for (const line of this.lines.values()) {
-      for (const { peer, timer } of line.idle.splice(0)) {
+    this.closer.abort();
+    for (const lane of this.lanes.values()) {
+      for (const { peer, timer } of lane.idle.splice(0)) {
         clearTimeout(timer);
         end(peer);
       }
     }
-    this.lines.clear();
+    this.kept = 0;
   }
 
-  private line(key: string): Line {
-    let line = this.lines.get(key);
-    if (!line) {
-      line = { taken: 0, idle: [], waiting: [] };
-      this.lines.set(key, line);
+  private readonly yard: Yard = {
+    take: (lane) => {
+      if (this.taken >= this.options.inAll) {
+        this.starved.add(lane);
+        return false;
+      }
+      this.taken++;
+      return true;
+    },
+    give: () => {
+      this.taken--;
+      // In turn: a lane that gets nothing goes back to the end of the line.
+      for (const lane of [...this.starved]) {
+        if (this.taken >= this.options.inAll) return;
+        this.starved.delete(lane);
+        lane.pump();
+      }
+    },
+  };
+
+  /** Forgets lanes that nobody uses: first those that know nothing, then the oldest. */
+  private sweep(): void {
+    for (const [key, lane] of this.lanes) if (lane.fresh) this.lanes.delete(key);
+    for (const [key, lane] of this.lanes) {
+      if (this.lanes.size < MOST_LANES) return;
+      if (!lane.busy) this.lanes.delete(key);
     }
-    return line;
-  }
-
-  private forget(key: string, line: Line): void {
-    if (line.taken === 0 && line.idle.length === 0 && this.lines.get(key) === line) this.lines.delete(key);
   }
 }
 

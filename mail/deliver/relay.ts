@@ -1,17 +1,15 @@
-import type { DeliveryResult, WayOut } from '../ports.ts';
-import { carry } from './carry.ts';
-import { Peer, type PeerError } from './peer.ts';
+import type { WayOut } from '../ports.ts';
+import { carry, type Site } from './carry.ts';
+import type { Patience } from './line.ts';
+import { openPeer } from './open-peer.ts';
 import { Pool, type PoolOptions } from './pool.ts';
-import { verdictOf } from './verdict.ts';
+import { type Demand, demandKey } from './tls-demand.ts';
 
-/** Times and bounds of conversations; milliseconds. */
+/** Times and bounds of conversations. */
 export interface ConversationOptions {
   /** Our name in EHLO. */
   hostname: string;
-  connectTimeout?: number;
-  greetingTimeout?: number;
-  /** Longest silence of a peer, also while it decides after the final dot (RFC 5321 4.5.3.2.6). */
-  dotTimeout?: number;
+  patience?: Partial<Patience>;
   pool?: Partial<PoolOptions>;
 }
 
@@ -33,35 +31,36 @@ export function parseRelayUrl(address: string) {
 export function createRelay(address: string, options: ConversationOptions): WayOut {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  const pool = new Pool({ perKey: 20, idle: 30_000, uses: 1000, ...options.pool });
-
-  async function connect(): Promise<Peer | DeliveryResult> {
-    const peer = new Peer({
-      host,
-      port,
-      secure,
-      name: options.hostname,
-      allowInternalNetworkInterfaces: true,
-      connectionTimeout: options.connectTimeout ?? 30_000,
-      greetingTimeout: options.greetingTimeout ?? 60_000,
-      socketTimeout: options.dotTimeout ?? 600_000,
-      // A password never crosses a network in the clear; this machine's own relay may have any certificate.
-      ...(auth && !secure && !local ? { requireTLS: true } : { opportunisticTLS: true }),
-      tls: { rejectUnauthorized: !local },
-    });
-    try {
-      await peer.greet(auth);
-      return peer;
-    } catch (error) {
-      peer.close();
-      return verdictOf(error as PeerError);
-    }
-  }
-
+  const pool = new Pool({ perLane: 20, inAll: 20, idle: 30_000, uses: 1000, ...options.pool });
+  const demand = relayDemand(host, local, secure || auth !== undefined);
+  const site: Site = {
+    key: `${host}:${port} ${demandKey(demand)}`,
+    host,
+    final: false,
+    open: (signal) =>
+      openPeer(
+        {
+          name: host,
+          host,
+          port,
+          hostname: options.hostname,
+          demand,
+          implicitTls: secure,
+          auth,
+          ...(options.patience ? { patience: options.patience } : {}),
+        },
+        signal,
+      ),
+  };
   return {
-    deliver: (parcel, watch) => carry(pool, 'relay', connect, parcel, watch, false),
+    deliver: async (parcel, watch) => (await carry(pool, site, parcel, watch)).result,
     async close() {
       pool.close();
     },
   };
+}
+
+/** A password never crosses a network in the clear; this machine's own relay may have any certificate, or none. */
+function relayDemand(host: string, local: boolean, secret: boolean): Demand {
+  return secret && !local ? { kind: 'verified', name: host } : { kind: 'opportunistic' };
 }

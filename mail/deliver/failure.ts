@@ -1,0 +1,17 @@
+import type { Reply } from './reply.ts';
+
+/** Where in a conversation something went wrong. `own`: on our side, before or while our bytes went out. */
+export type Step = 'connect' | 'banner' | 'ehlo' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'own';
+
+/** A step of a conversation failed: by a reply, or without one when the line broke, was silent or was not understood. */
+export class PeerFailure extends Error {
+  override name = 'PeerFailure';
+  readonly step: Step;
+  readonly reply: Reply | null;
+
+  constructor(step: Step, words: string, reply: Reply | null = null) {
+    super(words);
+    this.step = step;
+    this.reply = reply;
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Babble, enhancedOf, ReplyReader } from './reply.ts';
+
+const read = (...pieces: string[]) => {
+  const reader = new ReplyReader();
+  return pieces.flatMap((piece) => reader.read(Buffer.from(piece)));
+};
+
+test('replies come whole, however they are cut', () => {
+  const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
+  const whole = [
+    { code: 220, lines: ['one', 'two'], words: '220 one 220 two' },
+    { code: 250, lines: [''], words: '250' },
+    { code: 354, lines: ['go'], words: '354 go' },
+  ];
+  expect(read(wire)).toEqual(whole);
+  expect(read(...wire)).toEqual(whole);
+});
+
+test.each([
+  ['a line without end', 'x'.repeat(5000)],
+  ['a reply without end', '250-more\r\n'.repeat(200)],
+  ['no reply', 'HTTP/1.1 400 Bad Request\r\n'],
+  ['an empty line', '\r\n'],
+  ['a number that is no code', '999 what\r\n'],
+  ['two codes in one reply', '250-yes\r\n550 no\r\n'],
+  ['a long line that ends', `250 ${'x'.repeat(5000)}\r\n`],
+])('%s is babble', (_what, wire) => {
+  expect(() => read(wire)).toThrow(Babble);
+});
+
+test.each([
+  ['550 5.1.1 gone', '5.1.1'],
+  ['550-5.7.26 first\r\n550 5.7.26 second', '5.7.26'],
+  ['550 4.2.2 of another class', '5.0.0'],
+  ['550 no code', '5.0.0'],
+  ['550 5.1.1gone', '5.0.0'],
+])('%j has the enhanced code %s', (wire, code) => {
+  const [reply] = read(`${wire}\r\n`);
+  expect(reply && enhancedOf(reply, '5.0.0')).toBe(code);
+});
+
+test('control characters stay out of the words', () => {
+  expect(read('550 a\0b\x1b[31mc\r\n')[0]?.words).toBe('550 a b [31mc');
+});
