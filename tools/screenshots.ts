@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type Cookie, chromium } from 'playwright';
 import { type App, startApp } from '../tests/setup/app.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
-import { askToClaim, followLink, signIn } from './screenshots/people.ts';
+import { addInbox, askToClaim, followLink, signIn } from './screenshots/people.ts';
 import { type Made, SCREENS, type Screen } from './screenshots/screens.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
@@ -47,14 +47,19 @@ async function makePeople(app: App, browser: Browser): Promise<People> {
   await signIn(app, newcomer.request);
   await followLink(app, member.request, await askToClaim(app, member.request, handle));
   const linkPath = await askToClaim(app, newcomer.request, 'ada-lovelace');
-  const people = { made: { handle, linkPath }, newcomer: await newcomer.cookies(), member: await member.cookies() };
+  const handleId = await addInbox(app, member.request, handle);
+  const people = {
+    made: { handle, handleId, linkPath },
+    newcomer: await newcomer.cookies(),
+    member: await member.cookies(),
+  };
   await newcomer.close();
   await member.close();
   return people;
 }
 
 /** Takes the screen at one width in both themes; gives what went wrong. */
-async function picture({ name, path, as, act }: Screen, width: number, people: People): Promise<string[]> {
+async function picture({ name, path, as, prepare, act }: Screen, width: number, people: People): Promise<string[]> {
   const failed: string[] = [];
   for (const theme of THEMES) {
     const context = await browser.newContext({
@@ -67,6 +72,7 @@ async function picture({ name, path, as, act }: Screen, width: number, people: P
       await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
       const page = await context.newPage();
       page.on('pageerror', (error) => failed.push(`${width} ${theme}: ${error.message}`));
+      await prepare?.(page);
       await page.goto(app.url + (typeof path === 'string' ? path : path(people.made)), { waitUntil: 'networkidle' });
       await act?.(page);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${theme}.png`), fullPage: true });

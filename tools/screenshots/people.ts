@@ -21,6 +21,14 @@ export async function followLink(app: App, request: APIRequestContext, path: str
   await post(app, request, path);
 }
 
+/** Gives a handle an inbox, `handle@inbox.example`, and verifies it; answers the handle's id. */
+export async function addInbox(app: App, request: APIRequestContext, handle: string): Promise<number> {
+  const [{ id }] = await (await request.get(`${app.url}/api/handles?limit=1`)).json();
+  await post(app, request, '/api/email-forwarding', { handleId: id, forwardingEmail: `${handle}@inbox.example` });
+  await post(app, request, await mailedLink(app, `${handle}@inbox.example`));
+  return id;
+}
+
 async function post(app: App, request: APIRequestContext, path: string, data?: object): Promise<void> {
   const response = await request.post(`${app.url}${path}`, {
     headers: { origin: app.url },

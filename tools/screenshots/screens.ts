@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { pngFile } from '../../tests/setup/picture-files.ts';
+import { showMails, showNoMails } from './mails.ts';
 
 export type Screen = {
   /** Becomes the file's name. */
@@ -8,12 +9,14 @@ export type Screen = {
   path: string | ((made: Made) => string);
   /** Who looks; nobody is signed in unless told. `newcomer` has no handle and is administrator, `member` has one. */
   as?: 'newcomer' | 'member';
+  /** What to see to before the screen is loaded, such as what calls answer. */
+  prepare?: (page: Page) => Promise<void>;
   /** What to do on the screen before the picture. */
   act?: (page: Page) => Promise<void>;
 };
 
 /** What a run of screenshots makes for its screens. */
-export type Made = { handle: string; linkPath: string };
+export type Made = { handle: string; handleId: number; linkPath: string };
 
 async function openClaim(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
@@ -32,6 +35,10 @@ async function toPayment(page: Page): Promise<void> {
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload New Avatar' }).click();
   await page.getByRole('button', { name: 'browse files' }).waitFor();
+}
+
+async function toTop(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 export const SCREENS: Screen[] = [
@@ -163,6 +170,38 @@ export const SCREENS: Screen[] = [
   },
   { name: 'manage-social-empty', path: '/app/manage-social', as: 'newcomer' },
   { name: 'manage-email', path: '/app/manage-email', as: 'member' },
+  {
+    name: 'handle-mail-empty',
+    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
+    as: 'member',
+    prepare: showNoMails,
+    act: async (page) => page.getByText('No mail yet').waitFor(),
+  },
+  {
+    name: 'handle-mail',
+    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
+    as: 'member',
+    prepare: showMails,
+    act: async (page) => {
+      for (const mail of ['Lunch on Thursday?', 'The news of the week', 'Your account has been limited']) {
+        await page.getByRole('button', { name: mail }).first().click();
+      }
+      await toTop(page);
+    },
+  },
+  {
+    name: 'handle-mail-test',
+    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
+    as: 'member',
+    prepare: (page) => showMails(page, { paused: 'inbox-gone' }),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send me a test mail' }).click();
+      await page.getByText('It came to').waitFor();
+      await page.getByRole('button', { name: /came back/i }).click();
+      await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
+      await toTop(page);
+    },
+  },
   { name: 'appearance', path: '/app/manage-appearance', as: 'member' },
   { name: 'profile-settings', path: '/app/profile-settings', as: 'member' },
   { name: 'upload', path: '/app/profile-settings', as: 'member', act: openUpload },

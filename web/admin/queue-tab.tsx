@@ -6,6 +6,8 @@ import { reading } from '../lib/query-client.ts';
 import { ErrorState } from '../ui/message-state.tsx';
 import { formatCount, formatDate } from './format.ts';
 import { type Column, ListTable } from './list-table.tsx';
+import { QueueAlarms } from './queue-alarms.tsx';
+import { QueueSwitch } from './queue-switch.tsx';
 import { When } from './when.tsx';
 
 /** Every visit looks anew: mail comes and goes by itself. */
@@ -23,7 +25,7 @@ const COLUMNS: Column<Destination>[] = [
   { title: 'Last Words', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },
 ];
 
-/** Mail that could not be delivered yet. */
+/** Mail that could not be delivered yet, whether it may leave, and what needs a look. */
 export function QueueTab() {
   const { data, error, isFetching, refetch } = useQuery(queueQuery);
   if (error && !data) {
@@ -36,14 +38,8 @@ export function QueueTab() {
     );
   }
   return (
-    <div className="grid gap-3">
-      {data && (
-        <p className="text-sm text-soft">
-          {data.count === 0
-            ? 'No mail is waiting.'
-            : `${formatCount(data.count)} waiting, the oldest since ${formatDate(data.oldest)}.`}
-        </p>
-      )}
+    <div className="grid grid-cols-1 gap-3">
+      {data && <QueueSwitch paused={data.paused} words={queueWords(data)} />}
       {data?.count !== 0 && (
         <ListTable
           label="Mail queue by destination"
@@ -52,6 +48,13 @@ export function QueueTab() {
           idOf={({ domain }) => domain}
         />
       )}
+      {data && <QueueAlarms alarms={data.alarms} />}
     </div>
   );
+}
+
+function queueWords({ count, oldest, held }: MailQueue): string {
+  if (count === 0) return 'No mail is waiting.';
+  const back = held === 0 ? '' : ` ${formatCount(held)} of them held back by an operator.`;
+  return `${formatCount(count)} waiting, the oldest since ${formatDate(oldest)}.${back}`;
 }

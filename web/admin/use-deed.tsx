@@ -11,6 +11,7 @@ const SHOWN = [
   calls.adminStats(),
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
+  calls.adminMailQueue(),
   calls.adminAudit(),
 ];
 

@@ -13,7 +13,7 @@ interface HandleMailProps {
 export function HandleMail({ record, onChangeAddress }: HandleMailProps) {
   const { mailDomain } = useSite();
   return (
-    <div className="mt-4 grid grid-cols-1 gap-10 sm:gap-12">
+    <div className="mt-8 grid grid-cols-1 gap-10 sm:mt-10 sm:gap-12">
       <PausedBanner record={record} onChangeAddress={onChangeAddress} />
       <FlightSection record={record} address={`${record.handle}@${mailDomain}`} />
       <PolicySection record={record} />

@@ -21,8 +21,8 @@ export const CHANGES: Record<Change, string> = {
   sealed: 'We sealed what our checks found (ARC), so that your inbox can rely on it.',
 };
 
-/** Tells one step. The destination's own words stand in the technical line. */
-export function eventWords(event: FlightEvent): EventWords {
+/** Tells one step, in the light of the one after it. The destination's own words stand in the technical line. */
+export function eventWords(event: FlightEvent, before?: FlightEvent, next?: FlightEvent): EventWords {
   const technical = spoken(event);
   const at = event.host ?? 'The destination';
   switch (event.step) {
@@ -33,7 +33,7 @@ export function eventWords(event: FlightEvent): EventWords {
     case 'changed':
       return { title: 'We made it ready to travel on', tone: 'neutral' };
     case 'tried':
-      return { ...tried(event), technical };
+      return { ...tried(event, next), technical };
     case 'queued':
       return {
         title: 'Waiting with us',
@@ -55,14 +55,15 @@ export function eventWords(event: FlightEvent): EventWords {
             tone: 'success',
           };
     case 'refused':
-      return event.host
-        ? {
-            title: 'Your inbox refused it',
-            plain: `${at} will not take this mail. Its sender was told that it did not arrive, and nothing about your inbox.`,
-            technical,
-            tone: 'danger',
-          }
-        : { title: 'We turned it away', plain: 'Its sender was told so, in these words:', technical, tone: 'danger' };
+      return {
+        title: 'We turned it away',
+        plain:
+          before?.step === 'tried'
+            ? 'Its sender was told in our own words, which say nothing about your inbox:'
+            : 'Its sender was told so, in these words:',
+        technical,
+        tone: 'danger',
+      };
     case 'dropped':
       return {
         title: 'Thrown away, as you wished',
@@ -71,29 +72,35 @@ export function eventWords(event: FlightEvent): EventWords {
         tone: 'neutral',
       };
     case 'returned':
-      return { title: 'We gave up', plain: 'It could not be delivered in all this time.', technical, tone: 'danger' };
+      return {
+        title: 'We gave up',
+        plain: event.note ?? 'We wrote to its sender that it did not arrive.',
+        technical,
+        tone: 'danger',
+      };
   }
 }
 
-function tried({ host, code, backup }: FlightEvent): EventWords {
-  const name = host ?? 'the destination';
-  const which = backup ? 'your second inbox' : 'your inbox';
+function tried({ host, code, backup }: FlightEvent, next: FlightEvent | undefined): EventWords {
+  const which = backup ? 'Your second inbox' : 'Your inbox';
+  const at = host ?? 'Its server';
   if (!code) {
+    return { title: `${which} did not answer`, plain: `${at} could not be reached, or hung up.`, tone: 'warning' };
+  }
+  if (code < 500) {
     return {
-      title: `Tried ${which}: no answer`,
-      plain: `${capital(name)} could not be reached, or said nothing in time.`,
+      title: `${which} said: not now`,
+      plain: `${at} asks to come back later. That is no refusal.`,
       tone: 'warning',
     };
   }
-  if (code < 300) return { title: `Tried ${which}: taken`, tone: 'success' };
-  return {
-    title: `Tried ${which}: not now`,
-    plain:
-      code < 500
-        ? `${capital(name)} asks us to come back later. That is no refusal.`
-        : `${capital(name)} said no, but not because of this mail. We keep it and try again.`,
-    tone: 'warning',
-  };
+  return next?.step === 'queued'
+    ? {
+        title: `${which} said no, for now`,
+        plain: `${at} refused, but not because of this mail. We keep it and try again.`,
+        tone: 'warning',
+      }
+    : { title: `${which} refused it`, plain: `${at} does not take this mail, today or later.`, tone: 'danger' };
 }
 
 /** `450 4.2.0 words`, of which any part may be missing. */
@@ -102,9 +109,4 @@ function spoken({ code, enhanced, words }: FlightEvent): string {
   // Most servers say the codes in their words, too.
   const known = [code ? String(code) : '', enhanced ?? ''].filter((part) => part !== '' && !line.includes(part));
   return [...known, line].filter((part) => part !== '').join(' ');
-}
-
-function capital(text: string): string {
-  // The name of a host stays as it is written.
-  return text.includes('.') ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,8 @@ import { useWatchedFlight } from './flight-query.ts';
 import { LOOKS, StateWords, TONE_SURFACE, TONE_TEXT } from './flight-state.tsx';
 import { FlightTimeline } from './flight-timeline.tsx';
 import { fullMoment, shortMoment } from './moment.ts';
-import { isFromOneself, OwnMailNote } from './own-mail-note.tsx';
+import { OwnMailNote } from './own-mail-note.tsx';
+import { isFromOneself, whoSent } from './who-sent.ts';
 
 interface FlightRowProps {
   recordId: number;
@@ -22,6 +23,7 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { flight = known } = useWatchedFlight(recordId, known.id, { known, isOn });
+  const { from, by } = whoSent(flight);
   const { icon: Icon, tone } = LOOKS[flight.state];
   return (
     <li className="border-b border-border last:border-0">
@@ -37,25 +39,20 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
             <Icon className="size-4.5" aria-hidden />
           </span>
           <span className="grid min-w-0 gap-0.5">
-            <span className="font-medium wrap-anywhere">
-              {flight.author || flight.sender || 'A notice without sender'}
-            </span>
-            {flight.author !== '' && flight.author !== flight.sender && (
-              <span className="text-xs wrap-anywhere text-soft">
-                {flight.sender === '' ? 'sent as a notice' : `sent by ${flight.sender}`}
-              </span>
-            )}
+            <span className="font-medium wrap-anywhere">{from}</span>
+            {by && <span className="text-xs wrap-anywhere text-soft">{by}</span>}
             {flight.subject !== null && (
               <span className="text-sm wrap-anywhere">{flight.subject || '(no subject)'}</span>
             )}
-            <span className={classNames('text-sm font-medium', TONE_TEXT[tone])}>
-              <StateWords flight={flight} />
+            <span className="text-sm">
+              <span className={classNames('font-medium', TONE_TEXT[tone])}>
+                <StateWords flight={flight} />
+              </span>
+              <When at={flight.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
             </span>
           </span>
-          <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft tabular-nums">
-            <time dateTime={flight.receivedAt} title={fullMoment(flight.receivedAt)}>
-              {shortMoment(flight.receivedAt)}
-            </time>
+          <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft">
+            <When at={flight.receivedAt} className="max-sm:hidden" />
             <ChevronDown
               aria-hidden
               className={classNames('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
@@ -72,5 +69,13 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
         )}
       </div>
     </li>
+  );
+}
+
+function When({ at, className }: { at: string; className: string }) {
+  return (
+    <time dateTime={at} title={fullMoment(at)} className={classNames('tabular-nums', className)}>
+      {shortMoment(at)}
+    </time>
   );
 }

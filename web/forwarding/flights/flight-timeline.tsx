@@ -35,16 +35,18 @@ const ICONS: Record<FlightEvent['step'], LucideIcon> = {
 export function FlightTimeline({ flight }: { flight: Flight }) {
   return (
     <ol aria-label="What happened to this mail" className="grid grid-cols-1">
-      {flight.events.map((event, index) => (
+      {flight.events.map((_event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
-        <Step key={index} flight={flight} event={event} isLast={index === flight.events.length - 1} />
+        <Step key={index} flight={flight} index={index} />
       ))}
     </ol>
   );
 }
 
-function Step({ flight, event, isLast }: { flight: Flight; event: FlightEvent; isLast: boolean }) {
-  const { title, plain, technical, tone } = eventWords(event);
+function Step({ flight, index }: { flight: Flight; index: number }) {
+  const { [index - 1]: before, [index]: event, [index + 1]: next } = flight.events;
+  if (!event) return null;
+  const { title, plain, technical, tone } = eventWords(event, before, next);
   const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
@@ -52,9 +54,9 @@ function Step({ flight, event, isLast }: { flight: Flight; event: FlightEvent; i
         <span className={classNames('grid size-8 shrink-0 place-items-center rounded-full', TONE_SURFACE[tone])}>
           <Icon className="size-4" aria-hidden />
         </span>
-        {!isLast && <span aria-hidden className="my-1 w-px flex-1 bg-border" />}
+        {next && <span aria-hidden className="my-1 w-px flex-1 bg-border" />}
       </div>
-      <div className={classNames('min-w-0 pt-1 text-sm', !isLast && 'pb-5')}>
+      <div className={classNames('min-w-0 pt-1 text-sm', next && 'pb-5')}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h4 className="font-semibold">{title}</h4>
           <time dateTime={event.at} title={fullMoment(event.at)} className="text-xs text-soft tabular-nums">
@@ -100,12 +102,12 @@ function Checks({ event }: { event: FlightEvent }) {
 
 function CheckLine({ check: { name, result, domain, tone, meaning } }: { check: Check }) {
   return (
-    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 sm:grid-cols-[3.25rem_6.5rem_minmax(0,1fr)]">
-      <dt className="pt-0.5 text-xs font-semibold">{name}</dt>
+    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[3.25rem_5.75rem_minmax(0,1fr)]">
+      <dt className="self-center text-xs font-semibold sm:self-start sm:pt-1">{name}</dt>
       <dd>
         <Badge tone={tone}>{result}</Badge>
       </dd>
-      <dd className="text-soft max-sm:col-start-2 max-sm:mt-0.5">
+      <dd className="text-soft max-sm:col-span-2 sm:pt-0.5">
         {domain && <span className="font-medium wrap-anywhere text-text">{domain}: </span>}
         {meaning}
       </dd>

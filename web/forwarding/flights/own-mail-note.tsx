@@ -1,15 +1,4 @@
 import { Info } from 'lucide-react';
-import type { Flight } from '../../../contract/flights.ts';
-
-/** Whether a mail was sent from the inbox that it is forwarded to; a `+tag` and the case make no difference. */
-export function isFromOneself({ author, sender }: Pick<Flight, 'author' | 'sender'>, inbox: string): boolean {
-  const own = plain(inbox);
-  return plain(author) === own || plain(sender) === own;
-}
-
-function plain(address: string): string {
-  return address.toLowerCase().replace(/\+[^@]*@/, '@');
-}
 
 /** Why nobody sees the mail that they sent to themselves. */
 export function OwnMailNote() {

@@ -1,0 +1,23 @@
+import type { Flight } from '../../../contract/flights.ts';
+
+/** Who a mail is from, for its reader: the author, and the envelope's sender where that is somebody else. */
+export function whoSent({ author, sender }: Pick<Flight, 'author' | 'sender'>): { from: string; by: string | null } {
+  const from = author || sender || 'A notice without sender';
+  if (author === '' || addressIn(author) === addressIn(sender)) return { from, by: null };
+  return { from, by: sender === '' ? 'sent as a notice' : `sent by ${sender}` };
+}
+
+/** Whether a mail was sent from the inbox that it is forwarded to; a `+tag` and the case make no difference. */
+export function isFromOneself({ author, sender }: Pick<Flight, 'author' | 'sender'>, inbox: string): boolean {
+  const own = withoutTag(addressIn(inbox));
+  return [author, sender].some((address) => withoutTag(addressIn(address)) === own);
+}
+
+/** The address in `Name <address>`, or the text itself; in small letters. */
+function addressIn(text: string): string {
+  return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
+}
+
+function withoutTag(address: string): string {
+  return address.replace(/\+[^@]*@/, '@');
+}
