@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,21 +6,26 @@ import { startDns } from '../../fakes/dns.ts';
 import { freePort } from '../../tests/setup/ports.ts';
 import type { Section } from '../report.ts';
 import { type Contender, compareForwarding } from './forwarding.ts';
-import { startSink } from './load.ts';
+import { type Sink, startSink } from './load.ts';
+import { measureMemory } from './memory.ts';
 import { SENDER, signedMessage } from './message.ts';
-import { DOMAIN, HANDLE, startNameplate } from './nameplate.ts';
-import { startPostfix } from './postfix.ts';
-import { findPrograms } from './programs.ts';
+import { DOMAIN, HANDLE, type Nameplate, startNameplate } from './nameplate.ts';
+import { type Postfix, startPostfix } from './postfix.ts';
+import { findPrograms, type Programs } from './programs.ts';
+import { compareQueues, type QueueContender } from './queued.ts';
 
 const SIZE = 5 * 1024;
 const ADDRESS = `${HANDLE}@${DOMAIN}`;
 const INBOX = 'inbox@elsewhere.example';
 
 export const about = 'mail forwarded a second, the queue and the memory of it, beside Postfix';
-export const options = `--messages N      messages of each run (3000)
+export const options = `--messages N      messages of each run (3000; a third of it for the queue)
 --rounds N        runs of each server, in turn; the median counts (3)
 --processes N     mail processes of Nameplate (one a core)
+--only PART       forwarding, queue or memory
 --install-peers   installs postfix with apt-get when it is missing (as root)`;
+
+const PARTS = ['forwarding', 'queue', 'memory'];
 
 /** Starts Postfix and Nameplate side by side and sends both the same. */
 export async function measure(args: string[]): Promise<Section[]> {
@@ -30,10 +35,14 @@ export async function measure(args: string[]): Promise<Section[]> {
       messages: { type: 'string', default: '3000' },
       rounds: { type: 'string', default: '3' },
       processes: { type: 'string', default: '' },
+      only: { type: 'string', default: PARTS.join(',') },
       'install-peers': { type: 'boolean', default: false },
     },
   });
   const [messages, rounds] = [count('messages', values.messages), count('rounds', values.rounds)];
+  const processes = count('processes', values.processes || String(availableParallelism()));
+  const parts = new Set(values.only.split(','));
+  if ([...parts].some((part) => !PARTS.includes(part))) throw new Error(`--only takes ${PARTS.join(', ')}`);
   const programs = findPrograms(values['install-peers']);
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-mail-'));
   // Postfix and the sink run as users of their own.
@@ -45,40 +54,94 @@ export async function measure(args: string[]): Promise<Section[]> {
     writeFileSync(file, message.text);
     const dns = await startDns(message.names);
     closing.push(() => dns.close());
-    const sink = await startSink(programs.sink, folder, await freePort());
-    closing.push(() => sink.stop());
-
-    const contenders: Contender[] = [];
-    if (programs.postfix) {
-      const home = path.join(folder, 'postfix');
-      mkdirSync(home);
-      const postfix = await startPostfix(programs.postfix, home, { from: ADDRESS, to: INBOX, relayPort: sink.port });
-      closing.push(() => postfix.stop());
-      contenders.push({ name: 'Postfix', port: postfix.port, to: ADDRESS, pid: postfix.pid });
-    }
-    const settings = {
-      SMTP_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-      DNS_SERVERS: dns.server,
-      MAIL_PROCESSES: values.processes || String(availableParallelism()),
-    };
-    for (const [name, seal] of [
-      ['Nameplate, sealed', 'on'],
-      ['Nameplate, seal off', 'off'],
-    ] as const) {
-      const app = await startNameplate(path.join(folder, `seal-${seal}`), INBOX, { ...settings, MAIL_SEAL: seal });
-      closing.push(() => app.stop());
-      contenders.push({ name, port: app.smtpPort, to: ADDRESS, pid: app.pid });
-    }
-
+    const bench: Bench = { programs, folder, file, dnsServer: dns.server, messages, rounds, processes, closing };
     const sections: Section[] = [];
-    for (const connections of [20, 100]) {
-      const load = { program: programs.source, file, from: SENDER, connections, messages };
-      sections.push(await compareForwarding(contenders, load, sink, rounds));
-    }
+    if (parts.has('forwarding')) sections.push(...(await forwarding(bench)));
+    if (parts.has('queue')) sections.push(await queue(bench));
+    if (parts.has('memory')) sections.push(await memory(bench));
+    if (!programs.postfix) sections.at(-1)?.notes?.push('Postfix was not measured: only root can start it');
     return sections;
   } finally {
     for (const close of closing.toReversed()) await close();
   }
+}
+
+interface Bench {
+  programs: Programs;
+  folder: string;
+  file: string;
+  dnsServer: string;
+  messages: number;
+  rounds: number;
+  processes: number;
+  /** What is to be undone at the end, the last one first. */
+  closing: (() => unknown)[];
+}
+
+async function openPostfix({ programs, folder, closing }: Bench, relayPort: number): Promise<Postfix | undefined> {
+  if (!programs.postfix) return undefined;
+  const home = mkdtempSync(path.join(folder, 'postfix-'));
+  const postfix = await startPostfix(programs.postfix, home, { from: ADDRESS, to: INBOX, relayPort });
+  closing.push(() => postfix.stop());
+  return postfix;
+}
+
+async function openNameplate(
+  { folder, dnsServer, processes, closing }: Bench,
+  relayPort: number,
+  settings: Record<string, string> = {},
+): Promise<Nameplate> {
+  const app = await startNameplate(mkdtempSync(path.join(folder, 'nameplate-')), INBOX, {
+    SMTP_RELAY_URL: `smtp://127.0.0.1:${relayPort}`,
+    DNS_SERVERS: dnsServer,
+    MAIL_PROCESSES: String(processes),
+    ...settings,
+  });
+  closing.push(() => app.stop());
+  return app;
+}
+
+async function openSink({ programs, folder, closing }: Bench): Promise<Sink> {
+  const sink = await startSink(programs.sink, folder, await freePort());
+  closing.push(() => sink.stop());
+  return sink;
+}
+
+async function forwarding(bench: Bench): Promise<Section[]> {
+  const { programs, file, messages, rounds } = bench;
+  const sink = await openSink(bench);
+  const postfix = await openPostfix(bench, sink.port);
+  const contenders: Contender[] = [];
+  if (postfix) contenders.push({ name: 'Postfix', port: postfix.port, to: ADDRESS, pid: postfix.pid });
+  for (const seal of ['on', 'off']) {
+    const app = await openNameplate(bench, sink.port, { MAIL_SEAL: seal });
+    contenders.push({ name: `Nameplate, seal ${seal}`, port: app.smtpPort, to: ADDRESS, pid: app.pid });
+  }
+  const sections: Section[] = [];
+  for (const connections of [20, 100]) {
+    const load = { program: programs.source, file, from: SENDER, connections, messages };
+    sections.push(await compareForwarding(contenders, load, sink, rounds));
+  }
+  return sections;
+}
+
+async function queue(bench: Bench): Promise<Section> {
+  const { programs, folder, file, messages, rounds } = bench;
+  const port = await freePort();
+  const postfix = await openPostfix(bench, port);
+  const app = await openNameplate(bench, port);
+  const contenders: QueueContender[] = [{ name: 'Nameplate', port: app.smtpPort, to: ADDRESS, flush: app.flush }];
+  if (postfix) contenders.unshift({ name: 'Postfix', port: postfix.port, to: ADDRESS, flush: postfix.flush });
+  const load = { program: programs.source, file, from: SENDER, connections: 20, messages: Math.ceil(messages / 3) };
+  return compareQueues(contenders, load, (deferring) => startSink(programs.sink, folder, port, deferring), rounds);
+}
+
+/** All connections at one process, which is all that a mail process can get. */
+async function memory(bench: Bench): Promise<Section> {
+  const { programs, folder, file } = bench;
+  const sink = await openSink(bench);
+  const app = await openNameplate({ ...bench, processes: 1 }, sink.port, { ROLES: 'mail' });
+  return measureMemory(app, { program: programs.source, file, from: SENDER, to: ADDRESS }, folder, sink);
 }
 
 function count(name: string, value: string): number {

@@ -48,6 +48,7 @@ export async function startNameplate(
       PUBLIC_URL: `http://${DOMAIN}`,
       ADMIN_EMAILS: 'admin@elsewhere.example',
       RATE_LIMITS: 'off',
+      MAIL_INBOX_HOURLY: '1000000000',
       LOG_LEVEL: 'warn',
       ...settings,
     },
