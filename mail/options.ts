@@ -22,6 +22,10 @@ export interface MailOptions {
   limits?: Partial<Limits>;
   /** Whether sending networks are limited; what one person may get always is. */
   networkLimits?: boolean;
+  /** Zones of DNS block lists (RFC 5782); who stands in one is refused. */
+  blockLists?: string[];
+  /** Where messages are checked for spam, as Rspamd's /checkv2 does; empty for nowhere. */
+  spamCheck?: string;
   /** How long a network that has not brought a message yet waits for the greeting. */
   greetingDelay?: number;
   /** Idle time of a client before 421; RFC 5321 4.5.3.2.7 asks for five minutes. */
@@ -49,6 +53,8 @@ export function withDefaults(options: MailOptions): Settings {
     maxClients: 1000,
     networkLimits: true,
     greetingDelay: 100,
+    blockLists: [],
+    spamCheck: '',
     socketTimeout: 300_000,
     messageTimeout: 1_800_000,
     closeTimeout: 25_000,

@@ -25,14 +25,14 @@ export interface Limits {
   mistakes: number;
 }
 
-/** Generous: a large provider's server stays below them. 7200 an hour is twice what big inboxes take in themselves. */
+/** Generous: a large provider's server stays below them, and an inbox is far beyond what its own provider takes. */
 export const LIMITS: Limits = {
   connections: 250,
-  connectionsAMinute: 3000,
-  network: 36_000,
-  sender: 18_000,
-  recipient: 7200,
-  inbox: 7200,
+  connectionsAMinute: 6000,
+  network: 100_000,
+  sender: 50_000,
+  recipient: 20_000,
+  inbox: 20_000,
   unknown: 1000,
   refusedSlow: 30,
   refusedMost: 60,

@@ -5,10 +5,12 @@ import { isInternational, normalAddress, splitAddress } from '../address.ts';
 import { newId } from '../ids.ts';
 import type { Message } from '../message.ts';
 import type { Settings } from '../options.ts';
-import type { Clock, Log, Rates } from '../ports.ts';
+import type { Clock, Greylist, Log, Rates } from '../ports.ts';
+import type { BlockLists } from './block-lists.ts';
 import { collect, sweepSpool } from './collect.ts';
 import { Gate } from './limits.ts';
-import { type Accepted, decideRecipient, type RecipientRules } from './recipient.ts';
+import { neighbourhoodOf } from './network.ts';
+import { type Accepted, decideRecipient, isRole, type RecipientRules } from './recipient.ts';
 import { Refusal } from './refusal.ts';
 import { Engine } from './session.ts';
 
@@ -46,6 +48,8 @@ export interface ReceiverParts {
   rules: RecipientRules;
   accept: Accept;
   rates: Rates;
+  greylist: Greylist | null;
+  listedIn: BlockLists;
   clock: Clock;
   log: Log;
 }
@@ -54,10 +58,12 @@ export interface ReceiverParts {
 const SLOW_REFUSAL = 1000;
 
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
-export function createReceiver(settings: Settings, { rules, accept, rates, clock, log }: ReceiverParts): Receiver {
+export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
+  const { rules, accept, rates, greylist, listedIn, clock, log } = parts;
   const accepted = new WeakMap<object, Accepted>();
   const { limits, messageTimeout, greetingDelay } = settings;
   const gate = new Gate(limits, settings.networkLimits, rates);
+  const listings = new WeakMap<SMTPServerSession, Promise<string | null>>();
 
   const engine = new Engine(
     {
@@ -79,6 +85,12 @@ export function createReceiver(settings: Settings, { rules, accept, rates, clock
       disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
       logger: false,
       ...settings.tls,
+
+      onConnect(session, callback) {
+        // Asked while the client says who it is; looked at when it names a recipient.
+        listings.set(session, listedIn(session.remoteAddress));
+        callback();
+      },
 
       onMailFrom(address, session, callback) {
         const sender = address.address && normalAddress(address.address);
@@ -119,9 +131,24 @@ export function createReceiver(settings: Settings, { rules, accept, rates, clock
     if (international) throw international;
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
     const recipient = await decideRecipient(address, from, rules);
+    if (!isRole(recipient)) {
+      const zone = await listings.get(session);
+      if (zone) throw new Refusal(550, '5.7.1', `Your address ${session.remoteAddress} is listed at ${zone}`);
+      await greylisted(recipient, from, session.remoteAddress);
+    }
     const tooMuch = gate.recipient(recipient);
     if (tooMuch) throw tooMuch;
     return recipient;
+  }
+
+  /** Rejects for a sender who is not known yet. A greylist that cannot be asked makes nobody wait. */
+  async function greylisted(recipient: Accepted, from: string, address: string): Promise<void> {
+    // Notices to our return addresses prove by these that they are expected.
+    if (!greylist || recipient.kind === 'bounce') return;
+    const seconds = await greylist
+      .wait(neighbourhoodOf(address), from.toLowerCase(), recipient.key)
+      .catch((error: Error) => void log.warn({ err: error }, 'greylist cannot be asked'));
+    if (seconds) throw new Refusal(451, '4.7.1', `You are new here, please come again in ${seconds} seconds`);
   }
 
   /** Who asks for many that are not there tries names: he gets answers slowly, and then none. */

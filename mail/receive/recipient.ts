@@ -18,6 +18,14 @@ export type Accepted =
   /** A failure notice that came back to `sender`, about mail for `recipient`. */
   | { kind: 'bounce'; address: string; sender: string; recipient: string };
 
+/** RFC 5321 4.5.1 and RFC 2142: who has trouble with us must reach a person. */
+const ROLES = new Set(['postmaster', 'abuse']);
+
+/** Whether a recipient is a role that nobody is kept from. */
+export function isRole(recipient: Accepted): boolean {
+  return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*$/s, ''));
+}
+
 export interface RecipientRules {
   domain: string;
   directory: Directory;

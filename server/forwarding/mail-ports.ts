@@ -10,6 +10,7 @@ import { listen } from '../plumbing/notify.ts';
 import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
+import { createGreylist } from './greylist.ts';
 import { createResolver } from './mail-host.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRates } from './rates.ts';
@@ -57,7 +58,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       signingKey: () => key,
       recorder,
       rates,
-      greylist: null,
+      greylist: config.mail.greylist ? createGreylist(pool) : null,
       clock: { now: clock },
       log,
     },

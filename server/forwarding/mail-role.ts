@@ -29,6 +29,9 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
     spoolFolder: path.join(config.dataDir, 'spool'),
     tls: await loadTls(config.tls, config.dataDir, config.mail.hostname),
     networkLimits: config.rateLimits,
+    ...(config.mail.inboxHourly && { limits: { recipient: config.mail.inboxHourly, inbox: config.mail.inboxHourly } }),
+    blockLists: config.mail.blockLists,
+    spamCheck: config.mail.spamCheck?.href ?? '',
     budget: config.mail.budgetSeconds * 1000,
     queueSeconds: config.mail.queueDays * 86_400,
   };

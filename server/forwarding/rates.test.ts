@@ -12,6 +12,7 @@ let at = 0;
 beforeAll(async () => {
   database = await freshDatabase();
   pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => {});
 });
 beforeEach(async () => {
   await pool.query('truncate mail_rates');

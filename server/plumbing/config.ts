@@ -28,6 +28,12 @@ export interface Config {
     queueDays: number;
     /** How many processes take mail; with 1 this one does. */
     processes: number;
+    /** Most messages an hour for one address, and for one inbox; undefined for what the mail library holds right. */
+    inboxHourly: number | undefined;
+    greylist: boolean;
+    /** Zones of DNS block lists. */
+    blockLists: string[];
+    spamCheck: URL | undefined;
     dnsServers: string[];
     /** Folder of DKIM keys, `<selector>.pem` each. */
     dkimKeys: string;
@@ -207,6 +213,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       budgetSeconds: settings.MAIL_BUDGET_SECONDS ?? 20,
       queueDays: settings.MAIL_QUEUE_DAYS ?? 5,
       processes: settings.MAIL_PROCESSES ?? (production ? Math.min(availableParallelism(), MOST_PROCESSES) : 1),
+      inboxHourly: settings.MAIL_INBOX_HOURLY,
+      greylist: settings.MAIL_GREYLIST ?? false,
+      blockLists: settings.MAIL_DNSBL ?? [],
+      spamCheck: settings.MAIL_SPAM_CHECK_URL,
       dnsServers: settings.DNS_SERVERS ?? [],
       dkimKeys: path.resolve(settings.DKIM_KEYS ?? path.join(dataDir, 'dkim')),
     },
