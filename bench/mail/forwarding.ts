@@ -28,7 +28,7 @@ export async function compareForwarding(
   sink: Sink,
   rounds: number,
 ): Promise<Section> {
-  for (const contender of contenders) await forward(contender, { ...load, messages: load.connections * 5 }, sink);
+  for (const contender of contenders) await forward(contender, load, sink);
   const runs = contenders.map((): Run[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, contender] of contenders.entries()) runs[at]?.push(await forward(contender, load, sink));

@@ -11,6 +11,7 @@ export interface Load {
   /** File with the message. */
   file: string;
   from: string;
+  /** Each message goes to this address with a number before it, from 0 or 1 on in each run. */
   to: string;
   port: number;
   connections: number;
@@ -22,7 +23,7 @@ export async function send({ program, file, from, to, port, connections, message
   const child = spawn(
     program,
     // biome-ignore format: an option and its value stand together
-    ['-4', '-d', '-s', `${connections}`, '-m', `${messages}`, '-F', file, '-f', from, '-t', to, '-M', 'source.sender.example',
+    ['-4', '-d', '-s', `${connections}`, '-m', `${messages}`, '-F', file, '-f', from, '-N', '-t', to, '-M', 'source.sender.example',
      `127.0.0.1:${port}`],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -3,8 +3,8 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import type { DnsAnswer } from '../../fakes/dns.ts';
 
 /** Whose mail is sent: its DNS vouches for this machine and for the signature. */
-const SENDER_DOMAIN = 'sender.example';
-export const SENDER = `writer@${SENDER_DOMAIN}`;
+export const SENDER_DOMAIN = 'sender.example';
+const SENDER = `writer@${SENDER_DOMAIN}`;
 const SELECTOR = 'bench';
 
 export interface SignedMessage {

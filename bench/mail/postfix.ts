@@ -13,13 +13,14 @@ export interface Postfix {
 }
 
 /**
- * Debian's Postfix as an instance of its own below `folder`: forwards by virtual_alias_maps to a relay and checks nothing.
+ * Debian's Postfix as an instance of its own below `folder`: forwards `recipient` with any number before it to `inboxes` with
+ * the same number, by virtual_alias_maps and a relay, and checks nothing.
  * What bounds one busy client is lifted; all else is as Debian ships it. Needs root.
  */
 export async function startPostfix(
   program: string,
   folder: string,
-  mail: { from: string; to: string; relayPort: number },
+  mail: { recipient: string; inboxes: string; relayPort: number },
 ): Promise<Postfix> {
   const config = path.join(folder, 'config');
   const [queue, data, log] = ['queue', 'data', 'mail.log'].map((name) => path.join(folder, name)) as [
@@ -32,7 +33,10 @@ export async function startPostfix(
   const run = (...args: string[]) => spawnSync(program, ['-c', config, ...args], { encoding: 'utf8' });
   if (spawnSync('chown', ['postfix', data]).status !== 0) throw new Error('there is no user postfix');
   const port = await freePort();
-  writeFileSync(path.join(config, 'virtual'), `/^${mail.from.replaceAll('.', '\\.')}$/ ${mail.to}\n`);
+  writeFileSync(
+    path.join(config, 'virtual'),
+    `/^([0-9]+)${mail.recipient.replaceAll('.', '\\.')}$/ $1${mail.inboxes}\n`,
+  );
   writeFileSync(path.join(config, 'main.cf'), mainSettings({ queue, data, log, config, ...mail }));
   writeFileSync(path.join(config, 'master.cf'), services(port));
   const started = run('start');
@@ -61,7 +65,7 @@ function mainSettings(facts: {
   data: string;
   log: string;
   config: string;
-  from: string;
+  recipient: string;
   relayPort: number;
 }) {
   return `compatibility_level = 3.6
@@ -74,7 +78,7 @@ mydestination =
 mynetworks = 127.0.0.0/8
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
-virtual_alias_domains = ${facts.from.split('@')[1]}
+virtual_alias_domains = ${facts.recipient.split('@')[1]}
 virtual_alias_maps = regexp:${facts.config}/virtual
 relayhost = [127.0.0.1]:${facts.relayPort}
 alias_maps =
