@@ -15,6 +15,13 @@ const MAIL_PARAMETERS = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
 /** Longest path without its angle brackets (RFC 5321 4.5.3.1.3). */
 const LONGEST_PATH = 254;
 
+export interface Envelope {
+  /** Empty for the null sender. */
+  address: string;
+  args: Record<string, string | true> | false;
+  duplicate?: string;
+}
+
 export function verbOf(command: Buffer): string {
   return (command.toString('latin1').split(' ', 1)[0] ?? '').toUpperCase();
 }
@@ -22,23 +29,42 @@ export function verbOf(command: Buffer): string {
 /** What is wrong with a command before anything is looked up, or null. */
 export function fault(verb: string, command: Buffer): Refusal | null {
   if (UNKNOWN.has(verb)) return new Refusal(502, '5.5.1', `${verb} is not offered here`);
-  const text = command.toString();
-  if (ALONE.has(verb) && text.trim().length > verb.length) {
+  if (ALONE.has(verb) && command.toString().trim().length > verb.length) {
     return new Refusal(501, '5.5.4', `${verb} takes no parameters`);
   }
   if (verb !== 'MAIL' && verb !== 'RCPT') return null;
-  const [, path, rest] = /^[^:]*:\s*<([^<>]*)>(.*)$/s.exec(text) ?? [];
-  if (path === undefined || rest === undefined) return null;
-  if (Buffer.byteLength(path) > LONGEST_PATH)
+  const envelope = parseEnvelope(command);
+  if (!envelope) return null;
+  if (Buffer.byteLength(envelope.address) > LONGEST_PATH) {
     return new Refusal(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
-  const known = verb === 'MAIL' ? MAIL_PARAMETERS : new Set<string>();
-  for (const parameter of rest.split(/\s+/).filter(Boolean)) {
-    const name = (parameter.split('=', 1)[0] ?? '').toUpperCase();
-    if (!known.has(name)) return new Refusal(555, '5.5.4', `Parameter not known: ${verb} takes ${spoken(known)}`);
   }
-  return null;
+  const strange = Object.keys(envelope.args || {}).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
+  if (!strange) return null;
+  const known = verb === 'MAIL' ? [...MAIL_PARAMETERS].join(', ') : 'none';
+  return new Refusal(555, '5.5.4', `Parameter not known: ${verb} takes ${known}`);
 }
 
-function spoken(names: Set<string>): string {
-  return names.size === 0 ? 'none' : [...names].join(', ');
+/** Name, source route, address, parameters (RFC 5321 4.1.2, appendix C); looser than the RFC in what a local part is. */
+const ADDRESSED =
+  /^(?:mail from|rcpt to)\s*:\s*<(?:@[^\s,:@<>]+(?:,@[^\s,:@<>]+)*:)?((?:"(?:[^"\\]|\\.)*"|[^\s<>@"][^\s<>@]*)@[^\s<>@]+|postmaster|)>(?:\s+(.*))?$/is;
+
+/** Control characters and those that are not seen: they have no place in an address, and would deceive its readers. */
+const UNSAFE = /[\p{Cc}\u200b\u2060\ufeff]/u;
+
+/** Reads MAIL FROM or RCPT TO; null when it is none. A source route is left out, quotes stay. */
+export function parseEnvelope(command: Buffer): Envelope | null {
+  const text = command.toString();
+  const [, address, rest = ''] = ADDRESSED.exec(text.trimEnd()) ?? [];
+  if (address === undefined || UNSAFE.test(address)) return null;
+  if (address.toLowerCase() === 'postmaster' && /^mail/i.test(text)) return null;
+  const args: Record<string, string | true> = Object.create(null);
+  let duplicate: string | undefined;
+  for (const parameter of rest.split(/\s+/).filter(Boolean)) {
+    if (UNSAFE.test(parameter)) return null;
+    const [name = '', ...value] = parameter.split('=');
+    const key = name.toUpperCase();
+    if (key in args) duplicate = key;
+    args[key] = value.join('=') || true;
+  }
+  return { address, args: Object.keys(args).length > 0 && args, ...(duplicate !== undefined && { duplicate }) };
 }

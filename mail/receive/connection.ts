@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { SMTPServer } from 'smtp-server';
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
 import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
-import { fault, IDLE, verbOf } from './commands.ts';
+import { fault, IDLE, parseEnvelope, verbOf } from './commands.ts';
 import type { Limits } from './limits.ts';
 import { BareLines } from './lines.ts';
 import { networkOf } from './network.ts';
@@ -138,6 +138,11 @@ export class Connection extends SMTPConnection {
       return new Refusal(421, '4.7.0', 'Too many commands without a message, good bye');
     }
     return fault(verb, command);
+  }
+
+  /** Quoted local parts with a space or an @ inside are addresses too. */
+  override _parseAddressCommand(_name: string, command: Buffer) {
+    return parseEnvelope(command) ?? false;
   }
 
   /** A parser that hears no command which ends in a bare LF: what takes it for a line is talked into saying it. */

@@ -33,7 +33,7 @@ export interface RecipientRules {
   readOwnSender(local: string): Promise<OwnSender | null>;
 }
 
-export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false };
+export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; words?: string };
 
 const relay = () => new Refusal(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
 const unknown = () => new Refusal(550, '5.1.1', 'No such address here');
@@ -53,7 +53,7 @@ export async function decideRecipient(address: string, from: string, rules: Reci
 
   const own = await cannotTell(rules.readOwnSender(written));
   if (own) {
-    if (!own.valid) throw new Refusal(550, '5.1.1', 'This return address is not ours or no longer valid');
+    if (!own.valid) throw new Refusal(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
     if (from !== '') throw new Refusal(550, '5.7.1', 'This return address takes delivery reports only');
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }

@@ -2,9 +2,13 @@
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly responseCode: number;
+  readonly enhanced: string;
+  readonly words: string;
 
-  constructor(code: number, enhanced: string, text: string) {
-    super(`${enhanced} ${text}`);
+  constructor(code: number, enhanced: string, words: string) {
+    super(`${enhanced} ${words}`);
     this.responseCode = code;
+    this.enhanced = enhanced;
+    this.words = words;
   }
 }

@@ -89,6 +89,14 @@ const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: s
   queued: async (_talker, house, count, where) => {
     expect(house.queue.rows.length, where).toBe(Number(count));
   },
+  // = length 123: so many bytes below our Received field, which has four lines.
+  length: async (_talker, house, count, where) => {
+    const text = (house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+    expect(text.split('\r\n').slice(4).join('\r\n').length, where).toBe(Number(count));
+  },
+  // = leave: the client goes without a word; = again: it comes back.
+  leave: async (talker) => talker.destroy(),
+  again: (talker, house) => talker.reconnect(house.port),
   // = from <pattern>: envelope sender of the last message at the inbox.
   from: async (_talker, house, pattern, where) => {
     const last = house.inbox.received.at(-1);

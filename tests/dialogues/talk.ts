@@ -87,6 +87,15 @@ export class Talker {
     return new Talker(socket);
   }
 
+  /** A new connection in place of the one that ended. */
+  async reconnect(port: number): Promise<void> {
+    this.socket = connect(port, '127.0.0.1');
+    this.held = '';
+    this.ended = false;
+    await once(this.socket, 'connect');
+    this.listen(this.socket);
+  }
+
   say(bytes: Buffer | string): void {
     this.socket.write(bytes);
   }
