@@ -10,8 +10,9 @@ export const pages = {
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
   manageSocial: () => '/app/manage-social',
   manageEmail: (handleId?: number) => (handleId ? `/app/manage-email?handleId=${handleId}` : '/app/manage-email'),
-  manageEmailVerified: (handle: string, email: string) =>
-    `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}`,
+  /** Where a verified inbox is celebrated; `takesOver` where it is a second one. */
+  manageEmailVerified: (handle: string, email: string, takesOver = false) =>
+    `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}${takesOver ? '&takesOver=true' : ''}`,
   manageAppearance: () => '/app/manage-appearance',
   profileSettings: () => '/app/profile-settings',
   admin: () => '/app/adm',

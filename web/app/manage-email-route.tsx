@@ -14,13 +14,17 @@ export function ManageEmailRoute() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const refresh = useRefreshForwarding();
-  const [verified, setVerified] = useState<{ handle: string; email: string } | null>(null);
+  const [verified, setVerified] = useState<{ handle: string; email: string; takesOver: boolean } | null>(null);
   const arrived = query.get('verified') === 'true';
   // In an effect, since a dialog is the browser's: the server draws the page beneath it. The address is cleared at once,
   // so that loading the page again celebrates nothing.
   useEffect(() => {
     if (!arrived) return;
-    setVerified({ handle: query.get('handle') ?? '', email: query.get('email') ?? '' });
+    setVerified({
+      handle: query.get('handle') ?? '',
+      email: query.get('email') ?? '',
+      takesOver: query.get('takesOver') === 'true',
+    });
     void navigate(pages.manageEmail(), { replace: true });
     void refresh();
   }, [arrived, query, navigate, refresh]);

@@ -7,13 +7,15 @@ import { Dialog, DialogIcon } from '../ui/dialog.tsx';
 interface VerifiedDialogProps {
   handle: string;
   email: string;
+  /** It is a second inbox, which waits until the first one fails. */
+  takesOver: boolean;
   /** Leaves the celebration where it stands. */
   onClose: () => void;
   onDashboard: () => void;
 }
 
 /** Celebrates a verified inbox, whoever looks on: the link may have been opened where nobody is signed in. */
-export function VerifiedDialog({ handle, email, onClose, onDashboard }: VerifiedDialogProps) {
+export function VerifiedDialog({ handle, email, takesOver, onClose, onDashboard }: VerifiedDialogProps) {
   const { mailDomain } = useSite();
   return (
     <>
@@ -27,7 +29,9 @@ export function VerifiedDialog({ handle, email, onClose, onDashboard }: Verified
           </DialogIcon>
         }
         title="Email Verified!"
-        description="The magic works. From now on:"
+        description={
+          takesOver ? 'The second inbox stands by. Should the first one fail:' : 'The magic works. From now on:'
+        }
       >
         <div className="grid justify-items-center gap-2 rounded-control bg-muted p-4 font-semibold">
           <p className="wrap-anywhere">

@@ -29,9 +29,9 @@ export function eventWords(event: FlightEvent, before?: FlightEvent, next?: Flig
     case 'received':
       return { title: 'It reached us', tone: 'neutral' };
     case 'checked':
-      return { title: 'We checked where it comes from', tone: 'neutral', ...(event.note && { plain: event.note }) };
+      return { title: 'We checked its origin', tone: 'neutral', ...(event.note && { plain: event.note }) };
     case 'changed':
-      return { title: 'We made it ready to travel on', tone: 'neutral' };
+      return { title: 'We made it ready to go', tone: 'neutral' };
     case 'tried':
       return { ...tried(event, next), technical };
     case 'queued':

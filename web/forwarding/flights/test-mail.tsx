@@ -42,11 +42,7 @@ export function TestMail({ record, address }: TestMailProps) {
         >
           <Send aria-hidden /> Send me a test mail
         </Button>
-        {record.deliveringTo === null && (
-          <p className="text-sm text-soft">
-            {record.isActive ? 'Possible as soon as your inbox is verified.' : 'Possible while forwarding is on.'}
-          </p>
-        )}
+        {record.deliveringTo === null && <p className="text-sm text-soft">{whyNot(record)}</p>}
         <details className="group text-sm sm:flex-1 sm:open:basis-full">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md px-1 font-medium text-soft underline decoration-border underline-offset-4 hover:text-text">
             Wrote to yourself, and nothing came?
@@ -74,6 +70,11 @@ export function TestMail({ record, address }: TestMailProps) {
       )}
     </>
   );
+}
+
+function whyNot({ isActive, active }: Forwarding): string {
+  if (!isActive) return 'Possible while forwarding is on.';
+  return active === 0 ? 'Possible as soon as your inbox is verified.' : 'Possible once forwarding is no longer paused.';
 }
 
 interface JourneyProps extends TestMailProps {

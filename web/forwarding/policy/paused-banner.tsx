@@ -1,7 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { send } from '../../lib/api-client.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useRefreshForwarding } from '../forwarding-query.ts';
 import { policyQuery } from './policy-query.ts';
 
 interface PausedBannerProps {
@@ -11,33 +16,53 @@ interface PausedBannerProps {
 
 /** Says that we stopped the forwarding ourselves, why, and what to do. Nothing where we did not. */
 export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
-  const { data } = useQuery(policyQuery(record.id));
+  const query = policyQuery(record.id);
+  const { data } = useQuery(query);
+  const client = useQueryClient();
+  const refresh = useRefreshForwarding();
+  // The switch, turned on once more, tells the server to try the inbox again.
+  const tryAgain = useMutation({
+    mutationFn: () => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive: true } }),
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: errorWords(error, 'That did not work. Please try again.'),
+        variant: 'destructive',
+      }),
+    onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: query.queryKey })]),
+  });
   if (!data?.paused) return null;
   const inbox = <strong className="font-semibold wrap-anywhere">{record.forwarding_email}</strong>;
+  const isGone = data.paused === 'inbox-gone';
   return (
     <div
       role="alert"
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-card border border-warning/40 bg-warning-surface p-4 sm:p-6"
     >
       <CirclePause className="mt-0.5 size-5 text-warning" aria-hidden />
-      <div className="grid justify-items-start gap-3">
+      <div className="grid gap-4">
         <div className="grid gap-1 text-sm">
           <h2 className="text-base font-semibold">Forwarding is paused</h2>
-          {data.paused === 'inbox-gone' ? (
+          {isGone ? (
             <p>
-              The server of {inbox} says again and again that there is no such mailbox. Mail to this handle is refused
-              until you change the address, or verify it anew once it works.
+              The server of {inbox} says again and again that there is no such mailbox, so we stopped trying. Mail to
+              this handle is refused meanwhile. Use another inbox, or let us try again once this one works.
             </p>
           ) : (
             <p>
-              Somebody who reads {inbox} has asked us to send nothing more there, by the link in our verification mail.
-              Mail to this handle is refused until you use another inbox.
+              Whoever reads {inbox} has asked us to send nothing more there, by the link in our verification mail. Mail
+              to this handle is refused until you use another inbox.
             </p>
           )}
         </div>
-        <Button variant="primary" onClick={onChangeAddress}>
-          Change the address
-        </Button>
+        <div className="flex flex-wrap gap-2.5">
+          <Button onClick={onChangeAddress}>Change the address</Button>
+          {isGone && (
+            <Button variant="secondary" busy={tryAgain.isPending} onClick={() => tryAgain.mutate()}>
+              Try again
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -8,7 +8,11 @@ import { toast } from '../../ui/toast-store.ts';
 
 /** What the owner of a forwarding record wishes. */
 export function policyQuery(recordId: number) {
-  return reading(calls.mailPolicy(recordId), async () => (await import('../../../contract/mail-policy.ts')).mailPolicy);
+  return {
+    ...reading(calls.mailPolicy(recordId), async () => (await import('../../../contract/mail-policy.ts')).mailPolicy),
+    // A mailed link or the mail system may have changed it: each visit looks anew.
+    staleTime: 0,
+  };
 }
 
 /** Wishes that show at once, and are taken back when the server refuses. */
