@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { flight } from './flights.ts';
 import { HANDLE_STATES } from './handles.ts';
 import { PICTURE_KINDS } from './pictures.ts';
 import { PLANS } from './plans.ts';
@@ -34,6 +35,15 @@ const exportedHandle = z.object({
       pendingAddress: z.nullable(z.string()),
       isActive: z.boolean(),
       createdAt: moment,
+      /** What senders get while it is switched off. */
+      whenOff: z.enum(['refuse', 'drop']),
+      keepSubjects: z.boolean(),
+      secondInbox: z.nullable(z.string()),
+      pendingSecondInbox: z.nullable(z.string()),
+      pausedAt: perhaps,
+      pauseReason: z.nullable(z.string()),
+      /** Senders that are turned away. */
+      blocked: z.array(z.string()),
     }),
   ),
 });
@@ -85,6 +95,8 @@ export const accountExport = z.object({
       refundedAt: perhaps,
     }),
   ),
+  /** What the flight recorder holds: the way of each mail to the handles within the last 90 days. */
+  mailFlights: z.array(flight),
   /** Mail to the handles that waits for its inbox: the envelope, not what it says. */
   queuedMail: z.array(
     z.object({

@@ -46,6 +46,8 @@ export interface LinkView {
   /** The account or inbox that the link was sent to; absent where the link is invalid. */
   email?: string;
   handle?: string;
+  /** It is a second inbox, which only takes over when the first is away. */
+  takesOver?: true;
   /** What a deletion takes away: how many handles, and the day (ISO) on which everything is erased. */
   leaving?: { handles: number; erasedOn: string };
   /** The address of the person signed in in this browser, where it is another one. */
@@ -57,6 +59,22 @@ export interface LinkPageInput {
   site: Site;
   styles: string[];
   link: LinkView;
+}
+
+/** What stands behind the link by which the owner of an inbox stops all forwarding to it, or allows it again. */
+export interface StopView {
+  state: 'ready' | 'stopped' | 'allowed' | 'invalid';
+  /** The inbox; absent where the link is invalid. */
+  email?: string;
+}
+
+/** Input of `renderStopPage`: a document without script. */
+export interface StopPageInput {
+  site: Site;
+  styles: string[];
+  /** Paths that its buttons post to. */
+  paths: { stop: string; allow: string };
+  view: StopView;
 }
 
 /** Input of `renderPublicPage`: a whole document without script, its one style inline. */
@@ -96,6 +114,7 @@ export interface CardArtInput {
 export interface PageRenderer {
   renderApp(input: AppInput): Promise<AppOutput>;
   renderLinkPage(input: LinkPageInput): string;
+  renderStopPage(input: StopPageInput): string;
   renderPublicPage(input: PublicPageInput): PublicPageOutput;
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
   /** A sharing image without its words, as SVG. */

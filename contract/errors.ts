@@ -90,7 +90,6 @@ export const ERRORS = {
   body_too_large: [413, 'That is too much data for one request.'],
   wrong_content_type: [415, 'Please send JSON.'],
   too_many_letters: [429, 'We have already sent several mails to this address. Please wait a while and try again.'],
-  too_many_tests: [429, 'This address had its share of test mails. Please wait a while and try again.'],
   test_unsent: [503, 'The test mail could not be sent: our mail server did not answer. Please try again in a minute.'],
   too_many_requests: [429, 'Too many requests from your network. Please wait a moment and try again.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],

@@ -2,7 +2,9 @@ import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'grap
 import type pg from 'pg';
 import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
-import { verificationToken } from './forwarding/rules.ts';
+import { forgetOldFlights } from './forwarding/flight-rules.ts';
+import { stopToken } from './forwarding/stop-rules.ts';
+import { verificationToken } from './forwarding/verify-rules.ts';
 import { forgetEndedHolds } from './handles/holds-rules.ts';
 import { claimToken } from './handles/rules.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
@@ -32,6 +34,7 @@ const ERASURE_JOB = 'erase-closed-accounts';
 const MISSING_CARDS_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
 const YEARS_JOB = 'keep-years';
+const FLIGHTS_JOB = 'forget-flights';
 
 export interface JobParts {
   config: Config;
@@ -39,11 +42,13 @@ export interface JobParts {
   clock: Clock;
   storage: Storage;
   renderer: PageRenderer;
+  /** The first signs, any verifies. */
+  secrets: string[];
   log?: Desk['log'];
 }
 
 /** Every job by its name. */
-export function jobTasks({ config, db, clock, storage, renderer, log }: JobParts, send: SendLetter): TaskList {
+export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendLetter): TaskList {
   const letters = letterJob(
     config.site,
     config.mail.from,
@@ -53,7 +58,10 @@ export function jobTasks({ config, db, clock, storage, renderer, log }: JobParts
         return link && { ...link, erasedOn: link.closedAt ? erasedOn(link.closedAt) : undefined };
       },
       claim: (email, handle) => claimToken(db, clock(), email, handle),
-      verifyForwarding: (order) => verificationToken(db, clock(), order),
+      verifyForwarding: async (order) => {
+        const token = await verificationToken(db, clock(), order);
+        return token === null ? null : { token, stop: stopToken(secrets, order.to) };
+      },
       deleteAccount: (email) => deletionToken(db, clock(), email),
     },
     send,
@@ -67,6 +75,7 @@ export function jobTasks({ config, db, clock, storage, renderer, log }: JobParts
     [YEARS_JOB]: () => keepYears(desk),
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
+    [FLIGHTS_JOB]: () => forgetOldFlights(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [DOOM_JOB]: async () => {
       await forgetUploads(db, clock());
@@ -103,6 +112,7 @@ export async function startJobs(
     taskList: jobTasks(parts, send),
     parsedCronItems: parseCronItems([
       { task: SWEEP_JOB, match: '17 3 * * *' },
+      { task: FLIGHTS_JOB, match: '37 2 * * *' },
       { task: ERASURE_JOB, match: '47 3 * * *' },
       { task: DOOM_JOB, match: '*/10 * * * *' },
       { task: MISSING_CARDS_JOB, match: '29 * * * *' },

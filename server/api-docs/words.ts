@@ -68,7 +68,14 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     tag: 'Handles',
     summary: 'Change a handle',
     description: 'What is named is changed, all of it or nothing. `socialLinks` replaces all links.',
-    fails: ['not_found', 'own_domain', 'forwarder_limit', 'forwarding_needs_address', 'too_many_letters'],
+    fails: [
+      'not_found',
+      'own_domain',
+      'forwarder_limit',
+      'inbox_stopped',
+      'forwarding_needs_address',
+      'too_many_letters',
+    ],
   },
   'PATCH /api/handles/:id/appearance': {
     tag: 'Handles',
@@ -80,7 +87,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     tag: 'Email forwarding',
     summary: 'Set where the mail of a handle goes',
     description: 'A new address is asked for its word by mail. Until then mail goes on to the one that is verified.',
-    fails: ['not_found', 'own_domain', 'forwarder_limit', 'too_many_letters'],
+    fails: ['not_found', 'own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
   },
   'POST /api/email-forwarding/:id/resend-verification': {
     tag: 'Email forwarding',
@@ -90,7 +97,43 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   'PATCH /api/email-forwarding/:id/toggle': {
     tag: 'Email forwarding',
     summary: 'Switch forwarding on or off',
+    description: 'On also tries an inbox again that was paused because it seemed gone.',
+    fails: ['not_found', 'inbox_stopped'],
+  },
+  'GET /api/email-forwarding/:id/policy': {
+    tag: 'Email forwarding',
+    summary: 'What you want for the mail of a handle',
     fails: ['not_found'],
+  },
+  'PATCH /api/email-forwarding/:id/policy': {
+    tag: 'Email forwarding',
+    summary: 'Change what you want for the mail of a handle',
+    description:
+      'What is named is changed, all of it or nothing. `blocked` replaces the whole list. A second inbox is asked for its word by mail; an empty one takes it away.',
+    fails: ['not_found', 'own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+  },
+  'POST /api/email-forwarding/:id/resend-backup': {
+    tag: 'Email forwarding',
+    summary: 'Mail the verification link to the second inbox once more',
+    fails: ['not_found', 'already_verified', 'too_many_letters'],
+  },
+  'GET /api/email-forwarding/:id/flights': {
+    tag: 'Email forwarding',
+    summary: 'Where mail to a handle went',
+    description:
+      'For 90 days. Newest first. `search` is a part of a sender, author or recipient. `Link: <...>; rel="next"` says where the next page is, when there is one.',
+    fails: ['not_found'],
+  },
+  'GET /api/email-forwarding/:id/flights/:flightId': {
+    tag: 'Email forwarding',
+    summary: 'The way of one mail',
+    fails: ['not_found'],
+  },
+  'POST /api/email-forwarding/:id/test-mail': {
+    tag: 'Email forwarding',
+    summary: 'Send a test mail to a handle',
+    description: 'It comes in as mail of any stranger does. `flightId` names the flight to look at.',
+    fails: ['not_found', 'nothing_to_test', 'test_unsent', 'too_many_letters'],
   },
   'DELETE /api/email-forwarding/:id': {
     tag: 'Email forwarding',

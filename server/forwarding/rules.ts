@@ -1,27 +1,20 @@
 import type { Transaction } from 'kysely';
-import { domainOf } from '../../contract/addresses.ts';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Page } from '../../contract/handles.ts';
-import { pages } from '../../contract/paths.ts';
-import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { requireOwned } from '../handles/rules.ts';
 import { orderLetter } from '../letters/rules.ts';
-import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
+import { assertForeign, assertRoom } from './inbox-rules.ts';
+import { requireOwnedRecord } from './owned-rules.ts';
 import {
-  confirmPending,
   deleteForwarding,
   type ForwardingRow,
-  forwardingById,
   forwardingOfHandle,
   forwardingsOf,
-  handlesServedBy,
-  lockInbox,
-  ownedForwarding,
   setPending,
   setSwitch,
 } from './store.ts';
@@ -34,7 +27,7 @@ function wire(row: ForwardingRow): Forwarding {
     forwarding_email: shownAddress(row) ?? '',
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
-    deliveringTo: row.is_active ? row.address : null,
+    deliveringTo: row.is_active && row.paused_at === null ? row.address : null,
   };
 }
 
@@ -42,34 +35,6 @@ function wire(row: ForwardingRow): Forwarding {
 export async function listForwardings(db: Queryable, accountId: number, page: Page) {
   const rows = await forwardingsOf(db, accountId, page);
   return { forwardings: rows.slice(0, page.limit).map(wire), more: rows.length > page.limit };
-}
-
-/** Whether the inbox already serves as many handles of this plan as it may. */
-async function isFull(
-  db: Queryable,
-  key: string,
-  handle: { id: number; handle: string; accountId: number | null },
-): Promise<boolean> {
-  const plan = planForHandle(handle.handle);
-  const served = await handlesServedBy(db, { key, exceptHandle: handle.id, accountId: handle.accountId });
-  return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
-}
-
-/** Throws `forwarder_limit` where the inbox already serves as many handles of this plan as it may. */
-async function assertRoom(
-  trx: Transaction<DB>,
-  key: string,
-  handle: { id: number; handle: string; accountId: number | null },
-): Promise<void> {
-  const plan = planForHandle(handle.handle);
-  const most = FORWARDERS_PER_INBOX[plan];
-  if (most === Number.POSITIVE_INFINITY) return;
-  await lockInbox(trx, key);
-  if (await isFull(trx, key, handle)) {
-    throw new Failure('forwarder_limit', {
-      message: `This inbox already receives ${most} ${plan} handles, which is the limit. Please use another inbox.`,
-    });
-  }
 }
 
 /**
@@ -104,16 +69,15 @@ async function wantAddress(
   address: string,
   mailDomain: string,
 ): Promise<void> {
-  const key = inboxKey(address);
-  if (domainOf(address) === mailDomain) throw new Failure('own_domain');
+  assertForeign(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
     // Back to the address that is verified: nothing to prove again.
     if (before.pending_address !== null) await setPending(trx, handle.id, null);
     return;
   }
-  await assertRoom(trx, key, handle);
-  await setPending(trx, handle.id, { address, key });
+  await assertRoom(trx, address, handle);
+  await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
   await orderLetter(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
 }
@@ -143,7 +107,8 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
         throw error instanceof Failure ? atAddress(error) : error;
       });
     }
-    if (on !== undefined) await setSwitch(trx, (await requireRecord(trx, handle.id)).id, on);
+    const record = await requireRecord(trx, handle.id);
+    if (on !== undefined && on !== record.is_active) await setSwitch(trx, record.id, on);
   };
 }
 
@@ -155,12 +120,6 @@ function atAddress({ code, message, retryAfter }: Failure): Failure {
 
 async function requireRecord(db: Queryable, handleId: number): Promise<ForwardingRow> {
   const row = await forwardingOfHandle(db, handleId);
-  if (!row) throw new Failure('not_found');
-  return row;
-}
-
-async function requireOwnedRecord(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {
-  const row = await ownedForwarding(db, accountId, id);
   if (!row) throw new Failure('not_found');
   return row;
 }
@@ -178,6 +137,10 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
   });
 }
 
+/**
+ * Switches forwarding on or off. On also takes back our own pause of an inbox that was gone; that of an inbox whose owner
+ * wants no mail is not ours to take back: `inbox_stopped`.
+ */
 export async function toggleForwarding(
   db: Database,
   accountId: number,
@@ -186,8 +149,9 @@ export async function toggleForwarding(
 ): Promise<Forwarding> {
   return db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
+    if (isActive && row.pause_reason === 'inbox-stopped') throw new Failure('inbox_stopped');
     await setSwitch(trx, row.id, isActive);
-    return wire({ ...row, is_active: isActive });
+    return wire(await requireRecord(trx, row.handle_id));
   });
 }
 
@@ -197,36 +161,3 @@ export async function removeForwarding(db: Database, accountId: number, id: numb
     await deleteForwarding(trx, row.id);
   });
 }
-
-/** The token of a fresh verification link, or null where the address is no longer wanted. */
-export async function verificationToken(
-  db: Queryable,
-  now: Date,
-  order: { to: string; handle: string; forwardingId: number },
-): Promise<string | null> {
-  const row = await forwardingById(db, order.forwardingId);
-  if (row?.pending_address !== order.to) return null;
-  return issueLink(db, now, {
-    purpose: 'verify-forwarding',
-    email: order.to,
-    handle: order.handle,
-    forwardingId: order.forwardingId,
-  });
-}
-
-/** The button of a verification link. It signs nobody in: the inbox may be another person's than the handle. */
-export const verifyAct: LinkAct = {
-  async objection(db, link) {
-    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
-    if (row?.pending_address !== link.email) return 'invalid';
-    const handle = { id: row.handle_id, handle: row.handle, accountId: row.account_id };
-    return (await isFull(db, inboxKey(link.email), handle)) ? 'inbox-full' : null;
-  },
-  async act(trx, link) {
-    const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
-    if (!row || row.pending_address !== link.email) throw new Failure('link_invalid');
-    await assertRoom(trx, inboxKey(link.email), { id: row.handle_id, handle: row.handle, accountId: row.account_id });
-    if (!(await confirmPending(trx, row.id, link.email))) throw new Failure('link_invalid');
-    return { goTo: pages.manageEmailVerified(row.handle, link.email) };
-  },
-};

@@ -12,7 +12,14 @@ const record = (db: Queryable) =>
       'forwardings.address',
       'forwardings.pending_address',
       'forwardings.is_active',
+      'forwardings.when_off',
+      'forwardings.keep_subjects',
+      'forwardings.backup_address',
+      'forwardings.backup_pending_address',
+      'forwardings.paused_at',
+      'forwardings.pause_reason',
       'handles.handle',
+      'handles.state',
       'handles.account_id',
     ]);
 
@@ -62,7 +69,10 @@ export async function setPending(
     .execute();
 }
 
-/** The pending address becomes the one that mail goes to, if it is still this one. */
+/**
+ * The pending address becomes the one that mail goes to, if it is still this one. What was held against the one before is
+ * forgotten, and a second inbox that is the same one goes.
+ */
 export async function confirmPending(db: Queryable, id: number, address: string): Promise<boolean> {
   const result = await db
     .updateTable('forwardings')
@@ -71,6 +81,14 @@ export async function confirmPending(db: Queryable, id: number, address: string)
       address_key: sql`pending_key`,
       pending_address: null,
       pending_key: null,
+      backup_address: sql`case when backup_key <> pending_key then backup_address end`,
+      backup_key: sql`case when backup_key <> pending_key then backup_key end`,
+      backup_pending_address: sql`case when backup_pending_key <> pending_key then backup_pending_address end`,
+      backup_pending_key: sql`case when backup_pending_key <> pending_key then backup_pending_key end`,
+      paused_at: null,
+      pause_reason: null,
+      gone_count: 0,
+      gone_since: null,
     })
     .where('id', '=', id)
     .where('pending_address', '=', address)
@@ -78,33 +96,16 @@ export async function confirmPending(db: Queryable, id: number, address: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** Lengths of the other handles that an inbox serves: verified ones of anybody, and those that wait within one account. */
-export async function handlesServedBy(
-  db: Queryable,
-  inbox: { key: string; exceptHandle: number; accountId: number | null },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('forwardings')
-    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
-    .select('handles.handle')
-    .where('handles.id', '<>', inbox.exceptHandle)
-    .where((is) =>
-      is.or([
-        is('address_key', '=', inbox.key),
-        is.and([is('pending_key', '=', inbox.key), is('handles.account_id', '=', inbox.accountId)]),
-      ]),
-    )
-    .execute();
-  return rows.map(({ handle }) => handle);
-}
-
-/** Serialises all that counts one inbox's forwarders, for the rest of the transaction. */
-export async function lockInbox(db: Queryable, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${key}`}, 0))`.execute(db);
-}
-
+/** Sets the owner's switch. On, an inbox that was thought gone is tried again. */
 export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
   await db.updateTable('forwardings').set({ is_active: on }).where('id', '=', id).execute();
+  if (!on) return;
+  await db
+    .updateTable('forwardings')
+    .set({ paused_at: null, pause_reason: null, gone_count: 0, gone_since: null })
+    .where('id', '=', id)
+    .where('pause_reason', '=', 'inbox-gone')
+    .execute();
 }
 
 export async function deleteForwarding(db: Queryable, id: number): Promise<void> {

@@ -117,6 +117,8 @@ export async function deleteRested(trx: Transaction<DB>, before: Date, now: Date
 /** Empties one handle and takes it from its owner: it stays in quarantine, where nobody gets it. */
 export async function takeBack(db: Queryable, id: number, now: Date): Promise<void> {
   await db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
+  await db.deleteFrom('forwarding_blocks').where('handle_id', '=', id).execute();
+  await db.deleteFrom('flights').where('handle_id', '=', id).execute();
   await db.deleteFrom('social_links').where('handle_id', '=', id).execute();
   await db
     .updateTable('handles')

@@ -8,6 +8,7 @@ import { pictureObjects } from '../plumbing/picture-objects.ts';
 import {
   accountsClosedBefore,
   deleteAccount,
+  deleteMailRecords,
   deleteSocialLinks,
   forgetMailTo,
   lockClosedAccount,
@@ -49,6 +50,7 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   await doomObjects(trx, [...(await takeCards(trx, id)), ...(await takeUploads(trx, id)), ...pictures], now);
   await orderDeletion(trx);
   await deleteSocialLinks(trx, id);
+  await deleteMailRecords(trx, id);
   await cancelLetters(trx, { email: account.email, forwardingIds: await takeForwardings(trx, id) });
   await forgetMailTo(trx, account.email);
   await letGoOfHandles(trx, id, now);

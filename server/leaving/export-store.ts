@@ -29,6 +29,15 @@ export async function handleRows(db: Queryable, accountId: number) {
       'forwardings.pending_address',
       'forwardings.is_active as forwarding_on',
       'forwardings.created_at as forwarding_at',
+      'forwardings.when_off',
+      'forwardings.keep_subjects',
+      'forwardings.backup_address',
+      'forwardings.backup_pending_address',
+      'forwardings.paused_at',
+      'forwardings.pause_reason',
+      sql<string[]>`array(select pattern from forwarding_blocks b where b.handle_id = handles.id order by pattern)`.as(
+        'blocked',
+      ),
       'profile_cards.content_hash as card_hash',
       (expression) =>
         jsonArrayFrom(

@@ -2,6 +2,7 @@ import type { AccountExport } from '../../contract/account-export.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
+import { allFlightsOf } from '../forwarding/flight-rules.ts';
 import type { Database } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { pictureObjects } from '../plumbing/picture-objects.ts';
@@ -42,6 +43,7 @@ export async function exportAccount(
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
+        flights: await allFlightsOf(trx, accountId),
       };
     });
   const { account } = read;
@@ -87,6 +89,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
+    mailFlights: read.flights,
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,
@@ -128,6 +131,13 @@ function exportHandle(
             pendingAddress: row.pending_address,
             isActive: row.forwarding_on === true,
             createdAt: time(row.forwarding_at ?? row.created_at),
+            whenOff: row.when_off === 'drop' ? 'drop' : 'refuse',
+            keepSubjects: row.keep_subjects === true,
+            secondInbox: row.backup_address,
+            pendingSecondInbox: row.backup_pending_address,
+            pausedAt: timeOrNull(row.paused_at),
+            pauseReason: row.pause_reason,
+            blocked: row.blocked,
           },
   };
 }

@@ -18,7 +18,12 @@ export interface LinkTokens {
   /** `erasedOn` is there where the account is closed. */
   signIn(email: string): Promise<{ to: string; token: string; erasedOn?: Date | undefined } | null>;
   claim(email: string, handle: string): Promise<string>;
-  verifyForwarding(order: { to: string; handle: string; forwardingId: number }): Promise<string | null>;
+  /** `stop` stands in the link by which the inbox's owner has us never ask again. */
+  verifyForwarding(order: {
+    to: string;
+    handle: string;
+    forwardingId: number;
+  }): Promise<{ token: string; stop: string } | null>;
   deleteAccount(email: string): Promise<{ to: string; token: string; handles: number; erasedOn: Date } | null>;
 }
 
@@ -37,8 +42,8 @@ async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promis
     case 'claim':
       return claimLetter(site, order.to, order.handle, await tokens.claim(order.to, order.handle));
     case 'verify-forwarding': {
-      const token = await tokens.verifyForwarding(order);
-      return token ? verifyForwardingLetter(site, order.to, order.handle, token) : null;
+      const links = await tokens.verifyForwarding(order);
+      return links && verifyForwardingLetter(site, order, links);
     }
     case 'delete-account': {
       const link = await tokens.deleteAccount(order.to);

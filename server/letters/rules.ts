@@ -9,7 +9,8 @@ import { deleteDeadLetterJobs, deleteLetterJobs } from './store.ts';
 export type LetterOrder =
   | { kind: 'sign-in'; to: string }
   | { kind: 'claim'; to: string; handle: string }
-  | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number }
+  /** `takesOver`: it is the second inbox of the handle. */
+  | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number; takesOver?: true }
   | { kind: 'delete-account'; to: string }
   | PaymentLetter;
 
@@ -25,6 +26,11 @@ export const LETTER_JOB = 'send-letter';
 export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date): Promise<void> {
   await countLetter(trx, order.to, now);
   await addJob(trx as Queryable, LETTER_JOB, order);
+}
+
+/** Counts a mail that the caller sends itself against the cap of its recipient. Throws `too_many_letters`. */
+export async function capLetter(trx: Transaction<DB>, to: string, now: Date): Promise<void> {
+  await countLetter(trx, to, now);
 }
 
 /** Why a payment is returned. */

@@ -10,6 +10,8 @@ export interface Letter {
   button: { label: string; url: string };
   /** Small print, one paragraph each. */
   notes: string[];
+  /** Where its reader stops all letters of this kind, without an account. */
+  stop?: { words: string; url: string };
 }
 
 const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing happens until the button is pressed.';
@@ -54,16 +56,30 @@ export function claimLetter(site: Site, to: string, handle: string, token: strin
   };
 }
 
-export function verifyForwardingLetter(site: Site, to: string, handle: string, token: string): Letter {
+/** What asks the owner of an inbox for their word; `takesOver` where it is to be the second one of a handle. */
+export function verifyForwardingLetter(
+  site: Site,
+  order: { to: string; handle: string; takesOver?: true },
+  { token, stop }: { token: string; stop: string },
+): Letter {
+  const { to, takesOver } = order;
+  const address = `${order.handle}@${site.mailDomain}`;
+  const wish = takesOver
+    ? `The owner of ${address} wants ${to} to take over its mail whenever the first inbox takes none for hours.`
+    : `The owner of ${address} wants its mail to be forwarded to ${to}.`;
   return {
     to,
-    subject: `Forward ${handle}@${site.mailDomain} to this inbox?`,
+    subject: takesOver ? `Second inbox for ${address}?` : `Forward ${address} to this inbox?`,
     says: [
-      `The owner of ${handle}@${site.mailDomain} wants its mail to be forwarded to ${to}.`,
+      wish,
       'If that is you, or you agree, open the link and press the button there. Until then nothing is forwarded to you.',
     ],
     button: { label: 'Verify this inbox', url: site.origin + pages.link(token) },
     notes: ['The link works once, within 24 hours.', IGNORE],
+    stop: {
+      words: `Want no mail like this, from nobody at ${site.mailDomain}? Stop it for good, without an account:`,
+      url: site.origin + pages.stopForwarding(stop),
+    },
   };
 }
 

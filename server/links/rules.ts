@@ -22,7 +22,7 @@ export interface LinkAct {
   /** A reason why a link that holds can't be used any more, or null. */
   objection(db: Queryable, link: MailedLink): Promise<LinkView['state'] | null>;
   /** What else the page shows of a link that is ready or used; also a state that says more than these two. */
-  details?(db: Queryable, link: MailedLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving'>>>;
+  details?(db: Queryable, link: MailedLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving' | 'takesOver'>>>;
   /** Does it, in the transaction that marks the link as used; answers where the person goes next. */
   act(trx: Transaction<DB>, link: MailedLink): Promise<LinkResult>;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Assets, LinkView, PageRenderer, Site } from '../../contract/documents.ts';
+import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../contract/documents.ts';
 import { accountOnWire } from './sessions.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -71,6 +71,10 @@ export async function loadPages(site: Site) {
 
     linkPage(link: LinkView): string {
       return renderer.renderLinkPage({ site, styles: assets.styles, link });
+    },
+
+    stopPage(paths: StopPageInput['paths'], view: StopView): string {
+      return renderer.renderStopPage({ site, styles: assets.styles, paths, view });
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Belongings {
   handle: string;
   handleId: number;
   forwardingId: number;
+  /** A mail to the handle. */
+  flightId: string;
   /** Addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
@@ -21,6 +23,8 @@ export interface RouteAccess {
   body?: (mine: Belongings) => object;
   /** It does its work only after something was paid, which tests of its own do. */
   isPaid?: true;
+  /** It needs the mail server, which tests of its own start. */
+  needsMail?: true;
 }
 
 const everybody: RouteAccess = { who: 'public' };
@@ -66,6 +70,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /media/:name': file('avatar-0123456789abcdef-128.webp'),
   'GET /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
   'POST /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'GET /stop/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /stop/:token': { who: 'signed' },
+  'POST /stop/:token/allow': { who: 'signed' },
   'PUT /media/uploads/:id': { who: 'signed' },
   'GET /dev/outbox': { who: 'local mode' },
   'GET /dev/outbox.css': { who: 'local mode' },
@@ -142,6 +149,15 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: ({ handleId }) => ({ handleId, forwardingEmail: 'elsewhere@inbox.example' }),
   },
   'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding },
+  'PATCH /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding, body: () => ({ whenOff: 'drop' }) },
+  'POST /api/email-forwarding/:id/resend-backup': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/flights': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/flights/:flightId': {
+    who: 'owner',
+    at: ({ forwardingId, flightId }) => ({ id: forwardingId, flightId }),
+  },
+  'POST /api/email-forwarding/:id/test-mail': { who: 'owner', ...forwarding, needsMail: true },
   'PATCH /api/email-forwarding/:id/toggle': { who: 'owner', ...forwarding, body: () => ({ isActive: false }) },
   'PUT /api/profile/avatar': { who: 'owner', body: ({ avatarUrl }) => ({ avatarUrl }) },
   'PUT /api/profile/banner': { who: 'owner', body: ({ bannerUrl }) => ({ bannerUrl }) },

@@ -55,7 +55,7 @@ export async function startServer(env: Record<string, string> = {}) {
   });
 
   const letters: (Email & { sentTo: string })[] = [];
-  const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer }, async (to, message) => {
+  const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
     letters.push({ ...(await PostalMime.parse(message)), sentTo: to });
   });
 

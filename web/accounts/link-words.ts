@@ -41,7 +41,10 @@ export function linkWords(site: Site, link: LinkView): LinkWords {
   return { title, text, act: '', next };
 }
 
-function readyWords(site: Site, { purpose, email = 'your account', handle = 'your handle', leaving }: LinkView) {
+function readyWords(
+  site: Site,
+  { purpose, email = 'your account', handle = 'your handle', leaving, takesOver }: LinkView,
+) {
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', act: 'Sign in' };
@@ -52,6 +55,13 @@ function readyWords(site: Site, { purpose, email = 'your account', handle = 'you
         act: `Claim ${handle}`,
       };
     case 'verify-forwarding':
+      if (takesOver) {
+        return {
+          title: `Let ${email} take over for ${handle}@${site.mailDomain}`,
+          text: 'When the first inbox takes no mail for hours, this one receives what is sent to that address.',
+          act: 'Verify this inbox',
+        };
+      }
       return {
         title: `Forward ${handle}@${site.mailDomain} to ${email}`,
         text: 'From then on this inbox receives what is sent to that address.',

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import type { AppInput, AppOutput, LinkPageInput, PageRenderer } from '../../contract/documents.ts';
+import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../contract/documents.ts';
 import { LinkPage } from '../accounts/link-page.tsx';
+import { StopPage } from '../forwarding/stop-page.tsx';
 import { renderCardArt } from '../public-page/card-art.tsx';
 import { renderProfileNotFound, renderPublicPage } from '../public-page/render.tsx';
 import { appDocument } from './document.ts';
@@ -33,8 +34,27 @@ function renderLinkPage(input: LinkPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<LinkPage {...input} />)}`;
 }
 
-/** Holds this file to the contract: the server loads its build and calls these five. */
-const renderer: PageRenderer = { renderApp, renderLinkPage, renderPublicPage, renderProfileNotFound, renderCardArt };
+/** Draws the page where the owner of an inbox stops all forwarding to it: a whole document without script. */
+function renderStopPage(input: StopPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<StopPage {...input} />)}`;
+}
+
+/** Holds this file to the contract: the server loads its build and calls these. */
+const renderer: PageRenderer = {
+  renderApp,
+  renderLinkPage,
+  renderStopPage,
+  renderPublicPage,
+  renderProfileNotFound,
+  renderCardArt,
+};
 
 export default renderer;
-export { renderApp, renderCardArt, renderLinkPage, renderProfileNotFound, renderPublicPage };
+export {
+  renderApp,
+  renderCardArt,
+  renderLinkPage,
+  renderProfileNotFound,
+  renderPublicPage,
+  renderStopPage,
+};

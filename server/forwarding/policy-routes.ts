@@ -1,0 +1,39 @@
+import { done } from '../../contract/accounts.ts';
+import { mailPolicy, mailPolicyChanges } from '../../contract/mail-policy.ts';
+import type { App } from '../plumbing/app-context.ts';
+import { sendingLimit } from '../plumbing/limits.ts';
+import { idParams } from '../plumbing/paging.ts';
+import type { Server } from '../plumbing/server.ts';
+import { accountOf } from '../plumbing/sessions.ts';
+import { changePolicy, readPolicy, resendBackup } from './policy-rules.ts';
+
+/** What an owner wants for the mail of a handle. */
+export function policyRoutes(app: Server, { db, clock, site, sessions }: App): void {
+  const onRequest = sessions.required;
+  const { mailDomain } = site;
+
+  app.get(
+    '/api/email-forwarding/:id/policy',
+    { onRequest, schema: { params: idParams, response: { 200: mailPolicy } } },
+    async (request) => readPolicy(db, accountOf(request).id, request.params.id),
+  );
+
+  app.patch(
+    '/api/email-forwarding/:id/policy',
+    {
+      onRequest,
+      schema: { params: idParams, body: mailPolicyChanges, response: { 200: mailPolicy } },
+      config: sendingLimit,
+    },
+    async (request) => changePolicy({ db, clock, mailDomain }, accountOf(request).id, request.params.id, request.body),
+  );
+
+  app.post(
+    '/api/email-forwarding/:id/resend-backup',
+    { onRequest, schema: { params: idParams, response: { 200: done } }, config: sendingLimit },
+    async (request) => {
+      await resendBackup(db, clock, accountOf(request).id, request.params.id);
+      return { message: 'Verification email sent! Please check that inbox for the link.' };
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely';
+import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
+import type { DB } from '../../db/schema.ts';
+import { orderLetter } from '../letters/rules.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database, Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { inboxKey } from '../plumbing/inbox-key.ts';
+import { assertForeign, assertRoom } from './inbox-rules.ts';
+import { requireOwnedRecord } from './owned-rules.ts';
+import { blocksOf, forgetSubjects, removeBackup, replaceBlocks, setBackupPending, setPolicy } from './policy-store.ts';
+import type { ForwardingRow } from './store.ts';
+
+/** What an owner wants for the mail of a handle. */
+export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
+  const row = await requireOwnedRecord(db, accountId, id);
+  return {
+    whenOff: row.when_off as MailPolicy['whenOff'],
+    blocked: await blocksOf(db, row.handle_id),
+    keepSubjects: row.keep_subjects,
+    backupEmail: row.backup_pending_address ?? row.backup_address,
+    backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
+    paused: row.pause_reason as MailPolicy['paused'],
+  };
+}
+
+/** Changes what is named, all of it or nothing. A second inbox is asked for its word before it gets anything. */
+export async function changePolicy(
+  { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
+  accountId: number,
+  id: number,
+  changes: MailPolicyChanges,
+): Promise<MailPolicy> {
+  return db.transaction().execute(async (trx) => {
+    const row = await requireOwnedRecord(trx, accountId, id);
+    const { whenOff, keepSubjects, blocked, backupEmail } = changes;
+    if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
+    if (keepSubjects !== undefined) {
+      await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
+      if (!keepSubjects) await forgetSubjects(trx, row.handle_id);
+    }
+    if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
+    if (backupEmail === '') await removeBackup(trx, row.id);
+    else if (backupEmail !== undefined) await wantBackup(trx, clock, row, backupEmail, mailDomain);
+    return readPolicy(trx, accountId, id);
+  });
+}
+
+async function wantBackup(
+  trx: Transaction<DB>,
+  clock: Clock,
+  row: ForwardingRow,
+  address: string,
+  mailDomain: string,
+): Promise<void> {
+  assertForeign(address, mailDomain);
+  const key = inboxKey(address);
+  if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
+    throw new Failure('same_address', {
+      message: 'This is the first inbox already. A second one helps only if it is another.',
+      errors: [{ path: 'backupEmail', message: 'This is the first inbox already.' }],
+    });
+  }
+  if (row.backup_address === address) {
+    // Back to the one that is verified: nothing to prove again.
+    await setBackupPending(trx, row.id, null);
+    return;
+  }
+  if (row.backup_pending_address === address) return;
+  await assertRoom(trx, address, { id: row.handle_id, handle: row.handle, accountId: row.account_id });
+  await setBackupPending(trx, row.id, { address, key });
+  await orderLetter(trx, letter(row, address), clock());
+}
+
+/** Sends the letter to the second inbox once more. Throws `already_verified` where none waits. */
+export async function resendBackup(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await requireOwnedRecord(trx, accountId, id);
+    if (row.backup_pending_address === null) throw new Failure('already_verified');
+    await orderLetter(trx, letter(row, row.backup_pending_address), clock());
+  });
+}
+
+function letter(row: ForwardingRow, to: string) {
+  return { kind: 'verify-forwarding', to, handle: row.handle, forwardingId: row.id, takesOver: true } as const;
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../plumbing/database.ts';
+
+/** What is set of the policy in the record itself. */
+export interface PolicySettings {
+  when_off?: 'refuse' | 'drop';
+  keep_subjects?: boolean;
+}
+
+/** Patterns of senders to turn away, by name. */
+export async function blocksOf(db: Queryable, handleId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('forwarding_blocks')
+    .select('pattern')
+    .where('handle_id', '=', handleId)
+    .orderBy('pattern')
+    .execute();
+  return rows.map(({ pattern }) => pattern);
+}
+
+/** Makes these the patterns of a handle, and no others. */
+export async function replaceBlocks(db: Queryable, handleId: number, patterns: string[]): Promise<void> {
+  const gone = db.deleteFrom('forwarding_blocks').where('handle_id', '=', handleId);
+  if (patterns.length === 0) {
+    await gone.execute();
+    return;
+  }
+  await gone.where('pattern', 'not in', patterns).execute();
+  await db
+    .insertInto('forwarding_blocks')
+    .values(patterns.map((pattern) => ({ handle_id: handleId, pattern })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function setPolicy(db: Queryable, id: number, settings: PolicySettings): Promise<void> {
+  await db.updateTable('forwardings').set(settings).where('id', '=', id).execute();
+}
+
+/** Forgets the subjects of a handle's mail. */
+export async function forgetSubjects(db: Queryable, handleId: number): Promise<void> {
+  await db
+    .updateTable('flights')
+    .set({ subject: null })
+    .where('handle_id', '=', handleId)
+    .where('subject', 'is not', null)
+    .execute();
+}
+
+/** Sets the second inbox that waits for its owner's word; null takes the wait back. The verified one stays meanwhile. */
+export async function setBackupPending(
+  db: Queryable,
+  id: number,
+  pending: { address: string; key: string } | null,
+): Promise<void> {
+  await db
+    .updateTable('forwardings')
+    .set({ backup_pending_address: pending?.address ?? null, backup_pending_key: pending?.key ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes the second inbox away, verified or not. */
+export async function removeBackup(db: Queryable, id: number): Promise<void> {
+  await db
+    .updateTable('forwardings')
+    .set({ backup_address: null, backup_key: null, backup_pending_address: null, backup_pending_key: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The second inbox that waits becomes the one that takes over, if it is still this one. */
+export async function confirmBackup(db: Queryable, id: number, address: string): Promise<boolean> {
+  const result = await db
+    .updateTable('forwardings')
+    .set({
+      backup_address: sql`backup_pending_address`,
+      backup_key: sql`backup_pending_key`,
+      backup_pending_address: null,
+      backup_pending_key: null,
+    })
+    .where('id', '=', id)
+    .where('backup_pending_address', '=', address)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseAddress } from '../../contract/addresses.ts';
+import type { StopView } from '../../contract/documents.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { inboxKey } from '../plumbing/inbox-key.ts';
+import { keysFor } from '../plumbing/secrets.ts';
+import { allowInbox, isStopped, lockInbox, stopInbox } from './inbox-store.ts';
+
+const MAC_BYTES = 16;
+
+function macOf(key: Buffer, address: string): Buffer {
+  return createHmac('sha256', key).update(inboxKey(address)).digest().subarray(0, MAC_BYTES);
+}
+
+/**
+ * What stands in the link by which the owner of an inbox stops all forwarding to it. It needs no row and never ends: the
+ * letter may lie in the inbox for years.
+ */
+export function stopToken(secrets: string[], address: string): string {
+  const [key] = keysFor(secrets, 'stop');
+  if (!key) throw new Error('no secret to sign with');
+  return `${Buffer.from(address).toString('base64url')}.${macOf(key, address).toString('base64url')}`;
+}
+
+/** The address that a token of ours is for, or null. */
+export function readStopToken(secrets: string[], token: string): string | null {
+  const [written = '', mac = ''] = token.split('.');
+  const address = parseAddress(Buffer.from(written, 'base64url').toString('utf8'));
+  const given = Buffer.from(mac, 'base64url');
+  if (address === null || given.length !== MAC_BYTES) return null;
+  return keysFor(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
+}
+
+/** What the page behind a stop link shows. Reading it changes nothing: mail scanners follow links. */
+export async function viewStop(db: Database, secrets: string[], token: string): Promise<StopView> {
+  const email = readStopToken(secrets, token);
+  if (email === null) return { state: 'invalid' };
+  return { state: (await isStopped(db, inboxKey(email))) ? 'stopped' : 'ready', email };
+}
+
+/**
+ * Stops all forwarding to the inbox, and every letter that would ask it for more; or takes that back. Said twice it is as
+ * good as said once. Throws `link_invalid` for a token that is not ours.
+ */
+export async function decideInbox(
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: string[] },
+  token: string,
+  wanted: 'stop' | 'allow',
+): Promise<StopView> {
+  const email = readStopToken(secrets, token);
+  if (email === null) throw new Failure('link_invalid');
+  const key = inboxKey(email);
+  await db.transaction().execute(async (trx) => {
+    await lockInbox(trx, key);
+    if (wanted === 'stop') await stopInbox(trx, key, clock());
+    else await allowInbox(trx, key);
+  });
+  return { state: wanted === 'stop' ? 'stopped' : 'allowed', email };
+}

@@ -1,0 +1,52 @@
+import { pages } from '../../contract/paths.ts';
+import { issueLink, type LinkAct } from '../links/rules.ts';
+import type { Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { assertRoom, isFull } from './inbox-rules.ts';
+import { confirmBackup } from './policy-store.ts';
+import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
+
+/** Which of the two inboxes of a handle waits for the word of this address; null where none does any more. */
+function waitsFor(row: ForwardingRow | undefined, email: string): 'first' | 'second' | null {
+  if (row?.pending_address === email) return 'first';
+  return row?.backup_pending_address === email ? 'second' : null;
+}
+
+/** The token of a fresh verification link, or null where the address is no longer wanted. */
+export async function verificationToken(
+  db: Queryable,
+  now: Date,
+  order: { to: string; handle: string; forwardingId: number },
+): Promise<string | null> {
+  const row = await forwardingById(db, order.forwardingId);
+  if (!waitsFor(row, order.to)) return null;
+  return issueLink(db, now, {
+    purpose: 'verify-forwarding',
+    email: order.to,
+    handle: order.handle,
+    forwardingId: order.forwardingId,
+  });
+}
+
+/** The button of a verification link. It signs nobody in: the inbox may be another person's than the handle. */
+export const verifyAct: LinkAct = {
+  async objection(db, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    if (!row || !waitsFor(row, link.email)) return 'invalid';
+    const handle = { id: row.handle_id, handle: row.handle, accountId: row.account_id };
+    return (await isFull(db, link.email, handle)) ? 'inbox-full' : null;
+  },
+  async details(db, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    return waitsFor(row, link.email) === 'second' ? { takesOver: true } : {};
+  },
+  async act(trx, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
+    const which = waitsFor(row, link.email);
+    if (!row || !which) throw new Failure('link_invalid');
+    await assertRoom(trx, link.email, { id: row.handle_id, handle: row.handle, accountId: row.account_id });
+    const confirm = which === 'first' ? confirmPending : confirmBackup;
+    if (!(await confirm(trx, row.id, link.email))) throw new Failure('link_invalid');
+    return { goTo: pages.manageEmailVerified(row.handle, link.email, which === 'second') };
+  },
+};

@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { LogoMark } from './logo.tsx';
+
+interface PlainDocument {
+  /** Of the document; the brand comes behind it. */
+  title: string;
+  styles: string[];
+  icon: LucideIcon;
+  heading: string;
+  text: string;
+  /** What there is to do. */
+  children: ReactNode;
+  /** Small print below the card. */
+  footnote: string;
+}
+
+/** A whole document with one card, for pages behind mailed links. It runs no script and follows the system's theme. */
+export function PlainDocument({ title, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
+  return (
+    <html lang="en" className="follow-system">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Nameplate`}</title>
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+      </head>
+      <body>
+        <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
+          <a href="/" className="mx-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
+            <LogoMark className="size-8" />
+            Nameplate
+          </a>
+          <div className="rounded-2xl border border-border bg-surface p-6 text-center shadow-float sm:p-8">
+            <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
+              <Icon className="size-6" aria-hidden />
+            </div>
+            <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">
+              <WholeWords text={heading} />
+            </h1>
+            <p className="mt-2 text-pretty wrap-anywhere text-soft">
+              <WholeWords text={text} />
+            </p>
+            {children}
+          </div>
+          <p className="text-center text-sm text-balance text-soft">{footnote}</p>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** Names and addresses stay on one line where they fit into one, hyphens or not. */
+function WholeWords({ text }: { text: string }) {
+  return text.split(' ').flatMap((word, index) => [
+    index > 0 && ' ',
+    /[-./@]/.test(word) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words never change places
+      <span key={index} className="inline-block max-w-full">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  ]);
+}
