@@ -91,6 +91,11 @@ export interface ProfileNotFoundInput {
   username: string;
 }
 
+/** Input of `renderResting`: the page of a handle that was not renewed. */
+export interface RestingInput {
+  username: string;
+}
+
 export interface PublicPageOutput {
   html: string;
   /** For style-src: 'sha256-...' of the inline style. */
@@ -117,6 +122,7 @@ export interface PageRenderer {
   renderStopPage(input: StopPageInput): string;
   renderPublicPage(input: PublicPageInput): PublicPageOutput;
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
+  renderResting(input: RestingInput): PublicPageOutput;
   /** A sharing image without its words, as SVG. */
   renderCardArt(input: CardArtInput): string;
 }

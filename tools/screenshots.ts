@@ -8,7 +8,7 @@ import { type Made, SCREENS, type Screen } from './screenshots/screens.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [390, 1280];
-const THEMES = ['light', 'dark'];
+const THEMES = ['light', 'dark'] as const;
 
 /** Pictures of every screen, or of those whose names are given as arguments, at two widths in two themes. */
 const wanted = process.argv.slice(2);
@@ -66,6 +66,7 @@ async function picture({ name, path, as, prepare, act }: Screen, width: number, 
       viewport: { width, height: width < 600 ? 844 : 800 },
       deviceScaleFactor: width < 600 ? 2 : 1,
       reducedMotion: 'reduce',
+      colorScheme: theme,
     });
     try {
       if (as) await context.addCookies(people[as]);

@@ -46,14 +46,16 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
     if (page && lower !== username) return reply.redirect(paths.profile(lower), 301);
     if (page)
       return sendPage(request, reply.header('content-security-policy', publicPagePolicy(site, page.styleHash)), page);
-    if (await isResting(db, lower)) throw new Failure('handle_resting');
-    const missing = pages.renderer.renderProfileNotFound({ site, username });
+    const resting = await isResting(db, lower);
+    const { html, styleHash } = resting
+      ? pages.renderer.renderResting({ username: lower })
+      : pages.renderer.renderProfileNotFound({ site, username });
     return reply
-      .status(404)
+      .status(resting ? 410 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', publicPagePolicy(site, missing.styleHash))
-      .send(missing.html);
+      .header('content-security-policy', publicPagePolicy(site, styleHash))
+      .send(html);
   });
 
   return cache;

@@ -144,6 +144,28 @@ function flights(): Flight[] {
       ],
     }),
     flight('dropped', 60 * 50, { state: 'dropped', subject: null }),
+    flight('refused-there', 60 * 60, {
+      state: 'refused',
+      subject: 'Offer',
+      events: [
+        ...begun(60 * 60),
+        {
+          at: ago(60 * 60),
+          step: 'tried',
+          host: 'mx1.inbox.example',
+          code: 554,
+          enhanced: '5.7.1',
+          words: 'Message looks like spam',
+        },
+        {
+          at: ago(60 * 60),
+          step: 'refused',
+          code: 550,
+          enhanced: '5.7.1',
+          words: 'The recipient does not take this message',
+        },
+      ],
+    }),
     flight('returned', 60 * 24 * 6, {
       state: 'returned',
       events: [

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
+import { loadRenderer } from '../../server/plumbing/documents.ts';
 import { pngFile } from '../../tests/setup/picture-files.ts';
 import { showMails, showNoMails } from './mails.ts';
+import { showQueue } from './queue.ts';
 
 export type Screen = {
   /** Becomes the file's name. */
@@ -35,6 +37,14 @@ async function toPayment(page: Page): Promise<void> {
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload New Avatar' }).click();
   await page.getByRole('button', { name: 'browse files' }).waitFor();
+}
+
+/** A handle rests after a year and a month only. */
+async function showResting(page: Page): Promise<void> {
+  const { renderResting } = await loadRenderer();
+  await page.route('**/was-not-renewed', (route) =>
+    route.fulfill({ contentType: 'text/html', body: renderResting({ username: 'was-not-renewed' }).html }),
+  );
 }
 
 async function toTop(page: Page): Promise<void> {
@@ -142,6 +152,7 @@ export const SCREENS: Screen[] = [
   { name: 'link-invalid', path: '/link/altered' },
   { name: 'sample-profile', path: '/digital-universe' },
   { name: 'profile-not-found', path: '/nobody-has-this' },
+  { name: 'resting', path: '/was-not-renewed', prepare: showResting },
   { name: 'not-found', path: '/app/no-such-screen' },
   { name: 'login-required', path: '/app/manage' },
   { name: 'manage-empty', path: '/app/manage', as: 'newcomer' },
@@ -232,6 +243,7 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
   { name: 'admin-audit', path: '/app/adm?tab=audit', as: 'newcomer' },
   { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
   {

@@ -4,7 +4,7 @@ import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } 
 import { LinkPage } from '../accounts/link-page.tsx';
 import { StopPage } from '../forwarding/stop-page.tsx';
 import { renderCardArt } from '../public-page/card-art.tsx';
-import { renderProfileNotFound, renderPublicPage } from '../public-page/render.tsx';
+import { renderProfileNotFound, renderPublicPage, renderResting } from '../public-page/render.tsx';
 import { appDocument } from './document.ts';
 import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
@@ -46,6 +46,7 @@ const renderer: PageRenderer = {
   renderStopPage,
   renderPublicPage,
   renderProfileNotFound,
+  renderResting,
   renderCardArt,
 };
 
@@ -56,5 +57,6 @@ export {
   renderLinkPage,
   renderProfileNotFound,
   renderPublicPage,
+  renderResting,
   renderStopPage,
 };

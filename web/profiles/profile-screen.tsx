@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { useSite } from '../lib/site.ts';
-import { minifyCss, pageStyle } from '../public-page/page-style.ts';
+import { BASE, minifyCss, pageStyle } from '../public-page/page-style.ts';
 import notFoundCss from '../public-page/profile-not-found.css?inline';
 import { ProfileNotFound } from '../public-page/profile-not-found.tsx';
 import { PublicPage } from '../public-page/public-page.tsx';
+import restingCss from '../public-page/resting.css?inline';
+import { Resting } from '../public-page/resting.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { profileQuery } from './profile-query.ts';
 import { ShadowPage } from './shadow-page.tsx';
@@ -16,14 +19,26 @@ export function ProfileScreen({ username }: { username: string | null }) {
   const site = useSite();
   const navigate = useNavigate();
   const follow = useCallback((path: string) => void navigate(path), [navigate]);
-  const { data: profile, isPending } = useQuery(profileQuery(username));
+  const { data: profile, isPending, error } = useQuery(profileQuery(username));
+  const isResting = error instanceof ApiError && error.code === 'handle_resting';
 
   useEffect(() => {
     if (isPending) return;
-    document.title = profile ? titleOf(profile.displayName, profile.username) : 'Profile Not Found';
-  }, [profile, isPending]);
+    document.title = profile
+      ? titleOf(profile.displayName, profile.username)
+      : isResting
+        ? 'This handle is resting'
+        : 'Profile Not Found';
+  }, [profile, isPending, isResting]);
 
   if (isPending && username !== null) return <ProfileWaiting />;
+  if (isResting) {
+    return (
+      <ShadowPage css={RESTING_STYLE} onFollow={follow}>
+        <Resting username={username ?? ''} />
+      </ShadowPage>
+    );
+  }
   return profile ? (
     <ShadowPage css={pageStyle(profile)} onFollow={follow}>
       <PublicPage profile={profile} site={site} />
@@ -37,6 +52,7 @@ export function ProfileScreen({ username }: { username: string | null }) {
 
 const MISSING_STYLE =
   pageStyle({ themeConfig: themeConfigOf(DEFAULT_THEME), template: DEFAULT_THEME }) + minifyCss(notFoundCss);
+const RESTING_STYLE = BASE + minifyCss(restingCss);
 
 function titleOf(displayName: string | null, username: string): string {
   const name = displayName?.trim();

@@ -36,7 +36,8 @@ export function minifyCss(css: string): string {
     .trim();
 }
 
-const BASE = minifyCss(base);
+/** The rules of every page of this kind, without any colour. */
+export const BASE = minifyCss(base);
 
 /** All the CSS a profile needs, its own theme only; every rule is scoped to `.np`, so it may stand in a shadow root. */
 export function pageStyle({ themeConfig, template }: Pick<PublicProfile, 'themeConfig' | 'template'>): string {

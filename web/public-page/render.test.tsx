@@ -7,7 +7,7 @@ import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import { THEME_IDS, themeConfigOf } from '../../contract/themes.ts';
-import { renderProfileNotFound, renderPublicPage } from './render.tsx';
+import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
 const site: Site = {
   origin: 'https://np.example',
@@ -238,5 +238,27 @@ describe('an unknown profile', () => {
     expect(html).toMatch(/<a href="\/">Go to Home<\/a>/);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual([]);
+  });
+});
+
+describe('a handle that was not renewed', () => {
+  const { html, styleHash } = renderResting({ username: 'sleepy' });
+
+  it('says that it rests, that mail is refused, and how its owner wakes it up', () => {
+    expect(html).toContain('<h1>This handle is resting</h1>');
+    expect(html.replace(/<\/?bdi>/g, '')).toContain(
+      '&quot;sleepy&quot; was not renewed. Its page is asleep, and mail to it is refused. Only its owner can wake it up.',
+    );
+    expect(html).toMatch(/<a href="\/app\/manage">Sign in to wake it up<\/a>/);
+    expect(tags(html).filter((tag) => tag.startsWith('<a '))).toHaveLength(1);
+  });
+
+  it('runs nothing, is not indexed, follows the device by day and night, and goes out in one round trip', () => {
+    expect(tags(html).filter((tag) => tag.startsWith('<script') || tag.startsWith('<img'))).toEqual([]);
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    const css = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? '';
+    expect(css).toContain('@media (prefers-color-scheme: dark){.np{');
+    expect(styleHash).toBe(`sha256-${createHash('sha256').update(css).digest('base64')}`);
+    expect(Buffer.byteLength(html)).toBeLessThan(13_000);
   });
 });

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ProfileNotFoundInput, PublicPageInput, PublicPageOutput } from '../../contract/documents.ts';
+import type {
+  ProfileNotFoundInput,
+  PublicPageInput,
+  PublicPageOutput,
+  RestingInput,
+} from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import { ProfileHead } from './head.tsx';
-import { edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
+import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
 import { PublicPage } from './public-page.tsx';
+import restingCss from './resting.css?inline';
+import { Resting } from './resting.tsx';
 
+const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(notFoundCss);
+const RESTING_STYLE = BASE + minifyCss(restingCss);
+/** The upper colours of its sky. */
+const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** The document of a profile: no script, one inline style, whose hash is returned for the Content-Security-Policy. */
 export function renderPublicPage({ profile, site, card }: PublicPageInput): PublicPageOutput {
@@ -39,21 +50,40 @@ export function renderProfileNotFound({ username }: ProfileNotFoundInput): Publi
   });
 }
 
+/** The document of a handle that was not renewed; light or dark as the device is, not to be indexed. */
+export function renderResting({ username }: RestingInput): PublicPageOutput {
+  return document({
+    ...RESTING_EDGES,
+    style: RESTING_STYLE,
+    head: (
+      <>
+        <title>This handle is resting</title>
+        <meta name="robots" content="noindex" />
+      </>
+    ),
+    body: <Resting username={username} />,
+  });
+}
+
 interface DocumentParts {
   /** Colour around the page, where it scrolls over its end. */
   edge: string;
+  /** The same on dark devices, for a page that follows them. */
+  darkEdge?: string;
   style: string;
   head: ReactElement;
   body: ReactNode;
 }
 
-function document({ edge, style, head, body }: DocumentParts): PublicPageOutput {
-  const css = `html{background:${edge}}body{margin:0}${style}`;
+function document({ edge, darkEdge, style, head, body }: DocumentParts): PublicPageOutput {
+  const dark = darkEdge && `:root{color-scheme:light dark}@media ${DARK}{html{background:${darkEdge}}}`;
+  const css = `html{background:${edge}}${dark ?? ''}body{margin:0}${style}`;
   const html = renderToStaticMarkup(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {darkEdge && <meta name="theme-color" media={DARK} content={darkEdge} />}
         <meta name="theme-color" content={edge} />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         {head}
