@@ -1,123 +1,163 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import packet, { type Answer, type DecodedPacket } from 'dns-packet';
 
 export interface DnsRecords {
   A?: string[];
   AAAA?: string[];
   MX?: { exchange: string; priority: number }[];
   TXT?: string[];
+  /** `data` in hex. */
+  TLSA?: { usage: number; selector: number; match: number; data: string }[];
   CNAME?: string;
+  /** DNSSEC vouches for these records: the AD bit, for whoever asks for it. */
+  secure?: boolean;
 }
 
-/** What a name answers: records, a failure of the server, or nothing at all. */
-export type DnsAnswer = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'silence';
+/**
+ * What a name answers: records, a failure of the server, a referral to nowhere ('lame'), bytes without sense
+ * ('garbage'), an answer to another question ('stray'), or nothing at all.
+ */
+export type DnsAnswer = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
 
 export interface FakeDns {
   /** For `resolver.setServers([dns.server])`. */
   server: string;
   /** By name, lower-case; what is not here is NXDOMAIN. */
   names: Record<string, DnsAnswer>;
-  /** Questions that came, as 'MX elsewhere.test'. */
+  /** Questions that came, as 'MX elsewhere.test'; over TCP as 'MX elsewhere.test tcp'. */
   asked: string[];
   close(): Promise<void>;
 }
 
-const TYPES: Record<number, keyof DnsRecords> = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' };
 const CODES = { OK: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
+const AUTHENTIC = packet.AUTHENTIC_DATA;
+/** What fits into a datagram where the question names no other size (RFC 1035 4.2.1). */
+const DATAGRAM = 512;
 
-/** A DNS server on a free loopback port that answers from a table. */
+/** A recursive DNS server on a free loopback port, by UDP and TCP, that answers from a table. */
 export async function startDns(names: Record<string, DnsAnswer> = {}): Promise<FakeDns> {
   const socket = createSocket('udp4');
+  const streams = new Set<Socket>();
+  const server = createServer((stream) => {
+    streams.add(stream);
+    stream.on('close', () => streams.delete(stream)).on('error', () => {});
+    serve(stream);
+  });
   const dns: FakeDns = {
     server: '',
     names,
     asked: [],
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    async close() {
+      for (const stream of streams) stream.destroy();
+      await Promise.all([new Promise((done) => server.close(done)), new Promise<void>((done) => socket.close(done))]);
+    },
   };
+
   socket.on('message', (query, peer) => {
-    const { name, type, end } = readQuestion(query);
-    dns.asked.push(`${TYPES[type] ?? type} ${name}`);
-    const reply = answerTo(query.subarray(0, end), name, type, dns.names[name]);
-    if (reply) socket.send(reply, peer.port, peer.address);
+    const question = packet.decode(query);
+    const reply = replyTo(dns, question, '');
+    if (!reply) return;
+    const asked = question.additionals?.find((record) => record.type === 'OPT');
+    const room = asked && 'udpPayloadSize' in asked ? asked.udpPayloadSize : DATAGRAM;
+    socket.send(reply.length > room ? truncated(question) : reply, peer.port, peer.address);
   });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  dns.server = `127.0.0.1:${(socket.address() as AddressInfo).port}`;
-  return dns;
-}
 
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
-  const labels: string[] = [];
-  let at = 12;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
+  function serve(stream: Socket): void {
+    let held = Buffer.alloc(0);
+    stream.on('data', (chunk) => {
+      held = Buffer.concat([held, chunk]);
+      while (held.length >= 2 && held.length >= 2 + held.readUInt16BE(0)) {
+        const end = 2 + held.readUInt16BE(0);
+        const reply = replyTo(dns, packet.decode(held.subarray(2, end)), ' tcp');
+        held = held.subarray(end);
+        if (reply) stream.write(Buffer.concat([Buffer.from([reply.length >> 8, reply.length & 255]), reply]));
+      }
+    });
   }
-  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+
+  // One number for both: what is free for UDP is taken for TCP now and then.
+  for (;;) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    socket.bind(port, '127.0.0.1');
+    const bound = await Promise.race([
+      once(socket, 'listening').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]);
+    dns.server = `127.0.0.1:${port}`;
+    if (bound) return dns;
+    server.close();
+  }
 }
 
-function answerTo(question: Buffer, name: string, type: number, answer: DnsAnswer | undefined): Buffer | null {
+function replyTo(dns: FakeDns, query: DecodedPacket, way: string): Buffer | null {
+  const question = query.questions?.[0];
+  if (!question) return null;
+  const name = question.name.toLowerCase();
+  dns.asked.push(`${question.type} ${name}${way}`);
+  const answer = dns.names[name];
   if (answer === 'silence') return null;
-  const code = answer === undefined ? CODES.NXDOMAIN : typeof answer === 'string' ? CODES[answer] : CODES.OK;
-  const records = typeof answer === 'object' ? recordsOf(answer, type) : [];
-  const reply = Buffer.concat([question, ...records.map((record) => encode(name, record))]);
-  reply.writeUInt16BE(0x8580 | code, 2);
-  reply.writeUInt16BE(records.length, 6);
-  reply.writeUInt32BE(0, 8);
-  return reply;
-}
-
-function recordsOf(answer: DnsRecords, type: number): { type: number; data: Buffer }[] {
-  if (answer.CNAME !== undefined) return [{ type: 5, data: encodeName(answer.CNAME) }];
-  const wanted = TYPES[type];
-  if (wanted === 'A') return (answer.A ?? []).map((ip) => ({ type, data: Buffer.from(ip.split('.').map(Number)) }));
-  if (wanted === 'AAAA') return (answer.AAAA ?? []).map((ip) => ({ type, data: encodeIPv6(ip) }));
-  if (wanted === 'TXT') return (answer.TXT ?? []).map((text) => ({ type, data: encodeText(text) }));
-  if (wanted !== 'MX') return [];
-  return (answer.MX ?? []).map(({ exchange, priority }) => {
-    const preference = Buffer.alloc(2);
-    preference.writeUInt16BE(priority);
-    return { type, data: Buffer.concat([preference, encodeName(exchange)]) };
+  if (answer === 'garbage') return Buffer.concat([idOf(query), Buffer.from('8180ffffffffffffffffc00cc00c', 'hex')]);
+  const secure = typeof answer === 'object' && answer.secure === true && ((query.flags ?? 0) & AUTHENTIC) !== 0;
+  const failed = answer === undefined ? CODES.NXDOMAIN : typeof answer === 'string' ? codeOf(answer) : CODES.OK;
+  return packet.encode({
+    type: 'response',
+    id: ((query.id ?? 0) + (answer === 'stray' ? 1 : 0)) % 65_536,
+    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (secure ? AUTHENTIC : 0) | failed,
+    questions: [question],
+    answers: typeof answer === 'object' ? follow(dns, name, answer, question.type) : [],
+    authorities: answer === 'lame' ? [{ type: 'NS', name: 'test', data: 'ns.elsewhere.test', ttl: 60 }] : [],
   });
 }
 
-function encode(name: string, record: { type: number; data: Buffer }): Buffer {
-  const fixed = Buffer.alloc(10);
-  fixed.writeUInt16BE(record.type, 0);
-  fixed.writeUInt16BE(1, 2);
-  fixed.writeUInt32BE(60, 4);
-  fixed.writeUInt16BE(record.data.length, 8);
-  return Buffer.concat([encodeName(name), fixed, record.data]);
+function codeOf(answer: string): number {
+  return answer === 'SERVFAIL' ? CODES.SERVFAIL : answer === 'REFUSED' ? CODES.REFUSED : CODES.OK;
 }
 
-function encodeName(name: string): Buffer {
-  const labels = name.split('.').filter((label) => label !== '');
-  return Buffer.concat([
-    ...labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
-    Buffer.from([0]),
-  ]);
-}
-
-function encodeText(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += 255) {
-    const part = bytes.subarray(at, at + 255);
-    parts.push(Buffer.from([part.length]), part);
+/** The records of a name, behind the aliases that lead to them, as a recursive server hands them out. */
+function follow(dns: FakeDns, name: string, answer: DnsRecords, type: string): Answer[] {
+  const answers: Answer[] = [];
+  let [at, records] = [name, answer];
+  for (let hops = 0; records.CNAME !== undefined && hops < 8; hops++) {
+    answers.push({ type: 'CNAME', name: at, data: records.CNAME, ttl: 60 });
+    at = records.CNAME;
+    const next = dns.names[at];
+    if (typeof next !== 'object') return answers;
+    records = next;
   }
-  return Buffer.concat(parts);
+  return [...answers, ...recordsOf(at, records, type)];
 }
 
-function encodeIPv6(ip: string): Buffer {
-  const [head = '', tail] = ip.split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  const missing = Array<string>(8 - before.length - after.length).fill('0');
-  const bytes = Buffer.alloc(16);
-  [...before, ...missing, ...after].forEach((group, at) => {
-    bytes.writeUInt16BE(Number.parseInt(group, 16), at * 2);
+function recordsOf(name: string, records: DnsRecords, type: string): Answer[] {
+  if (type === 'A' || type === 'AAAA') return (records[type] ?? []).map((data) => ({ type, name, data, ttl: 60 }));
+  if (type === 'MX') {
+    return (records.MX ?? []).map(({ exchange, priority }) => {
+      const data = { exchange, preference: priority };
+      return { type, name, data, ttl: 60 };
+    });
+  }
+  if (type === 'TXT') {
+    return (records.TXT ?? []).map((text) => ({ type, name, data: text.match(/.{1,255}/gs) ?? [''], ttl: 60 }));
+  }
+  if (type !== 'TLSA') return [];
+  return (records.TLSA ?? []).map(({ usage, selector, match, data }) => {
+    const certificate = Buffer.from(data, 'hex');
+    return { type, name, data: { usage, selector, matchingType: match, certificate }, ttl: 60 };
   });
-  return bytes;
+}
+
+function truncated(query: DecodedPacket): Buffer {
+  return packet.encode({
+    type: 'response',
+    id: query.id ?? 0,
+    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | packet.TRUNCATED_RESPONSE,
+    questions: query.questions ?? [],
+  });
+}
+
+function idOf({ id = 0 }: DecodedPacket): Buffer {
+  return Buffer.from([id >> 8, id & 255]);
 }

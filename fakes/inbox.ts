@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 /** A message the inbox took or was handed, exactly as it crossed the wire, dot-stuffing undone. */
 export interface Received {
@@ -12,10 +13,11 @@ export interface Received {
   wire: Buffer;
   /** Which connection brought it, counted from 1. */
   connection: number;
+  encrypted: boolean;
   at: Date;
 }
 
-export type Step = 'banner' | 'ehlo' | 'mail' | 'rcpt' | 'data' | 'dot';
+export type Step = 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** What the inbox does instead of agreeing. A reply is a full line without CRLF; 'hang' says nothing, 'cut' closes. */
 export type Behaviour = string | 'hang' | 'cut';
@@ -29,6 +31,8 @@ export interface Inbox {
   on(step: Step, behaviour: Behaviour | null, times?: number): void;
   /** Extensions announced after EHLO. */
   extensions: string[];
+  /** With a certificate the inbox offers STARTTLS. */
+  tls: { key: string; cert: string } | null;
   /** Waits until so many messages are there; rejects after `within` milliseconds. */
   waitFor(count: number, within?: number): Promise<Received[]>;
   /** Ends all connections, as a server does that tires of idle ones. */
@@ -39,6 +43,7 @@ export interface Inbox {
 const DEFAULT_REPLY: Record<Step, string> = {
   banner: '220 inbox.test ESMTP',
   ehlo: '',
+  starttls: '220 2.0.0 Ready',
   mail: '250 2.1.0 Ok',
   rcpt: '250 2.1.5 Ok',
   data: '354 Go ahead',
@@ -55,6 +60,7 @@ export async function startInbox(port = 0): Promise<Inbox> {
     port: 0,
     received: [],
     connections: 0,
+    tls: null,
     extensions: ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'SIZE 52428800', 'ENHANCEDSTATUSCODES'],
     on(step, behaviour, times = Number.POSITIVE_INFINITY) {
       if (behaviour === null) script.delete(step);
@@ -103,12 +109,13 @@ export async function startInbox(port = 0): Promise<Inbox> {
 const FINAL_DOT = Buffer.from('\r\n.\r\n');
 
 function converse(
-  socket: Socket,
+  plain: Socket,
   inbox: Inbox,
   connection: number,
   behaviourAt: (step: Step) => Behaviour,
   keep: (message: Received) => void,
 ): void {
+  let socket = plain;
   let held = Buffer.alloc(0);
   let inData = false;
   let silent = false;
@@ -117,12 +124,21 @@ function converse(
   let to: string[] = [];
 
   answer('banner');
-  socket.on('data', (chunk) => {
+  socket.on('data', take);
+
+  function take(chunk: Buffer): void {
     held = Buffer.concat([held, chunk]);
     while (!silent && (inData ? takeData() : takeCommand())) {
       // until what is held is no whole command or message
     }
-  });
+  }
+
+  function secure({ key, cert }: { key: string; cert: string }): void {
+    plain.removeListener('data', take);
+    socket = new TLSSocket(plain, { isServer: true, secureContext: createSecureContext({ key, cert }) });
+    socket.on('data', take).on('error', () => {});
+    held = Buffer.alloc(0);
+  }
 
   /** Whether the step was agreed to. */
   function answer(step: Step): boolean {
@@ -136,7 +152,7 @@ function converse(
   }
 
   function ehloReply(): string {
-    const lines = ['inbox.test', ...inbox.extensions];
+    const lines = ['inbox.test', ...inbox.extensions, ...(inbox.tls && socket === plain ? ['STARTTLS'] : [])];
     return lines.map((line, at) => `250${at < lines.length - 1 ? '-' : ' '}${line}`).join('\r\n');
   }
 
@@ -148,7 +164,9 @@ function converse(
     const path = /^(?:MAIL FROM|RCPT TO):<([^>]*)>\s*(.*)$/i.exec(line);
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO' || verb === 'HELO') answer('ehlo');
-    else if (verb === 'MAIL') {
+    else if (verb === 'STAR' && inbox.tls) {
+      if (answer('starttls')) secure(inbox.tls);
+    } else if (verb === 'MAIL') {
       if (answer('mail')) [from, parameters, to] = [path?.[1] ?? '', path?.[2] ?? '', []];
     } else if (verb === 'RCPT') {
       if (answer('rcpt')) to.push(path?.[1] ?? '');
@@ -171,7 +189,16 @@ function converse(
     const wire = Buffer.from(held.subarray(0, end));
     held = held.subarray(end + 3);
     inData = false;
-    const message = { from, parameters, to, wire, bytes: unstuff(wire), connection, at: new Date() };
+    const message = {
+      from,
+      parameters,
+      to,
+      wire,
+      bytes: unstuff(wire),
+      connection,
+      encrypted: socket !== plain,
+      at: new Date(),
+    };
     to = [];
     // Kept before the reply, as an inbox does that crashes in between.
     const behaviour = behaviourAt('dot');

@@ -58,7 +58,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     await seedSample(db, SAMPLE_PROFILE);
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-    const wayOut = createWayOut(config);
+    const wayOut = createWayOut(config, log);
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };

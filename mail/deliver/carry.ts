@@ -35,20 +35,25 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   const lane = pool.lane(site.key);
   const turned = await lane.enter(watch.signal);
   if (turned) return { result: turnedAway(turned, site.host), elsewhere: turned === 'resting' };
-  const silence = setTimeout(() => lane.failed(), SILENCE);
-  silence.unref();
+  let peer: Peer | null = null;
   let opening: Promise<unknown> | null = null;
+  const silence = setInterval(() => {
+    if (!peer || performance.now() - peer.movedAt >= SILENCE) lane.failed();
+  }, SILENCE);
+  silence.unref();
   try {
     const warm = pool.take(lane);
     if (warm) {
+      peer = warm;
       const attempt = await hand(warm, parcel, watch);
       if (!attempt.stale) return conclude(pool, lane, site, warm, attempt);
       // A conversation that had gone stale is no word about the message: once more over a new one.
       warm.close();
+      peer = null;
     }
     if (watch.signal.aborted) return { result: notNow('4.4.7', 'No answer in time', site.host), elsewhere: false };
     const fresh = site.open(pool.closing);
-    const peer = await inTime(fresh, watch.signal);
+    peer = await inTime(fresh, watch.signal);
     if (peer === null) {
       lane.failed();
       opening = keepLate(pool, lane, fresh);
@@ -58,7 +63,7 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   } catch (error) {
     return unopened(lane, site, error as PeerFailure);
   } finally {
-    clearTimeout(silence);
+    clearInterval(silence);
     // Whoever opened it has left; the place is free when it is known what became of it.
     if (opening) void opening.finally(() => lane.leave());
     else lane.leave();
@@ -116,6 +121,8 @@ interface Attempt {
   code: number;
   failure: PeerFailure | null;
   dotted: boolean;
+  /** The signal fired before the final dot. */
+  gaveUp: boolean;
   /** Ended before the final dot without a word about the message. */
   stale: boolean;
 }
@@ -133,18 +140,19 @@ async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promi
   if (signal.aborted) onAbort();
   try {
     const { words, code } = await sent;
-    return { words, code, failure: null, dotted, stale: false };
+    return { words, code, failure: null, dotted, gaveUp: false, stale: false };
   } catch (error) {
     const failure = error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
     const broken = failure.step !== 'own' && (failure.reply === null || failure.reply.code === 421);
-    return { words: null, code: 0, failure, dotted, stale: !dotted && broken && !signal.aborted };
+    const gaveUp = signal.aborted && !dotted;
+    return { words: null, code: 0, failure, dotted, gaveUp, stale: !dotted && broken && !gaveUp };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
 function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attempt): Carried {
-  const { failure, words, code, dotted, stale } = attempt;
+  const { failure, words, code, gaveUp, stale } = attempt;
   const { host, final } = site;
   if (failure === null) {
     lane.circuit.answered();
@@ -162,5 +170,6 @@ function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attem
   } else {
     peer.close();
   }
-  return { result: verdictOf(failure, host), elsewhere: stale && !dotted };
+  if (gaveUp) return { result: notNow('4.4.7', `${host}: No answer in time`, host), elsewhere: false };
+  return { result: verdictOf(failure, host), elsewhere: stale };
 }

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type DetailedPeerCertificate } from 'node:tls';
 import { verifyCertAgainstTlsa } from 'mx-connect/lib/dane.js';
+import type { Lookup } from './lookup.ts';
+import { isAbsent } from './lookup.ts';
 
 /** A TLSA record (RFC 6698 2.1); `data` in hex. */
 export interface Tlsa {
@@ -12,6 +14,20 @@ export interface Tlsa {
 
 const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
+
+/** What a host's certificate is pinned to: its usable TLSA records, perhaps none; or nobody can tell now. */
+export type Pins = Tlsa[] | 'unknown';
+
+/** The pins of a host whose addresses DNSSEC vouches for; null where it has none (RFC 7672 2.2). */
+export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<Pins | null> {
+  try {
+    const { records, secure } = await lookup.find(`_${port}._tcp.${name}`, 'TLSA');
+    return secure && records.length > 0 ? usable(records) : null;
+  } catch (error) {
+    // Whoever can suppress an answer must not be able to lift the pins.
+    return isAbsent(error) ? null : 'unknown';
+  }
+}
 
 /** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
 export function usable(records: Tlsa[]): Tlsa[] {

@@ -58,6 +58,8 @@ interface Waiting {
 /** One line to a server: text goes out, whole replies come in, each within its time. */
 export class Line {
   socket: Socket | TLSSocket;
+  /** When the server last spoke or took bytes, by performance.now(). */
+  movedAt = performance.now();
   private reader = new ReplyReader();
   private readonly replies: Reply[] = [];
   private waiting: Waiting | null = null;
@@ -87,7 +89,13 @@ export class Line {
     return this.reader.clean && this.replies.length === 0;
   }
 
+  /** A reply that came before it was asked for. */
+  heard(): Reply | undefined {
+    return this.replies.shift();
+  }
+
   write(text: string): void {
+    this.movedAt = performance.now();
     this.socket.write(text);
   }
 
@@ -124,6 +132,7 @@ export class Line {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => this.end(`Nothing could be sent for ${Math.ceil(within / 1000)} seconds`), within);
       const settle = () => {
+        this.movedAt = performance.now();
         clearTimeout(timer);
         socket.off('drain', settle);
         socket.off('close', settle);
@@ -151,6 +160,7 @@ export class Line {
   }
 
   private onData = (bytes: Buffer): void => {
+    this.movedAt = performance.now();
     try {
       for (const reply of this.reader.read(bytes)) {
         const { waiting } = this;

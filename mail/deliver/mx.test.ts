@@ -18,16 +18,14 @@ afterEach(async () => {
   await dns.close();
 });
 
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const clock = { now: () => new Date() };
+
 async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   const resolver = new Resolver({ timeout: 200, tries: 1 });
   resolver.setServers([dns.server]);
-  const options = {
-    hostname: 'mx.handles.test',
-    resolver,
-    port: inbox.port,
-    allowLocal: true,
-    patience: { connect: 1000 },
-  };
+  const patience = { connect: 1000 };
+  const options = { hostname: 'mx.handles.test', resolver, clock, log, port: inbox.port, allowLocal: true, patience };
   const mx = createMx({ ...options, ...changes });
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(4000), onDot: () => {} };

@@ -1,22 +1,30 @@
 import { asciiDomain, splitAddress } from '../address.ts';
-import type { DeliveryResult, Resolver, WayOut } from '../ports.ts';
-import { carry, type Site } from './carry.ts';
-import { type Lookup, plainLookup } from './lookup.ts';
-import { openPeer } from './open-peer.ts';
+import type { Clock, DeliveryResult, Log, Resolver, WayOut } from '../ports.ts';
+import { carry } from './carry.ts';
+import { plainLookup } from './lookup.ts';
 import { Pool } from './pool.ts';
 import type { ConversationOptions } from './relay.ts';
-import type { Host } from './route.ts';
 import { Routes } from './routes.ts';
-import { type Demand, demandKey } from './tls-demand.ts';
+import { secureLookup } from './secure-lookup.ts';
+import { createSites } from './sites.ts';
+import { fetchPolicy } from './sts-fetch.ts';
+import { memoryPolicies, Policies, type PolicyStore } from './sts-policies.ts';
 import { notNow } from './verdict.ts';
 
 export interface MxOptions extends ConversationOptions {
   resolver: Resolver;
-  port?: number;
+  clock: Clock;
+  log: Log;
+  /** Validating resolvers on this machine, asked in place of `resolver`: they make DANE possible. */
+  validators?: string[];
+  /** Where MTA-STS policies are kept; in memory by default. */
+  policies?: PolicyStore;
   /** Names of ours beside `hostname`. */
   ownNames?: string[];
-  /** Lets mail go to loopback and private networks: for tests only. */
+  port?: number;
+  /** For tests only: hosts may stand on loopback and in private networks, those of policies on another port. */
   allowLocal?: boolean;
+  policyServer?: { port: number; within?: number };
 }
 
 /** Addresses that are tried for one message in one attempt. */
@@ -24,27 +32,18 @@ const MOST_TRIED = 8;
 
 /** Mail goes to the destination's own servers (RFC 5321 5.1): MX in order, null MX refused, address as last resort. */
 export function createMx(options: MxOptions): WayOut {
-  const { hostname, port = 25 } = options;
+  const { hostname, clock, log, port = 25, allowLocal = false, validators } = options;
   const pool = new Pool({ perLane: 10, inAll: 400, idle: 20_000, uses: 100, ...options.pool });
-  const lookup: Lookup = plainLookup(options.resolver);
-  const routes = new Routes({
+  const lookup = validators ? secureLookup({ servers: validators }) : plainLookup(options.resolver);
+  const routes = new Routes({ lookup, ownNames: [hostname, ...(options.ownNames ?? [])], port, allowLocal });
+  const policies = new Policies({
     lookup,
-    ownNames: [hostname, ...(options.ownNames ?? [])],
-    allowLocal: options.allowLocal ?? false,
+    fetch: (domain) => fetchPolicy(domain, { lookup, allowLocal, ...options.policyServer }),
+    store: options.policies ?? memoryPolicies(),
+    clock,
+    log,
   });
-
-  function siteOf({ name }: Host, address: string, demand: Demand): Site {
-    return {
-      key: `${name} ${address}:${port} ${demandKey(demand)}`,
-      host: name,
-      final: true,
-      open: (signal) =>
-        openPeer(
-          { name, host: address, port, hostname, demand, ...(options.patience ? { patience: options.patience } : {}) },
-          signal,
-        ),
-    };
-  }
+  const sitesOf = createSites({ hostname, port, patience: options.patience ?? {}, log });
 
   return {
     async deliver(parcel, watch) {
@@ -52,18 +51,17 @@ export function createMx(options: MxOptions): WayOut {
       if (!domain) {
         return { kind: 'refused', code: 553, enhanced: '5.1.3', words: 'No domain to deliver to', host: '' };
       }
-      const route = await routes.find(domain);
+      const literal = domain.startsWith('[');
+      const [route, policy] = await Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
       if (route.kind !== 'hosts') return route;
-      const sites = route.hosts.flatMap((host) =>
-        host.addresses.map((address) => siteOf(host, address, { kind: 'opportunistic' })),
-      );
-      let worst: DeliveryResult = notNow('4.4.1', `No mail server of ${domain} answers`, domain);
-      for (const site of sites.slice(0, MOST_TRIED)) {
-        const { result, elsewhere } = await carry(pool, site, parcel, watch);
-        worst = result.kind === 'deferred' && saysLess(result, worst) ? worst : result;
-        if (!elsewhere || watch.signal.aborted) return result;
+      let last: DeliveryResult = notNow('4.4.1', `No mail server of ${domain} answers`, domain);
+      for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {
+        const { result, elsewhere } = 'open' in site ? await carry(pool, site, parcel, watch) : untried(site);
+        if (!saysLess(result, last)) last = result;
+        if (!elsewhere) return result;
+        if (watch.signal.aborted) break;
       }
-      return worst;
+      return last;
     },
     async close() {
       pool.close();
@@ -71,7 +69,12 @@ export function createMx(options: MxOptions): WayOut {
   };
 }
 
+function untried(result: DeliveryResult) {
+  return { result, elsewhere: true };
+}
+
 /** Whether a result is mere silence where another host has spoken. */
 function saysLess(result: DeliveryResult, other: DeliveryResult): boolean {
-  return result.code === 0 && other.code !== 0;
+  const speaks = (one: DeliveryResult) => one.code !== 0 || (one.kind === 'deferred' && one.about !== undefined);
+  return !speaks(result) && speaks(other);
 }

@@ -61,6 +61,11 @@ export class Peer {
     }
   }
 
+  /** When it last moved, by performance.now(). */
+  get movedAt(): number {
+    return this.line.movedAt;
+  }
+
   get open(): boolean {
     return this.line.open;
   }
@@ -252,7 +257,10 @@ export class Peer {
     } catch (error) {
       // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
       this.close();
-      throw error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
+      if (!(error instanceof PeerFailure)) throw new PeerFailure('own', (error as Error).message);
+      // Who hangs up in the middle may have said why.
+      const early = this.line.heard();
+      throw early ? new PeerFailure('data', early.words, early) : error;
     }
     onDot();
     await this.line.send([stuffing.end()], block);

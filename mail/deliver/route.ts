@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { DeliveryResult } from '../ports.ts';
+import { findTlsa, type Pins } from './dane.ts';
 import { isAbsent, type Lookup } from './lookup.ts';
 import { placeOf } from './networks.ts';
 import { shortLine } from './reply.ts';
@@ -10,8 +11,8 @@ export interface Host {
   /** As the MX names it; the domain itself where there is no MX. */
   name: string;
   addresses: string[];
-  /** Whether DNSSEC vouches for the MX and for the addresses. */
-  secure: boolean;
+  /** What its certificate is pinned to (DANE); null where it is not. */
+  pins: Pins | null;
 }
 
 /** The servers of a domain in the order in which they are tried, or why there are none. */
@@ -21,6 +22,8 @@ export interface RouteOptions {
   lookup: Lookup;
   /** Our own names: mail that leads there would come back to us. */
   ownNames: string[];
+  /** The port that TLSA records are about. */
+  port: number;
   /** Lets mail go to loopback and private networks: for tests only. */
   allowLocal: boolean;
 }
@@ -37,7 +40,7 @@ interface Named {
 export async function findRoute(domain: string, options: RouteOptions): Promise<Route> {
   const { lookup } = options;
   const literal = literalAddress(domain);
-  if (literal) return choose(domain, [{ name: domain, addresses: [literal], secure: false }], [], options);
+  if (literal) return choose(domain, [{ name: domain, addresses: [literal], pins: null }], [], options);
   let named: Named[];
   let secure: boolean;
   try {
@@ -55,7 +58,7 @@ export async function findRoute(domain: string, options: RouteOptions): Promise<
   if (named.length === 0) named = [{ name: domain, priority: 0 }];
   const before = beforeOurselves(ordered(named.filter(({ name }) => name !== '')), options.ownNames);
   if (before.length === 0) return refused(550, '5.4.6', `${domain}: Mail for this domain would come back to us`);
-  const looked = await Promise.all(before.slice(0, MOST_HOSTS).map(({ name }) => addressesOf(name, secure, lookup)));
+  const looked = await Promise.all(before.slice(0, MOST_HOSTS).map(({ name }) => addressesOf(name, secure, options)));
   const implicit = named.length === 1 && named[0]?.name === domain;
   const hosts = looked.filter((host): host is Host => 'addresses' in host);
   const unknown = looked.filter((host): host is Unknown => 'error' in host);
@@ -83,9 +86,9 @@ function choose(domain: string, found: Host[], unknown: Unknown[], { allowLocal 
   return refused(550, '5.4.4', `${domain}: Its mail servers have no address`);
 }
 
-async function addressesOf(name: string, mxSecure: boolean, lookup: Lookup): Promise<Host | Unknown> {
+async function addressesOf(name: string, mxSecure: boolean, { lookup, port }: RouteOptions): Promise<Host | Unknown> {
   // Against the RFC, but seen: an MX that names an address.
-  if (isIP(name)) return { name, addresses: [name], secure: false };
+  if (isIP(name)) return { name, addresses: [name], pins: null };
   const [four, six] = await Promise.allSettled([lookup.find(name, 'A'), lookup.find(name, 'AAAA')]);
   const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   const addresses = found.flatMap(({ records }) => records);
@@ -95,7 +98,9 @@ async function addressesOf(name: string, mxSecure: boolean, lookup: Lookup): Pro
     if (error) return { error };
   }
   const answered = found.filter(({ records }) => records.length > 0);
-  return { name, addresses, secure: mxSecure && answered.every(({ secure }) => secure) };
+  // Only what DNSSEC vouches for all the way may pin a certificate (RFC 7672 2.2).
+  const secure = mxSecure && answered.length > 0 && answered.every((answer) => answer.secure);
+  return { name, addresses, pins: secure ? await findTlsa(name, port, lookup) : null };
 }
 
 /** By preference; those of one preference in random order. */

@@ -14,7 +14,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
   const pool = openPool(config.databaseUrl ?? '', Number(process.env.MAIL_CONNECTIONS));
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-  const wayOut = createWayOut(config);
+  const wayOut = createWayOut(config, log);
   const mail = await startMail({
     config,
     db: openDatabase(pool),

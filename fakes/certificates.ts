@@ -1,0 +1,28 @@
+import { generate } from 'selfsigned';
+
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** A certificate for some names, vouched for by another or by itself. */
+export async function makeCertificate(
+  names: string[],
+  { by, notAfterDate }: { by?: Certificate; notAfterDate?: Date } = {},
+): Promise<Certificate> {
+  const now = Date.now();
+  const pems = await generate([{ name: 'commonName', value: names[0] ?? 'an authority' }], {
+    algorithm: 'sha256',
+    keySize: 2048,
+    notBeforeDate: new Date(now - 7 * 86_400_000),
+    notAfterDate: notAfterDate ?? new Date(now + 86_400_000),
+    ...(by ? { ca: by } : {}),
+    extensions: [
+      { name: 'basicConstraints', cA: names.length === 0, critical: true },
+      ...(names.length > 0
+        ? [{ name: 'subjectAltName' as const, altNames: names.map((value) => ({ type: 2 as const, value })) }]
+        : []),
+    ],
+  });
+  return { key: `${pems.private.trim()}\n`, cert: `${pems.cert.trim()}\n` };
+}
