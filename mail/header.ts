@@ -45,6 +45,20 @@ function readFields(head: Buffer): Field[] {
   return found;
 }
 
+/**
+ * The fields as signatures see them: a line that is no field belongs to the one above. So it can only break a signature,
+ * and never hide behind one.
+ */
+export function signableFields(head: Buffer): Field[] {
+  const found: Field[] = [];
+  for (const { name, start, end } of fields(head)) {
+    const above = found.at(-1);
+    if (name === '' && above) above.end = end;
+    else found.push({ name, start, end });
+  }
+  return found;
+}
+
 /** The value of a field, unfolded to one line. */
 export function fieldValue(head: Buffer, field: Field): string {
   const text = head.toString('utf8', field.start, field.end);

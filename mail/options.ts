@@ -34,12 +34,18 @@ export interface MailOptions {
   messageTimeout?: number;
   /** How long close() waits for transactions under way. */
   closeTimeout?: number;
+  /** Domains, lower-case, whose ARC chain may speak for mail that fails DMARC. */
+  trustedSealers?: string[];
+  /** Whether mail leaves with an ARC set of ours. */
+  seal?: boolean;
   /** How long a sender waits for the destination before the message is queued. */
   budget?: number;
   /** How long an answer to the final dot is awaited; RFC 5321 4.5.3.2.6. */
   dotTimeout?: number;
   /** Seconds until a queued copy is given up. */
   queueSeconds?: number;
+  /** Age in seconds at which a queued copy goes to its recipient's second inbox, where there is one. */
+  backupSeconds?: number;
 }
 
 export type Settings = Required<Omit<MailOptions, 'tls' | 'limits'>> & Pick<MailOptions, 'tls'> & { limits: Limits };
@@ -61,6 +67,9 @@ export function withDefaults(options: MailOptions): Settings {
     budget: 20_000,
     dotTimeout: 600_000,
     queueSeconds: 5 * 86_400,
+    backupSeconds: 4 * 3600,
+    trustedSealers: [],
+    seal: true,
     ...options,
     limits: { ...LIMITS, ...options.limits },
     domain: asciiDomain(options.domain),

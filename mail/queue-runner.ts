@@ -1,11 +1,14 @@
 import { splitAddress } from './address.ts';
-import { beginningOf, reportFailure } from './forward.ts';
+import { failureNotice, originalHead } from './failure-notice.ts';
 import { headerEnd } from './header.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import type { Claim, Fate, MailPorts } from './ports.ts';
 import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
+import { ownWords } from './report/words.ts';
+import { beginningOf } from './returned-mail.ts';
+import { noteTry } from './try-note.ts';
 
 /** A hung destination holds its few places for minutes: there are enough for twenty such. */
 const DEFAULTS: RunnerOptions = { concurrency: 100, perDestination: 5, lease: 30, poll: 5000, stopTimeout: 10_000 };
@@ -25,44 +28,62 @@ export function createQueueRunner(
 
 /** One attempt at one copy: look up where it goes now, deliver, decide its fate. */
 async function attemptCopy(ports: MailPorts, settings: Settings, claim: Claim, stop: AbortSignal): Promise<Fate> {
-  const target = await currentTarget(ports, claim);
+  const target = await currentTarget(ports, settings, claim);
   if (target.kind === 'unknown') return { kind: 'retry', after: 60, words: 'Recipient cannot be looked up' };
   if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer takes mail');
 
   const { id, from, body, utf8 } = claim;
+  const { to, backup } = target;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_TIME)]);
-  const result = await ports.wayOut.deliver({ id, from, to: target.to, body, utf8 }, { signal, onDot: () => {} });
+  const result = await ports.wayOut.deliver({ id, from, to, body, utf8 }, { signal, onDot: () => {} });
   const { words } = result;
-  ports.log.info({ id, attempt: claim.attempts + 1, result: result.kind, words }, 'queued mail tried');
+  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, words: 'Cut off by a shutdown' };
+  noteTry(ports, id, result, 'queued mail tried', backup);
   if (result.kind === 'delivered') return { kind: 'delivered', words };
-  if (result.kind === 'refused') return fail(result.enhanced, words);
-  if (stop.aborted) return { kind: 'retry', after: 0, words: 'Cut off by a shutdown' };
-  if (claim.age >= settings.queueSeconds) return fail('5.4.7', words);
-  return { kind: 'retry', after: retryAfter(claim.attempts + 1, Math.random()), words };
+  const isOver = claim.age >= settings.queueSeconds;
+  // What the second inbox refuses may still be taken by the first.
+  if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, words);
+  if (isOver) return fail('5.4.7', words);
+  const after = retryAfter(claim.attempts + 1, Math.random());
+  ports.recorder.note(id, { step: 'queued', after });
+  return { kind: 'retry', after, words };
 
   async function fail(enhanced: string, why: string): Promise<Fate> {
-    if (claim.reportTo === '' || claim.recipient === '') return { kind: 'failed', words: why, report: null };
+    const { reportTo, recipient } = claim;
+    const toSender = reportTo !== '' && recipient !== '';
+    ports.recorder.note(claim.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
+    if (!toSender) return { kind: 'failed', words: why, report: null };
     const start = await beginningOf(claim.body, settings.memoryLimit);
-    const head = start.subarray(0, headerEnd(start));
-    const report = reportFailure(ports, settings, claim.reportTo, claim.recipient, enhanced, head);
+    const head = originalHead(start.subarray(0, headerEnd(start)));
+    const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
     return { kind: 'failed', words: why, report };
   }
 }
 
-type Target = { kind: 'now'; to: string } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
+type Target = { kind: 'now'; to: string; backup: boolean } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
 
-/** Mail goes where its recipient's mail goes today, and never to an address that was taken away meanwhile. */
-async function currentTarget({ directory, log }: MailPorts, claim: Claim): Promise<Target> {
-  if (claim.recipient === '') return { kind: 'now', to: claim.destination };
+/**
+ * Mail goes where its recipient's mail goes today, and never to an address that was taken away meanwhile. What is hours
+ * old is tried at the recipient's second inbox, every other time.
+ */
+async function currentTarget({ directory, log }: MailPorts, settings: Settings, claim: Claim): Promise<Target> {
+  const { recipient, destination } = claim;
+  if (recipient === '') return { kind: 'now', to: destination, backup: false };
   try {
-    const local = splitAddress(claim.recipient)?.local.toLowerCase() ?? '';
+    const local = splitAddress(recipient)?.local.toLowerCase() ?? '';
     const resolution = await directory.resolve(local);
     if (resolution.kind === 'refuse') return { kind: 'gone', enhanced: resolution.enhanced };
+    const second = resolution.kind === 'forward' ? resolution.policy?.backup : undefined;
+    if (second && claim.age >= settings.backupSeconds && claim.attempts % 2 === 0) {
+      return { kind: 'now', to: second, backup: true };
+    }
     const destinations = destinationsOf(resolution);
-    if (destinations.includes(claim.destination)) return { kind: 'now', to: claim.destination };
+    if (destinations.includes(destination)) return { kind: 'now', to: destination, backup: false };
     const [only] = destinations;
     // One of several that is gone has no heir: the others have copies of their own.
-    return only && destinations.length === 1 ? { kind: 'now', to: only } : { kind: 'gone', enhanced: '5.1.1' };
+    return only && destinations.length === 1
+      ? { kind: 'now', to: only, backup: false }
+      : { kind: 'gone', enhanced: '5.1.1' };
   } catch (error) {
     log.warn({ err: error, copy: claim.id }, 'recipient of queued mail cannot be looked up');
     return { kind: 'unknown' };

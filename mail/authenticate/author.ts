@@ -1,4 +1,7 @@
-import { fields } from '../header.ts';
+import addressparser from 'nodemailer/lib/addressparser';
+import { decodeWords } from 'postal-mime';
+import type { Author } from '../findings.ts';
+import { fields, fieldValue } from '../header.ts';
 
 /**
  * Whether a message names its author the way everything after us relies on: exactly one From field (RFC 5322 3.6).
@@ -6,4 +9,19 @@ import { fields } from '../header.ts';
  */
 export function hasOneAuthor(head: Buffer): boolean {
   return fields(head).filter((field) => field.name === 'from').length === 1;
+}
+
+/** Reads the From field; all empty where there is none. */
+export function readAuthor(head: Buffer): Author {
+  const field = fields(head).find(({ name }) => name === 'from');
+  if (!field) return { value: '', name: '', addresses: [] };
+  const value = fieldValue(head, field);
+  const mailboxes = addressparser(value, { flatten: true });
+  const addresses = mailboxes.map(({ address }) => address).filter((address) => address !== '');
+  return { value, name: decoded(mailboxes[0]?.name ?? ''), addresses };
+}
+
+/** Text of a field with its encoded words (RFC 2047) read. */
+export function decoded(text: string): string {
+  return text.includes('=?') ? decodeWords(text) : text;
 }

@@ -12,7 +12,7 @@ export async function settleLater(
   queue: QueueStore,
   claim: { id: string; lease: string },
   answer: Promise<DeliveryResult>,
-  fateOf: (result: DeliveryResult) => Fate,
+  fateOf: (result: DeliveryResult) => Fate | Promise<Fate>,
   log: Log,
 ): Promise<void> {
   const renewal = setInterval(
@@ -20,5 +20,5 @@ export async function settleLater(
     (LEASE_SECONDS * 1000) / 3,
   );
   const result = await answer.finally(() => clearInterval(renewal));
-  await record(queue, claim, fateOf(result), log);
+  await record(queue, claim, await fateOf(result), log);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fields } from '../header.ts';
-import { rewriteHead } from './head.ts';
+import { withoutForged } from './head.ts';
 import { receivedLine } from './received.ts';
 
 const HOP = {
@@ -56,8 +56,7 @@ test('only results under our own names go; every other byte stays', () => {
     fc.property(fc.array(line), (lines) => {
       const head = Buffer.from(`${lines.map(({ text }) => text).join('')}\r\n`);
       const kept = lines.filter(({ keep }) => keep).map(({ text }) => text);
-      const expected = `${receivedLine(HOP)}${kept.join('')}\r\n`;
-      expect(rewriteHead(head, HOP, ['mx.handles.test', 'handles.test']).toString()).toBe(expected);
+      expect(withoutForged(head, ['mx.handles.test', 'handles.test']).toString()).toBe(`${kept.join('')}\r\n`);
     }),
   );
 });

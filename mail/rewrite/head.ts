@@ -1,11 +1,12 @@
-import { type Hop, receivedLine } from './received.ts';
 import { forgedResults } from './results.ts';
 
-/** The header that leaves: our Received on top, forged results out, every other byte as it came. */
-export function rewriteHead(head: Buffer, hop: Hop, ownNames: string[]): Buffer {
-  const parts: Buffer[] = [Buffer.from(receivedLine(hop))];
+/** A header without the results that others forge under our names (RFC 8601 5); the same bytes where there are none. */
+export function withoutForged(head: Buffer, ownNames: string[]): Buffer {
+  const forged = forgedResults(head, ownNames);
+  if (forged.length === 0) return head;
+  const parts: Buffer[] = [];
   let from = 0;
-  for (const field of forgedResults(head, ownNames)) {
+  for (const field of forged) {
     parts.push(head.subarray(from, field.start));
     from = field.end;
   }

@@ -9,6 +9,9 @@ const VALID_DAYS = 21;
 const DAY_CYCLE = 1024;
 /** Thirteen characters of five bits: 65 bits of HMAC. */
 const MAC_LENGTH = 13;
+/** What tells authors apart in the addresses they get: fifty bits. */
+const VIA_LENGTH = 10;
+const NO_ANSWERS = 'This address takes no mail: answer to the address in Reply-To of the mail you have got';
 
 export interface SenderParts {
   domain: string;
@@ -24,7 +27,7 @@ export interface Origin {
   recipient: string;
 }
 
-export type ReadSender = ({ valid: true } & Origin) | { valid: false };
+export type ReadSender = ({ valid: true } & Origin) | { valid: false; words?: string };
 
 /**
  * Our own envelope senders (SRS). The original sender and the recipient stand in the local part, dated and signed:
@@ -62,8 +65,16 @@ export class Senders {
     return `${this.sign('srst', `${day}=${token}`)}@${domain}`;
   }
 
+  /** An address of ours under which `author` can write to `recipient`; nobody can answer it. */
+  via(author: string, recipient: string): string {
+    const name = base32(this.hmac(this.secret, 'author', `${author.toLowerCase()}\n${recipient}`)).slice(0, VIA_LENGTH);
+    return `via-${name}${this.mac(this.secret, 'via', name)}@${this.parts.domain}`;
+  }
+
   /** What `write` put into a local part: null when it is none of ours in form, invalid when forged or out of date. */
   async read(local: string): Promise<ReadSender | null> {
+    const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
+    if (via?.[1] && via[2] && this.verifies('via', via[2], via[1])) return { valid: false, words: NO_ANSWERS };
     const match = /^(srs0|srst)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
     const [, kind, mac, day, rest] = match ?? [];
     if (kind === undefined || mac === undefined || day === undefined || rest === undefined) return null;

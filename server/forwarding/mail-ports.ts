@@ -11,9 +11,9 @@ import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
-import { createResolver } from './mail-host.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRates } from './rates.ts';
+import { senderResolver } from './sender-dns.ts';
 import { createSenderTokens } from './sender-tokens.ts';
 
 export interface MailHostParts {
@@ -54,7 +54,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       queue: createQueueStore(pool),
       tokens: createSenderTokens(pool),
       wayOut,
-      resolver: createResolver(config),
+      resolver: senderResolver(config),
       signingKey: () => key,
       recorder,
       rates,

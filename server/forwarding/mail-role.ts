@@ -34,6 +34,8 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
     spamCheck: config.mail.spamCheck?.href ?? '',
     budget: config.mail.budgetSeconds * 1000,
     queueSeconds: config.mail.queueDays * 86_400,
+    seal: config.mail.seal,
+    trustedSealers: config.mail.trustedSealers,
   };
   const server = createMailServer(ports, options);
   const queue = createQueueRunner(ports, options);

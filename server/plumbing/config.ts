@@ -35,6 +35,10 @@ export interface Config {
     blockLists: string[];
     spamCheck: URL | undefined;
     dnsServers: string[];
+    /** Whether mail leaves with an ARC set of ours. */
+    seal: boolean;
+    /** Domains whose ARC sets may speak for mail that fails DMARC. */
+    trustedSealers: string[];
     /** Folder of DKIM keys, `<selector>.pem` each. */
     dkimKeys: string;
   };
@@ -218,6 +222,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       blockLists: settings.MAIL_DNSBL ?? [],
       spamCheck: settings.MAIL_SPAM_CHECK_URL,
       dnsServers: settings.DNS_SERVERS ?? [],
+      seal: settings.MAIL_SEAL ?? true,
+      trustedSealers: (settings.MAIL_TRUSTED_SEALERS ?? []).map((name) => name.toLowerCase()),
       dkimKeys: path.resolve(settings.DKIM_KEYS ?? path.join(dataDir, 'dkim')),
     },
     secretKeys: settings.SECRET_KEY ?? [],

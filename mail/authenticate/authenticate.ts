@@ -1,0 +1,101 @@
+import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
+import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
+import type { Author, Findings } from '../findings.ts';
+import { belowHead, type Message } from '../message.ts';
+import type { AuthResult, Clock, Resolver, Verdicts } from '../ports.ts';
+import { validateChain } from './chain.ts';
+import { senderKeys } from './keys.ts';
+import { patientQuestions } from './patience.ts';
+import { verifySignatures } from './signatures.ts';
+import { type Client, checkSpf } from './spf.ts';
+
+/** All questions to the DNS about one message, in milliseconds. */
+const PATIENCE = 10_000;
+
+export interface AuthenticatorParts {
+  /** Answers of the DNS are to be the same array for as long as they hold: see dns-cache.ts. */
+  resolver: Resolver;
+  hostname: string;
+  /** Lower-case domains whose ARC sets are believed. */
+  trustedSealers: string[];
+  clock: Clock;
+  patience?: number;
+}
+
+export type Authenticate = (
+  message: Message,
+  author: Author,
+  envelope: { from: string; client: Client },
+) => Promise<Findings>;
+
+/** Checks originals by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). Trouble of the DNS is a result, no error. */
+export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
+  const { resolver, hostname, trustedSealers, clock, patience = PATIENCE } = parts;
+
+  return async function authenticate(message, author, { from, client }) {
+    const questions = patientQuestions(resolver, patience);
+    try {
+      const keys = senderKeys(questions.resolve);
+      const [signatures, spf] = await Promise.all([
+        verifySignatures(message.head, belowHead(message), author.addresses, keys, clock.now()),
+        checkSpf(client, from, hostname, questions),
+      ]);
+      const chain = await validateChain(signatures, trustedSealers, questions.unanswered);
+      const passed = signatures.results.filter(({ status }) => status.result === 'pass');
+      const { response: dmarc, dkimAligned } = await evaluateDmarc({
+        headerFrom: author.addresses,
+        fromFields: 1,
+        spfDomains: spf.verdict.result === 'pass' ? [spf.verdict.domain] : [],
+        dkimDomains: passed.map(({ signingDomain = '', status }) => ({
+          domain: signingDomain,
+          ...(status.underSized ? { underSized: status.underSized } : {}),
+        })),
+        resolver: questions.resolve as never,
+      });
+      const dkim = signatures.results.map(({ signingDomain = '', status }) => ({
+        result: status.result as AuthResult,
+        domain: signingDomain.toLowerCase(),
+        aligned:
+          status.result === 'pass' ? dkimAligned?.has(signingDomain.toLowerCase()) === true : Boolean(status.aligned),
+      }));
+      const dmarcInfo = dmarc ? dmarc.info : formatAuthHeaderRow('dmarc', { result: 'permerror' });
+      const infos = [spf.info, ...signatures.results.map(({ info }) => info), dmarcInfo, chain.info];
+      const envelopeDomain = from === '' ? '' : spf.verdict.domain;
+      const verdicts: Verdicts = {
+        spf: spf.verdict,
+        dkim: dkim.filter(({ result }) => result !== 'none'),
+        dmarc: {
+          result: dmarc ? (dmarc.status.result as AuthResult) : 'permerror',
+          policy: policyOf(dmarc ? dmarc.policy : ''),
+          domain: dmarc ? (dmarc.status.header?.from ?? '') : '',
+        },
+        arc: chain.verdict,
+        authenticated: from !== '' && (spf.verdict.result === 'pass' || passed.length > 0),
+        senderVouched:
+          envelopeDomain !== '' &&
+          (spf.verdict.result === 'pass' ||
+            passed.some(({ signingDomain = '' }) => Boolean(getAlignment(envelopeDomain, [signingDomain])))),
+        results: infos.filter((info) => info !== '').join('; '),
+      };
+      return {
+        author,
+        verdicts,
+        chain,
+        doubtful:
+          verdicts.dmarc.result === 'temperror' ||
+          spf.verdict.result === 'temperror' ||
+          dkim.some(({ result }) => result === 'temperror') ||
+          (chain.unknown && chain.promising),
+        bySpfAlone:
+          verdicts.dmarc.result === 'pass' && !dkim.some(({ result, aligned }) => result === 'pass' && aligned),
+        bodyHash: signatures.bodyHash,
+      };
+    } finally {
+      questions.end();
+    }
+  };
+}
+
+function policyOf(policy: string): Verdicts['dmarc']['policy'] {
+  return policy === 'none' || policy === 'quarantine' || policy === 'reject' ? policy : '';
+}

@@ -1,0 +1,37 @@
+import type { ARCChainEntry } from 'mailauth';
+import type { Verdicts } from './ports.ts';
+
+/** Who a message says has written it. */
+export interface Author {
+  /** The From field unfolded, without its name. */
+  value: string;
+  /** Decoded display name of the first; may be empty. */
+  name: string;
+  /** Addresses as written, those inside a group too. */
+  addresses: string[];
+}
+
+/** The ARC sets that a message came with (RFC 8617). */
+export interface Chain {
+  verdict: Verdicts['arc'];
+  /** For Authentication-Results; empty without a chain. */
+  info: string;
+  sets: ARCChainEntry[];
+  /** A key could not be looked up for now: whether the chain holds, nobody knows. */
+  unknown: boolean;
+  /** The newest set is of a sealer we trust, whether it holds or not. */
+  promising: boolean;
+}
+
+/** What is known of an original once it was authenticated. */
+export interface Findings {
+  author: Author;
+  verdicts: Verdicts;
+  chain: Chain;
+  /** An error of the DNS, which may pass, stands between these verdicts and better ones. */
+  doubtful: boolean;
+  /** DMARC passed, and by SPF alone: that is lost as soon as the mail leaves from here. */
+  bySpfAlone: boolean;
+  /** SHA-256 of the body in its relaxed form, base64. */
+  bodyHash: string;
+}

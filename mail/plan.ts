@@ -1,0 +1,69 @@
+import { splitAddress } from './address.ts';
+import type { Author } from './findings.ts';
+import type { Transaction } from './receive/receiver.ts';
+import type { Accepted } from './receive/recipient.ts';
+
+/** One thing to be done about a message, and to be written down under its own id. */
+export interface Flight {
+  id: string;
+  /** Recipient's key and address as the sender wrote it. */
+  key: string;
+  recipient: string;
+}
+
+/** A copy for one destination; `local` is the recipient's local part. */
+export interface PlannedCopy extends Flight {
+  to: string;
+  local: string;
+}
+
+/** What is to become of a message, recipient by recipient. */
+export interface Plan {
+  /** One for each distinct destination. */
+  copies: PlannedCopy[];
+  /** Recipients who have blocked the sender. */
+  blocked: Flight[];
+  /** Recipients who want nothing, and nobody to know. */
+  dropped: Flight[];
+}
+
+/** Sorts the recipients of a transaction. Two people with one inbox get one copy. */
+export function planCopies(transaction: Transaction, author: Author): Plan {
+  const plan: Plan = { copies: [], blocked: [], dropped: [] };
+  const destinations = new Set<string>();
+  const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
+  const flights: Flight[] = [];
+  const flight = <F extends Flight>(made: F): F => {
+    flights.push(made);
+    return made;
+  };
+  for (const recipient of transaction.recipients) {
+    if (recipient.kind === 'bounce') continue;
+    const { key, address } = recipient;
+    if (recipient.kind === 'drop') plan.dropped.push(flight({ id: '', key, recipient: address }));
+    else if (isBlocked(senders, recipient)) plan.blocked.push(flight({ id: '', key, recipient: address }));
+    else {
+      for (const to of recipient.destinations) {
+        if (destinations.has(to.toLowerCase())) continue;
+        destinations.add(to.toLowerCase());
+        plan.copies.push(flight({ id: '', key, recipient: address, to, local: recipient.local }));
+      }
+    }
+  }
+  flights.forEach((made, at) => {
+    made.id = flights.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
+  });
+  return plan;
+}
+
+/** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
+function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'forward' }>): boolean {
+  const blocked = policy?.blocked;
+  if (!blocked || blocked.size === 0) return false;
+  return senders.some((sender) => {
+    const address = sender.toLowerCase();
+    if (blocked.has(address)) return true;
+    const labels = (splitAddress(address)?.domain ?? '').split('.');
+    return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
+  });
+}

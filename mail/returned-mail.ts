@@ -1,0 +1,52 @@
+import { failureNotice } from './failure-notice.ts';
+import type { Message } from './message.ts';
+import type { Settings } from './options.ts';
+import type { Body, Enqueued, MailPorts } from './ports.ts';
+import type { Transaction } from './receive/receiver.ts';
+import { Refusal } from './receive/refusal.ts';
+import { readReturned } from './report/bounce.ts';
+import { Share } from './report/share.ts';
+
+/**
+ * Notices an hour that one sender gets about mail that came back. Our return addresses travel in every message, and who
+ * has one could otherwise have its sender written to without end.
+ */
+const NOTICES_AN_HOUR = 20;
+
+/** Answers what makes notices of mail that came back to our return addresses: one to each original sender, in our words. */
+export function createReturnedMail(ports: MailPorts, settings: Settings) {
+  const { clock, log } = ports;
+  const notices = new Share(NOTICES_AN_HOUR, 3_600_000, clock);
+
+  return async function answerReturned(message: Message, transaction: Transaction): Promise<Enqueued[]> {
+    const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
+    if (returned.length === 0) return [];
+    const reading = readReturned(await beginningOf(message.body, settings.memoryLimit), settings.hostname);
+    if (reading.kind === 'other') {
+      log.info({ id: transaction.id, why: reading.why }, 'returned mail that reports no failure');
+      return [];
+    }
+    if (!returned.every(({ sender }) => notices.take(sender.toLowerCase()))) {
+      throw new Refusal(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
+    }
+    const { enhanced, head } = reading;
+    return Promise.all(
+      returned.map(({ sender, recipient }) => {
+        const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
+        return failureNotice(ports, settings, failure);
+      }),
+    );
+  };
+}
+
+/** The first bytes of a body. */
+export async function beginningOf(body: Body, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.open() as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}

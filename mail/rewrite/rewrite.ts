@@ -1,0 +1,60 @@
+import type { Findings } from '../findings.ts';
+import type { Message } from '../message.ts';
+import type { FlightStep, SigningKey } from '../ports.ts';
+import { dkimSignature } from './dkim.ts';
+import { rewriteFrom } from './from.ts';
+import { withoutForged } from './head.ts';
+import { type Hop, receivedLine } from './received.ts';
+import { resultsValue } from './results.ts';
+import { arcSet } from './seal.ts';
+
+export interface Rewriting {
+  domain: string;
+  hostname: string;
+  hop: Hop;
+  /** Further lines for the top, without their ends. */
+  marks: string[];
+  /** Who the author writes through, as readers see it. */
+  via: string;
+  /** The address of ours that an author gets whose own would not be believed any more. */
+  address(author: string): string;
+  seal: boolean;
+  key: SigningKey;
+  /** Seconds that a signature of ours must hold. */
+  holds: number;
+}
+
+type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
+
+/**
+ * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
+ * came. Only where SPF alone made DMARC pass, and the policy asks for more than nothing, From becomes ours.
+ */
+export async function rewriteHead(
+  { head }: Message,
+  findings: Findings,
+  rewriting: Rewriting,
+): Promise<{ head: Buffer; changes: Change[] }> {
+  const { domain, hostname, hop, marks, via, address, seal, key, holds } = rewriting;
+  const { author, verdicts, chain, bodyHash } = findings;
+  const changes: Change[] = [];
+  const results = resultsValue(hostname, verdicts.results);
+  let rest = withoutForged(head, [hostname, domain]);
+  if (rest !== head) changes.push('results-removed');
+  if (needsOurFrom(findings)) {
+    rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
+    const signature = await dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
+    rest = Buffer.concat([Buffer.from(signature), rest]);
+    changes.push('from', 'signed');
+  }
+  const set = seal ? await arcSet(rest, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
+  if (set) changes.push('sealed');
+  const marked = marks.map((mark) => `${mark}\r\n`).join('');
+  const top = `${set}Authentication-Results: ${results}\r\n${marked}${receivedLine(hop)}`;
+  return { head: Buffer.concat([Buffer.from(top), rest]), changes };
+}
+
+/** DMARC will fail at the destination, and be acted upon: SPF speaks of us from here on, and no signature of theirs. */
+function needsOurFrom({ bySpfAlone, verdicts }: Findings): boolean {
+  return bySpfAlone && (verdicts.dmarc.policy === 'quarantine' || verdicts.dmarc.policy === 'reject');
+}
