@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { App } from './app.ts';
 import { claimInBrowser } from './claimed.ts';
+import { linkIn, nextMailTo } from './outbox.ts';
 
 /** Somebody new with one handle of this name, signed in on this page; answers the handle's id. */
 export async function signedInWith(app: App, page: Page, handle: string): Promise<number> {
   await claimInBrowser(app, page, handle, `${handle}@account.example`);
   const [{ id }] = await (await page.request.get('/api/handles?limit=1')).json();
   return id;
+}
+
+/** Gives a handle an inbox and verifies it, by the calls of this page. */
+export async function verifyInbox(app: App, page: Page, handleId: number, email: string): Promise<void> {
+  const headers = { origin: app.url };
+  await page.request.post('/api/email-forwarding', { headers, data: { handleId, forwardingEmail: email } });
+  const answer = await page.request.post(linkIn(await nextMailTo(app, email)), { headers });
+  if (!answer.ok()) throw new Error(`verifying ${email} answered ${answer.status()}`);
 }

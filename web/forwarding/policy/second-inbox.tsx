@@ -121,11 +121,11 @@ function SecondInboxForm({ record, onDone }: { record: Forwarding; onDone: () =>
       );
     },
   });
-  function submit({ email }: { email: string }) {
+  async function submit({ email }: { email: string }) {
     if (save.isPending) return;
-    if (email.trim() === '')
-      setError('email', { message: 'Please enter a valid email address' }, { shouldFocus: true });
-    else save.mutate(email.trim());
+    const { parseAddress } = await import('../../../contract/addresses.ts');
+    if (parseAddress(email) !== null) save.mutate(email.trim());
+    else setError('email', { message: 'Please enter a valid email address' }, { shouldFocus: true });
   }
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex items-start gap-2.5">

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Page } from '@playwright/test';
 import type { Flight, FlightEvent } from '../../contract/flights.ts';
 import type { MailPolicy } from '../../contract/mail-policy.ts';
 
