@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Reply } from './ledger.ts';
+
+/** A sender's side of one SMTP connection, kept for many messages. */
+export class Client {
+  private readonly socket: Socket;
+  private held = '';
+  private waiting: ((reply: number | null) => void) | null = null;
+  private readonly ready: number[] = [];
+  private gone = false;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding('latin1').setNoDelay(true);
+    socket.on('data', (text: string) => this.read(text));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.gone = true;
+      this.waiting?.(null);
+    });
+  }
+
+  /** Connects from a loopback address of its own and says EHLO. Rejects when nobody serves. */
+  static async open(port: number, from: string, within = 20_000): Promise<Client> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(within) });
+    const client = new Client(socket);
+    const greeting = await client.hear(within);
+    const hello = greeting === 220 ? await client.ask('EHLO client.senders.internal', within) : greeting;
+    if (hello === 250) return client;
+    client.close();
+    throw new Error(`Greeted with ${hello}`);
+  }
+
+  get open(): boolean {
+    return !this.gone;
+  }
+
+  /** Hands one message over; says what was answered to it, or to the command that was refused. */
+  async send(from: string, to: string[], bytes: Buffer, within: number): Promise<Reply> {
+    for (const command of [`MAIL FROM:<${from}>`, ...to.map((address) => `RCPT TO:<${address}>`), 'DATA']) {
+      const code = await this.ask(command, within);
+      if (code === null) return 'unsent';
+      if (code >= 400) {
+        if (code !== 421) await this.ask('RSET', within);
+        return code;
+      }
+    }
+    if (this.gone || this.socket.destroyed) return 'unsent';
+    this.socket.write(bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..'), 'latin1');
+    const flushed = await new Promise<boolean>((resolve) => {
+      const onClose = () => resolve(false);
+      this.socket.once('close', onClose);
+      this.socket.write('.\r\n', () => {
+        this.socket.off('close', onClose);
+        resolve(true);
+      });
+    });
+    // Written is not received, but from here on nobody can say that the dot did not arrive.
+    return (flushed ? await this.hear(within) : null) ?? 'none';
+  }
+
+  /** Says nothing and keeps the connection. */
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private ask(command: string, within: number): Promise<number | null> {
+    if (this.gone) return Promise.resolve(null);
+    this.socket.write(`${command}\r\n`);
+    return this.hear(within);
+  }
+
+  /** The code of the next reply; null when the connection ended or nothing came. Who hears nothing hangs up. */
+  private hear(within: number): Promise<number | null> {
+    const first = this.ready.shift();
+    if (first !== undefined) return Promise.resolve(first);
+    if (this.gone) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.socket.destroy(), within);
+      this.waiting = (reply) => {
+        clearTimeout(timer);
+        this.waiting = null;
+        resolve(reply);
+      };
+    });
+  }
+
+  private read(text: string): void {
+    this.held += text;
+    for (let end = this.held.indexOf('\r\n'); end >= 0; end = this.held.indexOf('\r\n')) {
+      const line = this.held.slice(0, end);
+      this.held = this.held.slice(end + 2);
+      if (line[3] === '-') continue;
+      const code = Number(line.slice(0, 3));
+      if (this.waiting) this.waiting(code);
+      else this.ready.push(code);
+    }
+  }
+}

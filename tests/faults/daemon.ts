@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '../..');
+const KEPT = 20_000;
+
+export interface DaemonOptions {
+  name: string;
+  env: Record<string, string>;
+  /** Words before the program. */
+  prefix?: string[];
+  /** Modules that are loaded before it. */
+  imports?: string[];
+}
+
+/** One process of Nameplate under a supervisor that starts it again whenever it ends, as an operator's does. */
+export class Daemon {
+  readonly name: string;
+  /** What it is told at its next start. */
+  readonly env: Record<string, string>;
+  /** How often it ended though nobody told it to. */
+  crashes = 0;
+  private readonly options: DaemonOptions;
+  private child: ChildProcess | null = null;
+  private said = '';
+  private ready = false;
+  private wanted = false;
+  /** Whether it was ever ready. */
+  private served = false;
+  private loop: Promise<void> | null = null;
+
+  constructor(options: DaemonOptions) {
+    this.options = options;
+    this.name = options.name;
+    this.env = { ...options.env };
+  }
+
+  /** Starts it and waits until it says that it is ready. Rejects, with its words, when that takes too long. */
+  async start(within = 60_000): Promise<void> {
+    this.wanted = true;
+    this.loop ??= this.supervise();
+    await this.untilReady(within);
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** What it wrote since its last start, the newest of it. */
+  get output(): string {
+    return this.said;
+  }
+
+  /** Whether it runs and said that it is ready. */
+  get isReady(): boolean {
+    return this.ready;
+  }
+
+  async untilReady(within: number): Promise<void> {
+    for (const deadline = Date.now() + within; !this.ready; await sleep(20)) {
+      if (Date.now() > deadline || (!this.served && this.crashes > 2))
+        throw new Error(`${this.name} was not ready in time:\n${this.said.slice(-3000)}`);
+    }
+  }
+
+  /** SIGKILL to it and all it started; `between` runs while nothing of it is left. It is started again then. */
+  async kill(between: () => Promise<void> = async () => {}): Promise<void> {
+    this.wanted = false;
+    const { child } = this;
+    const family = child?.pid ? [...descendants(child.pid), child.pid] : [];
+    for (const pid of family) tryKill(pid, 'SIGKILL');
+    await this.loop;
+    for (const deadline = Date.now() + 10_000; family.some(isAlive) && Date.now() < deadline; ) await sleep(5);
+    await between();
+    this.wanted = true;
+    this.loop = this.supervise();
+  }
+
+  /** SIGTERM, and started again once it has ended; answers its exit code. */
+  async restart(): Promise<number | null> {
+    const code = await this.stop();
+    this.wanted = true;
+    this.loop = this.supervise();
+    return code;
+  }
+
+  /** SIGTERM; one that has not ended after a minute is killed, and null is the answer. */
+  async stop(): Promise<number | null> {
+    this.wanted = false;
+    const { child, loop } = this;
+    if (!child || !loop) return 0;
+    child.kill('SIGTERM');
+    const late = AbortSignal.timeout(60_000);
+    const family = child.pid ? [...descendants(child.pid), child.pid] : [];
+    late.addEventListener('abort', () => family.forEach((pid) => void tryKill(pid, 'SIGKILL')));
+    await loop;
+    this.loop = null;
+    return late.aborted ? null : child.exitCode;
+  }
+
+  /** Resident memory of it and all it started, in megabytes. */
+  get megabytes(): number {
+    const bytes = [this.pid, ...descendants(this.pid)].map((pid) => field(pid, 'VmRSS'));
+    return bytes.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024;
+  }
+
+  /** Its open files and sockets. */
+  get handles(): number {
+    try {
+      return readdirSync(`/proc/${this.pid}/fd`).length;
+    } catch {
+      return 0;
+    }
+  }
+
+  private async supervise(): Promise<void> {
+    while (this.wanted) {
+      await this.run();
+      if (!this.wanted) return;
+      this.crashes++;
+      await sleep(100);
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { prefix = [], imports = [] } = this.options;
+    const [command = '', ...args] = [...prefix, process.execPath, 'server/main.ts'];
+    // By the environment, so that the processes it starts have them too.
+    const nodeOptions = imports.map((file) => `--import=${file}`).join(' ');
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: nodeOptions, ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    this.ready = false;
+    this.said = '';
+    let words = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.said = (this.said + text).slice(-KEPT);
+        if (!this.ready) words += text;
+        if (words.includes('Nameplate is ready')) {
+          this.ready = true;
+          this.served = true;
+        }
+      });
+    }
+    await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    this.ready = false;
+  }
+}
+
+/** The processes that a process has started, and theirs. */
+export function descendants(pid: number): number[] {
+  if (pid === 0) return [];
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number).filter(Boolean);
+    return children.flatMap((child) => [...descendants(child), child]);
+  } catch {
+    return [];
+  }
+}
+
+function tryKill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // ended meanwhile
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function field(pid: number, name: string): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+import type { World } from './world.ts';
+
+let askers = 0;
+
+/** A write as a browser sends it, each from an address of its own; `cookie` signs it. */
+export async function post(world: World, path: string, body?: object, cookie = ''): Promise<Response> {
+  return send(world, 'POST', path, body, cookie);
+}
+
+export async function send(
+  world: World,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+  cookie = '',
+): Promise<Response> {
+  askers++;
+  return fetch(`http://127.0.0.1:${world.httpPort}${path}`, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(20_000),
+    headers: {
+      ...(method !== 'GET' && { origin: world.site }),
+      cookie,
+      'x-forwarded-for': `10.${(askers >> 16) & 255}.${(askers >> 8) & 255}.${askers & 255}`,
+      'x-forwarded-proto': 'https',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The session in a reply, as a Cookie header. */
+export function cookieOf(answer: Response): string {
+  const [set] = answer.headers.getSetCookie();
+  return set?.split(';')[0] ?? '';
+}
+
+/** The path of the link in the newest letter to an inbox; waits for letter number `count`. */
+export async function linkTo(world: World, inbox: string, count = 1): Promise<string> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(30)) {
+    world.sink.collect(world.ledger.entries);
+    const letter = world.sink.letters.filter(({ to }) => to === inbox)[count - 1];
+    const { text } = letter ? await PostalMime.parse(letter.bytes) : { text: '' };
+    const link = /\/link\/[\w-]+/.exec(text ?? '')?.[0];
+    if (link) return link;
+  }
+  throw new Error(`No letter to ${inbox} came:\n${world.web.output.slice(-2000)}`);
+}
+
+async function must(answer: Promise<Response>, what: string): Promise<Response> {
+  const reply = await answer;
+  if (reply.status >= 400) throw new Error(`${what}: ${reply.status} ${await reply.text()}`);
+  return reply;
+}
+
+/** Claims a free handle by its letters; answers the session of its owner and its id. */
+export async function claim(world: World, handle: string, email: string): Promise<{ cookie: string; id: number }> {
+  await must(post(world, '/api/send-magic-link', { email, handle }), 'claim');
+  const cookie = cookieOf(await must(post(world, await linkTo(world, email)), 'link of the claim'));
+  const list = await must(send(world, 'GET', '/api/handles', undefined, cookie), 'list');
+  const [first] = (await list.json()) as [{ id: number }];
+  return { cookie, id: first.id };
+}
+
+/** Everybody of the world claims a handle and proves the inbox that its mail goes to, as people do. */
+export async function settleIn(world: World): Promise<void> {
+  await Promise.all(
+    world.destinations.map(async ({ person }, at) => {
+      const handle = person.address.split('@')[0] ?? '';
+      const { cookie, id } = await claim(world, handle, `owner-${at}@senders.internal`);
+      const forwarding = { handleId: id, forwardingEmail: person.destination };
+      await must(post(world, '/api/email-forwarding', forwarding, cookie), 'forwarding');
+      await must(post(world, await linkTo(world, person.destination)), 'link of the forwarding');
+    }),
+  );
+  world.people = world.destinations.map(({ person }) => person);
+}

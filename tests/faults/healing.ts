@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import { Client } from './client.ts';
+import type { Entry } from './ledger.ts';
+import { nextId, writeMessage } from './load.ts';
+import type { World } from './world.ts';
+
+const STEPS = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
+
+/** Takes every fault away and lets nothing else do so: what Nameplate does then it does by itself. */
+export async function heal(world: World): Promise<void> {
+  for (const { domain, inbox, line } of world.destinations) {
+    for (const step of STEPS) inbox.on(step, null);
+    inbox.dropConnections();
+    line.heal();
+    world.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
+    world.dns.names[`mx.${domain}`] = { A: [line.host] };
+  }
+  world.mailLine.heal();
+  world.webLine.heal();
+  world.moveClock(0);
+}
+
+/** Seconds until everybody's mail is taken with 250 again; null when that takes more than `limit`. */
+export async function recover(world: World, chance: Chance, limit: number): Promise<number | null> {
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  const taken = await Promise.all(
+    world.people.map(async ({ address, destination }) => {
+      while (seconds() < limit) {
+        const { entry, bytes } = writeMessage(nextId(), [{ to: address, destination }], chance);
+        world.ledger.intend(entry);
+        const from = `127.9.${chance.whole(0, 250)}.${chance.whole(1, 250)}`;
+        const client = await Client.open(world.smtpPort, from, 5000).catch(() => null);
+        const reply = client ? await client.send(entry.sender, [address], bytes, limit * 1000) : 'unsent';
+        world.ledger.heard(entry, reply);
+        client?.close();
+        if (reply === 250) return true;
+        await sleep(200);
+      }
+      return false;
+    }),
+  );
+  return taken.every(Boolean) ? seconds() : null;
+}
+
+interface QueuedRow {
+  sender: string;
+  destination: string;
+}
+
+/**
+ * Lets the queue empty itself, within so many seconds. The retry schedule counts minutes and hours: what waits for its
+ * next try is made due, as if that time had passed. Leases are left alone.
+ */
+export async function drain(world: World, limit: number): Promise<(entry: Entry, destination: string) => boolean> {
+  let rows: QueuedRow[] = [];
+  for (const deadline = Date.now() + limit * 1000; ; await sleep(250)) {
+    rows = await world.ask<QueuedRow>('select sender, destination from mail_recipients');
+    if (rows.length === 0 || Date.now() > deadline) break;
+    await world.ask(
+      "update mail_recipients set next_try_at = now() where next_try_at > now() + interval '1 second' and (lease_until is null or lease_until < now())",
+    );
+  }
+  world.sink.collect(world.ledger.entries);
+  return (entry, destination) =>
+    rows.some((row) => row.destination === destination && row.sender.includes(`=f${entry.id}@`));
+}
+
+/** Sessions that still work on what a dead process asked of them. */
+const UNDER_WAY = `select pid from pg_stat_activity
+  where backend_type = 'client backend' and state = 'active' and query ilike '%mail_%' and pid <> pg_backend_pid()`;
+
+/**
+ * Right after a kill: counts the copies that had arrived and were not marked yet, which is how many it may double. Where
+ * no process of the role mail lives and the world is hurried, the leases of the dead end here.
+ */
+export async function countHits(world: World, isAnyAlive: boolean): Promise<void> {
+  // What the dead process had already given to the network still arrives.
+  await sleep(150);
+  for (let busy = 1, tries = 0; busy > 0 && tries < 40; tries++) {
+    busy = (await world.ask(UNDER_WAY)).length;
+    if (busy > 0) await sleep(50);
+  }
+  world.sink.collect(world.ledger.entries);
+  const rows = await world.ask<QueuedRow>('select sender, destination from mail_recipients where lease_until > now()');
+  for (const { sender, destination } of rows) {
+    const id = Number(/=f(\d+)@/.exec(sender)?.[1]);
+    if (id && world.sink.arrived(id, destination).length > 0) world.sink.hit(id, destination);
+  }
+  if (!isAnyAlive && world.options.hurried) {
+    await world.ask('update mail_recipients set lease_until = now() where lease_until > now()');
+  }
+}
+
+/** kill -9 of the mail process and all it started; a new one is on its way then. */
+export async function killMail(world: World): Promise<void> {
+  await world.mail.kill(() => countHits(world, false));
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import { Client } from './client.ts';
+import { type Entry, hashOf, type Ledger, type Reply } from './ledger.ts';
+
+/** Somebody whom the load writes to. */
+export interface Person {
+  address: string;
+  destination: string;
+}
+
+export interface LoadOptions {
+  port: number;
+  people: Person[];
+  /** Connections that send at once. */
+  senders: number;
+  /** Longest pause between two messages of one connection, in milliseconds. */
+  pause: number;
+  /** How long a sender waits for an answer. */
+  patience: number;
+  /** The share of messages with two recipients, which take the way over the queue. */
+  several: number;
+}
+
+let lastId = 0;
+
+/** Senders with a steady stream of mail: each message has an id, a sender and bytes of its own. */
+export class Load {
+  /** Milliseconds from the final dot to 250, by the first recipient's address. */
+  readonly waits: { to: string; milliseconds: number }[] = [];
+  private running = true;
+  private readonly workers: Promise<void>[];
+  private readonly ledger: Ledger;
+  private readonly options: LoadOptions;
+
+  constructor(ledger: Ledger, chance: Chance, options: LoadOptions) {
+    this.ledger = ledger;
+    this.options = options;
+    this.workers = Array.from({ length: options.senders }, (_, at) => this.work(at, chance.fork(`sender ${at}`)));
+  }
+
+  /** Lets what is under way end. */
+  async stop(): Promise<void> {
+    this.running = false;
+    await Promise.all(this.workers);
+  }
+
+  private async work(at: number, chance: Chance): Promise<void> {
+    let client: Client | null = null;
+    while (this.running) {
+      const { entry, bytes } = this.write(chance);
+      // Who heard nothing sends the same message again, as real senders do; who was turned away writes another one.
+      for (let tries = 0; tries < 2; tries++) {
+        client = await this.connected(client, at, chance);
+        if (!client) return;
+        if (tries === 0) this.ledger.intend(entry);
+        const started = performance.now();
+        const reply = await this.sendOver(client, entry, bytes);
+        if (reply === 250) {
+          this.waits.push({ to: entry.copies[0]?.to ?? '', milliseconds: performance.now() - started });
+        }
+        if (reply !== 'none' || chance.next() < 0.5) break;
+      }
+      await sleep(chance.next() * this.options.pause);
+    }
+    client?.close();
+  }
+
+  private async sendOver(client: Client, entry: Entry, bytes: Buffer): Promise<Reply> {
+    const to = entry.copies.map((copy) => copy.to);
+    const reply = await client.send(entry.sender, to, bytes, this.options.patience);
+    this.ledger.heard(entry, reply);
+    if (reply === 'none' || reply === 'unsent' || reply === 421) client.close();
+    return reply;
+  }
+
+  /** The connection that is there or a new one, from another network each time; null once the load is over. */
+  private async connected(client: Client | null, at: number, chance: Chance): Promise<Client | null> {
+    if (client?.open) return client;
+    while (this.running) {
+      const from = `127.${10 + (at % 240)}.${chance.whole(0, 250)}.${chance.whole(1, 250)}`;
+      const opened = await Client.open(this.options.port, from).catch(() => null);
+      if (opened) return opened;
+      await sleep(50);
+    }
+    return null;
+  }
+
+  private write(chance: Chance): { entry: Entry; bytes: Buffer } {
+    const { people, several } = this.options;
+    const count = chance.next() < several ? 2 : 1;
+    const copies = chance
+      .shuffled(people)
+      .slice(0, count)
+      .map(({ address, destination }) => ({ to: address, destination }));
+    lastId++;
+    return writeMessage(lastId, copies, chance);
+  }
+}
+
+/** One message with its entry for the ledger. */
+export function writeMessage(id: number, copies: Entry['copies'], chance: Chance): { entry: Entry; bytes: Buffer } {
+  const sender = `f${id}@senders.internal`;
+  // Most mail is small; some is larger than what is kept in memory.
+  const lines = chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300);
+  const text = Array.from({ length: lines }, () => lineOf(chance));
+  const bytes = Buffer.from(
+    [
+      `From: Sender <${sender}>`,
+      'To: undisclosed-recipients:;',
+      `Message-ID: <faults-${id}@senders.internal>`,
+      `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+      `Subject: Message ${id}`,
+      `X-Faults-Id: ${id}`,
+      '',
+      ...text,
+      '',
+    ].join('\r\n'),
+    'latin1',
+  );
+  return { entry: { id, sender, copies, size: bytes.length, hash: hashOf(bytes), replies: [] }, bytes };
+}
+
+/** The next number for a message of somebody else than the load. */
+export function nextId(): number {
+  lastId++;
+  return lastId;
+}
+
+/** A line of letters; some begin with a dot. */
+function lineOf(chance: Chance): string {
+  const start = chance.next() < 0.02 ? '.' : '';
+  return start + chance.next().toString(36).slice(2).repeat(chance.whole(1, 6));
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import { drain, heal, killMail } from './healing.ts';
+import { judge } from './judge.ts';
+import { Load } from './load.ts';
+import { pressTogether } from './web-use.ts';
+import type { World } from './world.ts';
+
+/** A fault of our own making, and what must find it. */
+export interface Mutant {
+  name: string;
+  /** Where it is put in. */
+  process: 'mail' | 'web';
+  /** What the words begin with that catch it. */
+  rule: string;
+  /** Brings the mutant into the situation that shows it; answers what was found to be broken. */
+  expose(world: World, chance: Chance): Promise<string[]>;
+}
+
+/** Faults in Nameplate that this harness must see, or it proves nothing (patches in tests/faults/patch.ts). */
+export const MUTANTS: Mutant[] = [
+  {
+    name: '250 before COMMIT',
+    process: 'mail',
+    rule: 'I1',
+    expose: (world, chance) =>
+      mailed(world, chance, 1, async () => {
+        // Everybody who is answered meanwhile is answered without a commit.
+        world.mailLine.refusing = true;
+        world.mailLine.cutAll();
+        await sleep(1000);
+        await killMail(world);
+      }),
+  },
+  {
+    name: 'marked before sent',
+    process: 'mail',
+    rule: 'I1',
+    expose: (world, chance) =>
+      mailed(world, chance, 1, async () => {
+        for (const { inbox } of world.destinations) inbox.on('mail', 'hang');
+        await sleep(1000);
+        await killMail(world);
+      }),
+  },
+  {
+    name: 'token used twice',
+    process: 'web',
+    rule: 'I5',
+    async expose(world) {
+      for (let tries = 0; tries < 5; tries++) {
+        const words = await pressTogether(world);
+        if (words) return [words];
+      }
+      return [];
+    },
+  },
+];
+
+/** Puts a mutant into a world, and takes it out again: null when it was caught, else what was seen in place of it. */
+export async function catchMutant(world: World, mutant: Mutant, chance: Chance): Promise<string | null> {
+  await world.patch(mutant.process, mutant.name);
+  try {
+    const found = await mutant.expose(world, chance.fork(mutant.name));
+    if (found.some((words) => words.startsWith(mutant.rule))) return null;
+    return `found: ${found.join('; ') || 'nothing'}`;
+  } finally {
+    await world.patch(mutant.process, null);
+  }
+}
+
+async function mailed(world: World, chance: Chance, several: number, act: () => Promise<void>): Promise<string[]> {
+  const { people, smtpPort: port } = world;
+  const earlier = new Set(world.ledger.entries.keys());
+  const load = new Load(world.ledger, chance, { port, people, senders: 4, pause: 50, patience: 10_000, several });
+  await sleep(300);
+  await act();
+  await heal(world);
+  await load.stop();
+  await world.mail.untilReady(60_000);
+  const queued = await drain(world, 10);
+  const entries = [...world.ledger.entries.values()].filter(({ id }) => !earlier.has(id));
+  return judge(entries, world.sink, queued).broken;
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+/**
+ * Loaded before server/main.ts (`--import`), and never by it: puts something in the place of an export while modules
+ * are loaded. A module that has no such export any more does not link, and the process ends with an error; each patch
+ * says so on stdout once it is in place.
+ */
+interface Patch {
+  file: string;
+  export: string;
+  /** The new value, as source; `original` is what it replaces. */
+  source: string;
+}
+
+const PATCHES: Record<string, Patch> = {
+  /** Mail to the destination's own servers reaches loopback, on a port that needs no root. No fault of its own. */
+  'local mx': {
+    file: 'mail/deliver/mx.ts',
+    export: 'createMx',
+    source: '(options) => original({ ...options, port: Number(process.env.FAULTS_MX_PORT), allowLocal: true })',
+  },
+  '250 before COMMIT': {
+    file: 'server/forwarding/queue-store.ts',
+    export: 'createQueueStore',
+    source: `(...parts) => changed(original(...parts), (store) => ({
+      async enqueue(items) {
+        store.enqueue(items).catch(() => {});
+        return items.flatMap(({ recipients }) => recipients.map(() => ''));
+      },
+    }))`,
+  },
+  'marked before sent': {
+    file: 'server/forwarding/queue-store.ts',
+    export: 'createQueueStore',
+    source: `(...parts) => changed(original(...parts), (store) => ({
+      async claim(...args) {
+        const claims = await store.claim(...args);
+        return Promise.all(claims.map(async (claim) => {
+          const bytes = Buffer.concat(await claim.body.open().toArray());
+          await store.settle(claim.id, claim.lease, { kind: 'delivered', words: 'marked too early' });
+          const open = () => process.getBuiltinModule('node:stream').Readable.from([bytes]);
+          return { ...claim, body: { ...claim.body, open } };
+        }));
+      },
+    }))`,
+  },
+  'token used twice': {
+    file: 'server/links/store.ts',
+    export: 'useLink',
+    source: `async (db, id, now) => {
+      const row = await db.selectFrom('mailed_links').select('used_at').where('id', '=', id).executeTakeFirst();
+      await original(db, id, now);
+      return row?.used_at === null;
+    }`,
+  },
+};
+
+const CHANGED = `const changed = (store, change) => {
+  const own = change(store);
+  return new Proxy(store, {
+    get: (target, name) => own[name] ?? (typeof target[name] === 'function' ? target[name].bind(target) : target[name]),
+  });
+};`;
+
+const root = new URL('../../', import.meta.url);
+const wanted = (process.env.FAULTS_PATCHES ?? '').split(',').filter((name) => name !== '');
+const byUrl = new Map(
+  wanted.map((name) => {
+    const patch = PATCHES[name];
+    if (!patch) throw new Error(`There is no patch ${name}`);
+    return [new URL(patch.file, root).href, { name, ...patch }];
+  }),
+);
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const patch = byUrl.get(url);
+    if (!patch) return nextLoad(url, context);
+    const self = JSON.stringify(`${url}?original`);
+    const source = [
+      `import { ${patch.export} as original } from ${self};`,
+      `export * from ${self};`,
+      CHANGED,
+      `export const ${patch.export} = ${patch.source};`,
+      `console.log(${JSON.stringify(`faults: ${patch.name} is in place`)});`,
+    ].join('\n');
+    return { format: 'module', source, shortCircuit: true };
+  },
+});
+
+if (process.env.FAULTS_CLOCK) moveClock(process.env.FAULTS_CLOCK);
+
+/** The clock of this process is off by the milliseconds that stand in a file. What measures spans is left alone. */
+function moveClock(file: string): void {
+  const RealDate = Date;
+  const realNow = Date.now.bind(Date);
+  let ahead = 0;
+  const look = () => {
+    ahead = Number(readFileSync(file, 'utf8')) || 0;
+  };
+  look();
+  setInterval(look, 50).unref();
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, self) => Reflect.construct(target, args.length === 0 ? [realNow() + ahead] : args, self),
+    apply: () => new RealDate(realNow() + ahead).toString(),
+    get: (target, name, self) => (name === 'now' ? () => realNow() + ahead : Reflect.get(target, name, self)),
+  });
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import type { Fault } from './fault.ts';
+import { drain, heal, recover } from './healing.ts';
+import { type Judgement, judge } from './judge.ts';
+import { Load } from './load.ts';
+import type { World } from './world.ts';
+
+export interface Round extends Judgement {
+  /** Seconds from the heal until everybody's mail was taken again; null when that did not happen in time. */
+  recovery: number | null;
+}
+
+const RECOVERY = 30;
+/** A lease of a killed process lasts half a minute, and the queue is looked at every five seconds. */
+const DRAIN = 90;
+
+/** One round: load, the fault, heal, drain, judgement. Everything by itself: no hand touches Nameplate after the heal. */
+export async function playRound(world: World, fault: Fault, chance: Chance): Promise<Round> {
+  const earlier = new Set(world.ledger.entries.keys());
+  const crashes = world.mail.crashes + world.web.crashes;
+  const load = new Load(world.ledger, chance.fork('load'), {
+    port: world.smtpPort,
+    people: world.people,
+    senders: 6,
+    pause: 60,
+    patience: 25_000,
+    several: 0.4,
+    ...fault.load,
+  });
+  let broken: string[];
+  try {
+    await sleep(500);
+    broken = await fault.strike(world, chance.fork('strike'), load);
+  } finally {
+    await heal(world);
+    await load.stop();
+  }
+  const limit = fault.recovery ?? RECOVERY;
+  const recovery = await recover(world, chance.fork('probes'), limit);
+  const queued = await drain(world, DRAIN);
+  const judgement = judge(
+    [...world.ledger.entries.values()].filter(({ id }) => !earlier.has(id)),
+    world.sink,
+    queued,
+  );
+  judgement.broken.unshift(...broken);
+  if (recovery === null) judgement.broken.push(`I8: not everybody's mail was taken ${limit} seconds after the heal`);
+  if (judgement.queued > 0) judgement.broken.push(`I8: ${judgement.queued} copies still wait after ${DRAIN} seconds`);
+  const ended = world.mail.crashes + world.web.crashes - crashes;
+  if (ended > 0)
+    judgement.broken.push(`I8: a process ended ${ended} times by itself:\n${world.mail.output.slice(-800)}`);
+  if (judgement.accepted === 0) judgement.broken.push('harness: no message was accepted in this round');
+  return { ...judgement, recovery };
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostmaster } from '../../../db/embedded-postmaster.ts';
+import { atPoint, type Fault } from '../fault.ts';
+import { WebUse } from '../web-use.ts';
+import type { World } from '../world.ts';
+
+/** What befalls the database, or the line to it. */
+export const DATABASE: Fault[] = [
+  {
+    name: 'backend killed',
+    does: 'kill -9 of a PostgreSQL backend: all sessions end and it recovers',
+    async strike(world, chance) {
+      for (let kills = 0; kills < 2; kills++) {
+        await sleep(chance.whole(300, 1200));
+        const rows = await world.ask<{ pid: number }>(
+          "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
+        );
+        const victim = rows[chance.whole(0, Math.max(0, rows.length - 1))];
+        if (victim) process.kill(victim.pid, 'SIGKILL');
+        await sleep(1000);
+      }
+      return [];
+    },
+  },
+  {
+    name: 'postmaster killed',
+    does: 'kill -9 of the postmaster, under mail, sign-ins and writes',
+    async strike(world, chance) {
+      const use = await WebUse.begin(world);
+      await sleep(chance.whole(300, 1200));
+      await signalPostmaster(world, 'SIGKILL');
+      return use.end();
+    },
+  },
+  {
+    name: 'immediate stop',
+    does: 'pg_ctl stop -m immediate, and started again',
+    async strike(world, chance) {
+      await sleep(chance.whole(300, 1200));
+      await signalPostmaster(world, 'SIGQUIT');
+      return [];
+    },
+  },
+  {
+    name: 'cut at COMMIT',
+    does: 'the line to the database is cut with a COMMIT on it, before and after it arrived',
+    load: { several: 0.7 },
+    async strike(world) {
+      const before = await atPoint(world, { point: 'store', when: 'before' }, async (line) => line.cut());
+      const after = await atPoint(world, { point: 'store', when: 'after' }, async (line) => line.cut());
+      const mark = await atPoint(world, { point: 'mark', when: 'before' }, async (line) => line.cut());
+      return [...before, ...after, ...mark];
+    },
+  },
+  {
+    name: 'stall at COMMIT',
+    does: 'a COMMIT stands still for some seconds; senders wait and hear the truth',
+    load: { several: 0.7 },
+    async strike(world, chance) {
+      return atPoint(world, { point: 'store', when: 'before' }, async (line) => {
+        await sleep(chance.whole(2000, 5000));
+        line.release();
+      });
+    },
+  },
+];
+
+/** pg_ctl's immediate stop is SIGQUIT. */
+async function signalPostmaster(world: World, signal: NodeJS.Signals): Promise<void> {
+  const postmaster = findPostmaster(world.cluster);
+  if (!postmaster) throw new Error('There is no postmaster to kill');
+  process.kill(postmaster.pid, signal);
+  await sleep(300);
+  await world.ask('select 1');
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../../bench/report.ts';
+import type { Step } from '../../../fakes/inbox.ts';
+import type { Chance } from '../chance.ts';
+import type { Fault } from '../fault.ts';
+import type { Load } from '../load.ts';
+import type { Wire } from '../smtp-proxy.ts';
+import type { Destination, World } from '../world.ts';
+
+const STEPS: [Step, ...Step[]] = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'];
+const MOST_MEGABYTES = 900;
+
+/** What destinations do to us. One of them misbehaves; the others' mail must not feel it. */
+export const DESTINATIONS: Fault[] = [
+  {
+    name: 'hung destination',
+    does: 'one destination of five says nothing any more, from a random step on',
+    async strike(world, chance, load) {
+      const ill = pick(world, chance);
+      const step = chance.pick(STEPS);
+      ill.inbox.on(step, 'hang');
+      load.waits.length = 0;
+      await sleep(5000);
+      return headOfLine(world, ill, load);
+    },
+  },
+  {
+    name: 'bad answers',
+    does: '4xx, 5xx, 421, garbage, an endless line, a reply of a million lines',
+    async strike(world, chance) {
+      const ill = pick(world, chance);
+      const answers = chance.shuffled(ANSWERS);
+      for (const answer of answers) {
+        ill.inbox.on(chance.pick(['mail', 'rcpt', 'data']), answer);
+        await sleep(700);
+        for (const step of STEPS) ill.inbox.on(step, null);
+      }
+      const { megabytes } = world.mail;
+      return megabytes > MOST_MEGABYTES ? [`I10: the mail processes hold ${Math.round(megabytes)} MB`] : [];
+    },
+  },
+  wired('slow destination', 'replies come byte by byte', () => ({ kind: 'dribble', milliseconds: 20 })),
+  wired('reset in DATA', 'the connection is reset in the middle of a message', (chance) => ({
+    kind: 'reset at',
+    bytes: chance.whole(1, 4000),
+  })),
+  wired('cut after the dot', 'taken, and the line is cut before its 250', () => ({ kind: 'cut reply' }), 8),
+  wired('lying: 4xx', 'taken, and 451 is said', () => ({ kind: 'lie' }), 8),
+  wired('lying: silent', '250 is said and never another word', () => ({ kind: 'silent after' })),
+  wired('nobody listens', 'connections are reset at once', () => ({ kind: 'refuse' })),
+  wired('half-open', 'connections stay open and no byte passes, nobody is told', () => ({ kind: 'freeze' })),
+];
+
+/** A fifth of these would do; without CRLF at their ends they are what no client should gather for ever. */
+const ANSWERS = [
+  '451 4.7.1 Greylisted, come again',
+  '550 5.1.1 No such mailbox',
+  '421 4.3.2 Going down',
+  '452 4.2.2 Mailbox full',
+  'nonsense \u0007 without a code',
+  `250 ${'x'.repeat(5_000_000)}`,
+  `${'250-and more\r\n'.repeat(300_000)}250 at last`,
+];
+
+function wired(name: string, does: string, wire: (chance: Chance) => Wire, times?: number): Fault {
+  return {
+    name,
+    does,
+    async strike(world, chance, load) {
+      const ill = pick(world, chance);
+      ill.line.bend(wire(chance), times);
+      load.waits.length = 0;
+      await sleep(4000);
+      return headOfLine(world, ill, load);
+    },
+  };
+}
+
+function pick(world: World, chance: Chance): Destination {
+  const [first, ...rest] = world.destinations;
+  if (!first) throw new Error('There is no destination');
+  return chance.pick([first, ...rest]);
+}
+
+/** Mail to the others must not wait as long as a sender waits for one that is hung. */
+function headOfLine(world: World, ill: Destination, load: Load): string[] {
+  const others = load.waits.filter(({ to }) => to !== ill.person.address).map(({ milliseconds }) => milliseconds);
+  const slow = percentile(others, 90);
+  const limit = (world.options.budget ?? 2) * 1000;
+  if (others.length < 5) return [`I9: only ${others.length} messages to other destinations were taken meanwhile`];
+  return slow >= limit ? [`I9: a tenth of the mail to other destinations waited ${Math.round(slow)} ms or more`] : [];
+}

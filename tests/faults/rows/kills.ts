@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { descendants } from '../daemon.ts';
+import { atPoint, type Fault } from '../fault.ts';
+import { countHits, killMail } from '../healing.ts';
+import { WebUse } from '../web-use.ts';
+import type { World } from '../world.ts';
+
+const READY = 60_000;
+
+/** kill -9 of processes of Nameplate, at random moments and at the named points of a message's way. */
+export const KILLS: Fault[] = [
+  {
+    name: 'kill mail',
+    does: 'kill -9 of the mail process at a random moment, twice',
+    async strike(world, chance) {
+      for (let kills = 0; kills < 2; kills++) {
+        await sleep(chance.whole(200, 1500));
+        await killMail(world);
+        await world.mail.untilReady(READY);
+      }
+      return [];
+    },
+  },
+  {
+    name: 'kill one of two',
+    does: 'kill -9 of one of the processes that share the SMTP port',
+    async strike(world, chance) {
+      await sleep(chance.whole(300, 1500));
+      const processes = descendants(world.mail.pid);
+      if (processes.length < 2) return [`harness: only ${processes.length} mail processes share the port`];
+      process.kill(chance.pick([processes[0] ?? 0, ...processes.slice(1)]), 'SIGKILL');
+      await countHits(world, true);
+      await sleep(1500);
+      return [];
+    },
+  },
+  killAt('kill before COMMIT', 'store', 'before', 'kill -9 while the COMMIT that stores a message is on its way'),
+  killAt('kill after COMMIT', 'store', 'after', 'kill -9 when it is committed and 250 is not said yet'),
+  killAt('kill before mark', 'mark', 'before', 'kill -9 when the destination said 250 and the queue does not know yet'),
+  {
+    name: 'kill at the 250',
+    does: 'kill -9 while 250 of the destination is on its way to us',
+    async strike(world, chance) {
+      const { line } = chance.pick([world.destinations[0], ...world.destinations.slice(1)] as [Dest, ...Dest[]]);
+      const held = Promise.withResolvers<void>();
+      line.bend({ kind: 'hold reply', onHeld: () => held.resolve() }, 1);
+      const missed = sleep(15_000).then(() => 'missed');
+      if ((await Promise.race([held.promise, missed])) === 'missed') return ['harness: no message came to the 250'];
+      await killMail(world);
+      line.heal();
+      await world.mail.untilReady(READY);
+      return [];
+    },
+  },
+  {
+    name: 'kill web',
+    does: 'kill -9 of the process of pages and jobs, under sign-ins and writes',
+    async strike(world, chance) {
+      const use = await WebUse.begin(world);
+      for (let kills = 0; kills < 2; kills++) {
+        await sleep(chance.whole(500, 2000));
+        await world.web.kill();
+        await world.web.untilReady(READY);
+      }
+      await sleep(500);
+      return use.end();
+    },
+  },
+  {
+    name: 'rolling restart',
+    does: 'SIGTERM of the mail process under load, twice',
+    async strike(world, chance) {
+      const silences = () =>
+        [...world.ledger.entries.values()].filter(({ replies }) => replies.includes('none')).length;
+      const before = silences();
+      const broken: string[] = [];
+      for (let times = 0; times < 2; times++) {
+        await sleep(chance.whole(300, 1500));
+        const code = await world.mail.restart();
+        if (code !== 0) broken.push(`I8: SIGTERM ended in exit code ${code}`);
+        await world.mail.untilReady(READY);
+      }
+      // 421 comes between transactions: whoever has sent the final dot hears how it went.
+      const cut = silences() - before;
+      if (cut > 0) broken.push(`I2: ${cut} senders were cut off without an answer to their message`);
+      return broken;
+    },
+  },
+];
+
+type Dest = World['destinations'][number];
+
+function killAt(name: string, point: 'store' | 'mark', when: 'before' | 'after', does: string): Fault {
+  return {
+    name,
+    does,
+    load: { several: 0.7 },
+    async strike(world) {
+      const broken = await atPoint(world, { point, when }, () => killMail(world));
+      await world.mail.untilReady(READY);
+      return broken;
+    },
+  };
+}

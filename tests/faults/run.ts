@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chance } from './chance.ts';
+import type { Fault } from './fault.ts';
+import { settleIn } from './front-door.ts';
+import { catchMutant, type Mutant } from './mutants.ts';
+import { playRound, type Round } from './round.ts';
+import { World } from './world.ts';
+
+export interface RunOptions {
+  seed: number;
+  /** No round begins later than this. */
+  minutes: number;
+  faults: Fault[];
+  mutants: Mutant[];
+  hurried?: boolean;
+  tell(line: string): void;
+}
+
+/** One kind of fault over all its rounds. */
+export interface Row extends Omit<Round, 'recovery' | 'broken'> {
+  fault: string;
+  does: string;
+  rounds: number;
+  /** The longest of all rounds. */
+  recovery: number | null;
+  broken: string[];
+  /** Why there was no round. */
+  skipped?: string;
+}
+
+export interface Report {
+  rows: Row[];
+  mutants: { mutant: string; caught: boolean; words: string }[];
+  ok: boolean;
+}
+
+/** The faults in the order of a seed, pass after pass, each round with numbers of its own. */
+function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chance: Chance }> {
+  for (let pass = 1; ; pass++) {
+    const chance = new Chance(seed).fork(`pass ${pass}`);
+    for (const fault of chance.shuffled(faults)) yield { fault, chance: chance.fork(fault.name) };
+  }
+}
+
+/** Plays the plan of a seed until the time is over, after the mutants have been caught. */
+export async function runFaults({
+  seed,
+  minutes,
+  faults,
+  mutants,
+  hurried = false,
+  tell,
+}: RunOptions): Promise<Report> {
+  const until = Date.now() + minutes * 60_000;
+  const folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
+  const report: Report = { rows: [], mutants: [], ok: false };
+  let world: World | null = null;
+  try {
+    if (mutants.length > 0) world = await openSettled(join(folder, 'world'));
+    for (const mutant of world ? mutants : []) {
+      const words = await catchMutant(world as World, mutant, new Chance(seed)).catch(String);
+      report.mutants.push({ mutant: mutant.name, caught: words === null, words: words ?? '' });
+      tell(`mutant "${mutant.name}": ${words === null ? 'caught' : `NOT CAUGHT: ${words}`}`);
+    }
+    const can = faults.filter((fault) => !fault.missing?.());
+    for (const fault of faults) report.rows.push(emptyRow(fault));
+    for (const { fault, chance } of planOf(seed, can)) {
+      if (Date.now() > until || can.length === 0) break;
+      const row = report.rows.find((one) => one.fault === fault.name) ?? emptyRow(fault);
+      try {
+        world ??= await openSettled(join(folder, `world ${report.rows.reduce((sum, { rounds }) => sum + rounds, 0)}`));
+        const round = await playRound(world, fault, chance);
+        addRound(row, round);
+        tell(inOneLine(fault, round));
+      } catch (error) {
+        row.rounds++;
+        row.broken.push(`harness: ${(error as Error).stack}`);
+        tell(`${fault.name}: ${(error as Error).message}`);
+      }
+      // A world that broke would spoil the next round.
+      if (row.broken.length > 0) {
+        await world?.close();
+        world = null;
+      }
+    }
+  } finally {
+    await world?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  report.ok = report.mutants.every(({ caught }) => caught) && report.rows.every(({ broken }) => broken.length === 0);
+  return report;
+
+  async function openSettled(path: string): Promise<World> {
+    const opened = await World.open({ folder: path, hurried });
+    await settleIn(opened);
+    return opened;
+  }
+}
+
+function emptyRow(fault: Fault): Row {
+  const missing = fault.missing?.();
+  return {
+    fault: fault.name,
+    does: fault.does,
+    rounds: 0,
+    sent: 0,
+    accepted: 0,
+    delivered: 0,
+    queued: 0,
+    returned: 0,
+    lost: 0,
+    duplicates: 0,
+    bound: 0,
+    recovery: 0,
+    broken: [],
+    ...(missing && { skipped: missing }),
+  };
+}
+
+function addRound(row: Row, round: Round): void {
+  row.rounds++;
+  for (const count of ['sent', 'accepted', 'delivered', 'queued', 'returned', 'lost', 'duplicates', 'bound'] as const) {
+    row[count] += round[count];
+  }
+  row.recovery = round.recovery === null || row.recovery === null ? null : Math.max(row.recovery, round.recovery);
+  row.broken.push(...round.broken);
+}
+
+function inOneLine(fault: Fault, { sent, accepted, lost, duplicates, bound, recovery, broken }: Round): string {
+  const seconds = recovery === null ? 'never' : `${recovery.toFixed(1)} s`;
+  const line = `${fault.name}: ${sent} sent, ${accepted} accepted, ${lost} lost, ${duplicates} of ${bound} duplicates, ${seconds}`;
+  return [line, ...broken.slice(0, 5)].join('\n  BROKEN ');
+}

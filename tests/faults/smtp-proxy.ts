@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What stands between our engine and a destination. */
+export type Wire =
+  | { kind: 'straight' }
+  /** Nobody listens, as far as one can tell: the connection is reset at once. */
+  | { kind: 'refuse' }
+  /** Connections stay open and no byte passes any more: a cable was pulled. */
+  | { kind: 'freeze' }
+  /** Reset once so many bytes of a message have passed. */
+  | { kind: 'reset at'; bytes: number }
+  /** The destination took the message, and the line is cut before its 250 passes. */
+  | { kind: 'cut reply' }
+  /** The destination took the message and says 4xx: it will get it once more. */
+  | { kind: 'lie' }
+  /** Says 250 and never another word. */
+  | { kind: 'silent after' }
+  /** Replies come byte by byte. */
+  | { kind: 'dribble'; milliseconds: number }
+  /** The destination took the message; its 250 waits until `release` is called. */
+  | { kind: 'hold reply'; onHeld(release: () => void): void };
+
+export interface SmtpProxyOptions {
+  host: string;
+  port: number;
+  /** Where the destination itself listens on 127.0.0.1. */
+  target: number;
+  /** A destination took a message and our engine will not hear so. */
+  onHit(id: number, destination: string): void;
+}
+
+/** A line to one destination that can be bent. `times` limits how often a bend that waits for a message happens. */
+export class SmtpProxy {
+  wire: Wire = { kind: 'straight' };
+  times = Number.POSITIVE_INFINITY;
+  /** How often a bend that waits for a message has happened. */
+  struck = 0;
+  private readonly sockets = new Set<Socket>();
+  private readonly options: SmtpProxyOptions;
+  private server: Server | null = null;
+
+  constructor(options: SmtpProxyOptions) {
+    this.options = options;
+  }
+
+  get host(): string {
+    return this.options.host;
+  }
+
+  async listen(): Promise<void> {
+    this.server = createServer({ noDelay: true, allowHalfOpen: false }, (socket) => this.carry(socket));
+    this.server.listen(this.options.port, this.options.host);
+    await once(this.server, 'listening');
+  }
+
+  bend(wire: Wire, times = Number.POSITIVE_INFINITY): void {
+    this.wire = wire;
+    this.times = times;
+    this.struck = 0;
+    if (wire.kind === 'refuse') this.drop();
+  }
+
+  /** Straight again; what was frozen is cut. */
+  heal(): void {
+    const wasFrozen = this.wire.kind === 'freeze' || this.wire.kind === 'silent after';
+    this.wire = { kind: 'straight' };
+    if (wasFrozen) this.drop();
+  }
+
+  drop(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.drop();
+    await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(null)));
+  }
+
+  private carry(client: Socket): void {
+    if (this.wire.kind === 'refuse') {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = connect({ port: this.options.target, host: '127.0.0.1', noDelay: true });
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) {
+      this.sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          this.sockets.delete(socket);
+          end();
+        });
+    }
+    const talk = new Talk();
+    let mute = false;
+    client.on('data', (chunk: Buffer) => {
+      if (this.wire.kind === 'freeze' || mute) return;
+      if (this.wire.kind === 'reset at' && talk.inData && talk.dataBytes + chunk.length >= this.wire.bytes) {
+        if (this.strike()) {
+          client.resetAndDestroy();
+          server.destroy();
+          return;
+        }
+      }
+      talk.said(chunk);
+      server.write(chunk);
+    });
+    server.on('data', (chunk: Buffer) => {
+      if (this.wire.kind === 'freeze' || mute) return;
+      const isAnswer = talk.heard(chunk);
+      const { wire } = this;
+      if (wire.kind === 'dribble') void dribble(client, chunk, wire.milliseconds);
+      else if (!isAnswer || chunk[0] !== 0x32) client.write(chunk);
+      else if (wire.kind === 'cut reply' && this.strike()) {
+        this.noteHits(talk);
+        end();
+      } else if (wire.kind === 'lie' && this.strike()) {
+        this.noteHits(talk);
+        client.write('451 4.3.0 Not now, says who has it\r\n');
+      } else if (wire.kind === 'silent after' && this.strike()) {
+        client.write(chunk);
+        mute = true;
+      } else if (wire.kind === 'hold reply' && this.strike()) {
+        wire.onHeld(() => client.write(chunk));
+      } else client.write(chunk);
+    });
+  }
+
+  private strike(): boolean {
+    if (this.struck >= this.times) return false;
+    this.struck++;
+    return true;
+  }
+
+  private noteHits({ id, recipients }: Talk): void {
+    for (const recipient of recipients) this.options.onHit(id, recipient);
+  }
+}
+
+/** Follows one conversation: whether a message is passing, and whose it is. */
+class Talk {
+  inData = false;
+  dataBytes = 0;
+  id = 0;
+  recipients: string[] = [];
+  private text = '';
+  private awaited: '354' | 'answer' | null = null;
+
+  said(chunk: Buffer): void {
+    const piece = chunk.toString('latin1');
+    this.text = this.text.slice(-(this.inData ? 200_000 : 2000)) + piece;
+    if (this.inData) {
+      this.dataBytes += chunk.length;
+      if (this.id === 0) this.id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(this.text)?.[1] ?? 0);
+      if (!this.text.endsWith('\r\n.\r\n')) return;
+      this.inData = false;
+      this.awaited = 'answer';
+      this.text = '';
+      return;
+    }
+    if (/^MAIL FROM:/im.test(piece)) this.recipients = [];
+    for (const [, recipient] of piece.matchAll(/^RCPT TO:<([^>]*)>/gim)) this.recipients.push(recipient ?? '');
+    if (/^DATA\r\n/im.test(piece)) this.awaited = '354';
+  }
+
+  /** Whether this is the answer to a whole message. */
+  heard(chunk: Buffer): boolean {
+    if (this.awaited === 'answer') {
+      this.awaited = null;
+      return true;
+    }
+    if (this.awaited === '354' && /^354/m.test(chunk.toString('latin1'))) {
+      this.awaited = null;
+      this.inData = true;
+      this.dataBytes = 0;
+      this.id = 0;
+      this.text = '';
+    }
+    return false;
+  }
+}
+
+async function dribble(socket: Socket, chunk: Buffer, milliseconds: number): Promise<void> {
+  for (const byte of chunk) {
+    if (socket.destroyed) return;
+    socket.write(Buffer.from([byte]));
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Chance } from './chance.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
+import { settleIn } from './front-door.ts';
+import { catchMutant, MUTANTS } from './mutants.ts';
+import { playRound } from './round.ts';
+import { World } from './world.ts';
+
+/** `npm run faults` plays them all, for longer; these few, with this seed, belong to every `npm test`. */
+const SEED = 20261121;
+const SUBSET = ['kill mail', 'kill before COMMIT', 'kill at the 250', 'backend killed', 'hung destination'];
+
+let folder: string;
+let world: World;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
+  world = await World.open({ folder, destinations: 3, processes: 1, hurried: true });
+  await settleIn(world);
+}, 120_000);
+afterAll(async () => {
+  await world?.close();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const named = (name: string) => FAULTS.find((fault) => fault.name === name) as Fault;
+
+test.each(SUBSET)(
+  '%s: nothing is lost, nothing doubled beyond the bound',
+  async (name) => {
+    const { broken, lost, accepted } = await playRound(world, named(name), new Chance(SEED).fork(name));
+    expect(broken).toEqual([]);
+    expect(lost).toBe(0);
+    expect(accepted).toBeGreaterThan(0);
+  },
+  180_000,
+);
+
+test.each(MUTANTS)(
+  'the mutant "$name" is caught',
+  async (mutant) => {
+    expect(await catchMutant(world, mutant, new Chance(SEED))).toBeNull();
+  },
+  180_000,
+);

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claim, cookieOf, linkTo, post, send } from './front-door.ts';
+import type { World } from './world.ts';
+
+const AT_ONCE = 4;
+let users = 0;
+
+/** People on the pages meanwhile: one writes again and again, others press the button of a mailed link many times. */
+export class WebUse {
+  private readonly world: World;
+  private readonly owner: { cookie: string; id: number };
+  private readonly broken: string[] = [];
+  private readonly work: Promise<void>[];
+  private running = true;
+  /** The last write that was answered with success, and all that came after it without an answer. */
+  private possible = new Set<string>();
+  private accepted = 0;
+  private claimed = 0;
+
+  private constructor(world: World, owner: { cookie: string; id: number }) {
+    this.world = world;
+    this.owner = owner;
+    this.work = [this.write(), this.press()];
+  }
+
+  static async begin(world: World): Promise<WebUse> {
+    users++;
+    return new WebUse(world, await claim(world, `writer-number-${users}`, `writer-${users}@senders.internal`));
+  }
+
+  /** Lets what is under way end; answers in words what is broken (invariants I5 and I6). */
+  async end(): Promise<string[]> {
+    await sleep(1500);
+    this.running = false;
+    await Promise.all(this.work);
+    const list = await this.patiently(() => send(this.world, 'GET', '/api/handles', undefined, this.owner.cookie));
+    const [{ displayName }] = (await list.json()) as [{ displayName: string }];
+    if (!this.possible.has(displayName)) {
+      this.broken.push(`I6: the name "${displayName}" is read, ${[...this.possible].join(' or ')} was written last`);
+    }
+    if (this.accepted === 0) this.broken.push('harness: no write was accepted');
+    if (this.claimed === 0) this.broken.push('harness: no link was used');
+    return this.broken;
+  }
+
+  private async write(): Promise<void> {
+    for (let number = 1; this.running; number++) {
+      const displayName = `Write ${number}`;
+      this.possible.add(displayName);
+      const path = `/api/handles/${this.owner.id}`;
+      const answer = await send(this.world, 'PATCH', path, { displayName }, this.owner.cookie).catch(() => null);
+      if (answer?.ok) {
+        this.accepted++;
+        this.possible = new Set([displayName]);
+      } else if (answer && answer.status < 500) {
+        this.broken.push(`I6: a write was answered ${answer.status} ${await answer.text()}`);
+        return;
+      }
+      await sleep(20);
+    }
+  }
+
+  private async press(): Promise<void> {
+    while (this.running) {
+      const words = await pressTogether(this.world).catch((error: Error) => error.message);
+      if (words === null) this.claimed++;
+      else if (words.startsWith('I5')) this.broken.push(words);
+      await sleep(50);
+    }
+  }
+
+  private async patiently(ask: () => Promise<Response>): Promise<Response> {
+    for (const deadline = Date.now() + 30_000; ; await sleep(200)) {
+      const answer = await ask().catch(() => null);
+      if (answer?.ok) return answer;
+      if (Date.now() > deadline) throw new Error(`Nothing can be read: ${answer?.status}`);
+    }
+  }
+}
+
+/**
+ * Somebody new presses the button of a claim's link several times at once. Null when it went as it should; words where a
+ * token gave two sessions (I5), or where nothing came of it.
+ */
+export async function pressTogether(world: World): Promise<string | null> {
+  users++;
+  const email = `presser-${users}@senders.internal`;
+  const asked = await post(world, '/api/send-magic-link', { email, handle: `presser-number-${users}` });
+  if (!asked.ok) return `the claim was answered ${asked.status}`;
+  const link = await linkTo(world, email);
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post(world, link).catch(() => null)));
+  const sessions = answers.filter((answer) => answer?.status === 303 && cookieOf(answer) !== '').length;
+  const rows = await world.ask<{ sessions: number }>(
+    'select count(*)::int as sessions from sessions s join accounts a on a.id = s.account_id where a.email = $1',
+    [email],
+  );
+  const stored = rows[0]?.sessions ?? 0;
+  if (sessions > 1 || stored > 1) return `I5: one token gave ${sessions} sessions, ${stored} are stored`;
+  return sessions === 1 ? null : 'nobody was signed in';
+}

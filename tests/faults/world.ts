@@ -1,0 +1,229 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+import { type FakeDns, startDns } from '../../fakes/dns.ts';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { freePort } from '../setup/ports.ts';
+import { Daemon } from './daemon.ts';
+import { Ledger } from './ledger.ts';
+import type { Person } from './load.ts';
+import { PgProxy } from './pg-proxy.ts';
+import { Sink } from './sink.ts';
+import { SmtpProxy } from './smtp-proxy.ts';
+
+const SITE = 'https://handles.internal';
+const DOMAIN = 'handles.internal';
+/** Patched into every process: see tests/faults/patch.ts. */
+const ALWAYS = 'local mx';
+const PATCH = new URL('./patch.ts', import.meta.url).href;
+
+/** One inbox provider: its name, its server, and the line to it. */
+export interface Destination {
+  domain: string;
+  inbox: Inbox;
+  line: SmtpProxy;
+  person: Person;
+}
+
+export interface WorldOptions {
+  folder: string;
+  destinations?: number;
+  /** Seconds a sender waits for the destination. */
+  budget?: number;
+  /** How many processes share the SMTP port; 2 by default. */
+  processes?: number;
+  /** Kills end the leases of the killed process at once, instead of half a minute later. */
+  hurried?: boolean;
+}
+
+/**
+ * Nameplate as an operator runs it, in production, with all that is around it: PostgreSQL, DNS, inbox providers. The
+ * process `mail` and the process `web` (http and jobs) share a database, each over a line that can be bent.
+ */
+export class World {
+  readonly site = SITE;
+  readonly ledger: Ledger;
+  readonly options: WorldOptions;
+  readonly destinations: Destination[] = [];
+  people: Person[] = [];
+  dns!: FakeDns;
+  sink!: Sink;
+  database!: Embedded;
+  mail!: Daemon;
+  web!: Daemon;
+  mailLine!: PgProxy;
+  webLine!: PgProxy;
+  smtpPort = 0;
+  httpPort = 0;
+  private pool!: pg.Pool;
+  private readonly undo: (() => unknown)[] = [];
+
+  private constructor(options: WorldOptions) {
+    this.options = options;
+    mkdirSync(options.folder, { recursive: true });
+    this.ledger = new Ledger(join(options.folder, 'ledger.jsonl'));
+    this.undo.push(() => this.ledger.close());
+  }
+
+  /** Starts everything but Nameplate's own handles. Whoever opens a world closes it. */
+  static async open(options: WorldOptions): Promise<World> {
+    const world = new World(options);
+    try {
+      await world.openOutside();
+      await world.openDatabase();
+      await world.openNameplate();
+      return world;
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
+  }
+
+  /** Rows of the database, asked past the lines; patient while it is down. */
+  async ask<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    for (const deadline = Date.now() + 30_000; ; await sleep(100)) {
+      try {
+        return (await this.pool.query<T>(text, values)).rows;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+    }
+  }
+
+  /** The folder of the database's own files. */
+  get cluster(): string {
+    return join(realpathSync(this.options.folder), 'database/postgres');
+  }
+
+  get clockFile(): string {
+    return join(this.options.folder, 'clock');
+  }
+
+  /** Moves the clocks of Nameplate's processes so far from the real one. */
+  moveClock(milliseconds: number): void {
+    writeFileSync(this.clockFile, String(milliseconds));
+  }
+
+  private async openOutside(): Promise<void> {
+    const { destinations = 5 } = this.options;
+    const mxPort = await freePort();
+    this.dns = await startDns({
+      'senders.internal': {
+        MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
+        TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
+      },
+      'mx.senders.internal': { A: ['127.0.0.10'] },
+      'client.senders.internal': { A: ['127.0.0.1'] },
+    });
+    this.undo.push(() => this.dns.close());
+    const back = await startInbox();
+    this.undo.push(() => back.close());
+    const inboxes = [back];
+    await this.openLine('127.0.0.10', mxPort, back);
+    for (let number = 1; number <= destinations; number++) {
+      const domain = `d${number}.internal`;
+      const host = `127.0.0.${10 + number}`;
+      const inbox = await startInbox();
+      this.undo.push(() => inbox.close());
+      inboxes.push(inbox);
+      this.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
+      this.dns.names[`mx.${domain}`] = { A: [host] };
+      const person = { address: `faults-person-${number}@${DOMAIN}`, destination: `inbox@${domain}` };
+      this.destinations.push({ domain, inbox, line: await this.openLine(host, mxPort, inbox), person });
+    }
+    this.sink = new Sink(inboxes);
+    this.mxPort = mxPort;
+  }
+
+  private mxPort = 0;
+
+  private async openLine(host: string, port: number, inbox: Inbox): Promise<SmtpProxy> {
+    const line = new SmtpProxy({
+      host,
+      port,
+      target: inbox.port,
+      onHit: (id, destination) => this.sink.hit(id, destination),
+    });
+    await line.listen();
+    this.undo.push(() => line.close());
+    return line;
+  }
+
+  private async openDatabase(): Promise<void> {
+    const quiet = () => {};
+    const dataDir = join(this.options.folder, 'database');
+    this.database = await startEmbedded({ dataDir, log: { info: quiet, warn: quiet, error: quiet } });
+    this.undo.push(() => this.database.stop());
+    this.pool = new pg.Pool({ connectionString: this.database.connectionString, max: 3 });
+    this.pool.on('error', quiet);
+    this.pool.on('connect', (client) => client.on('error', quiet));
+    this.undo.push(() => this.pool.end());
+  }
+
+  private async openNameplate(): Promise<void> {
+    const { folder, budget = 2, processes = 2 } = this.options;
+    this.smtpPort = await freePort();
+    this.httpPort = await freePort();
+    this.moveClock(0);
+    const shared = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: SITE,
+      MAIL_HOSTNAME: `mx.${DOMAIN}`,
+      SECRET_KEY: 'the fault harness keeps this secret',
+      ADMIN_EMAILS: 'admin@senders.internal',
+      PAYPAL_ENV: 'sandbox',
+      PAYPAL_CLIENT_ID: 'none',
+      PAYPAL_CLIENT_SECRET: 'none',
+      PAYPAL_WEBHOOK_ID: 'none',
+      DNS_SERVERS: this.dns.server,
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(this.httpPort),
+      SMTP_PORT: String(this.smtpPort),
+      MAIL_BUDGET_SECONDS: String(budget),
+      MAIL_PROCESSES: String(processes),
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: process.env.FAULTS_LOG ?? 'warn',
+      FAULTS_PATCHES: ALWAYS,
+      FAULTS_MX_PORT: String(this.mxPort),
+      FAULTS_CLOCK: this.clockFile,
+    };
+    [this.mail, this.mailLine] = await this.openRole('mail', 'mail', shared);
+    [this.web, this.webLine] = await this.openRole('web', 'http,jobs', shared);
+    // One after the other: the first brings the schema.
+    await this.web.start();
+    await this.mail.start();
+    requireSaid(this.mail, ALWAYS);
+  }
+
+  /** Starts a process of Nameplate again with a patch of tests/faults/patch.ts in it, or null for none. */
+  async patch(process: 'mail' | 'web', name: string | null): Promise<void> {
+    const daemon = this[process];
+    daemon.env.FAULTS_PATCHES = name ? `${ALWAYS},${name}` : ALWAYS;
+    await daemon.kill();
+    await daemon.untilReady(60_000);
+    if (name) requireSaid(daemon, name);
+  }
+
+  private async openRole(name: string, roles: string, shared: Record<string, string>): Promise<[Daemon, PgProxy]> {
+    const direct = new URL(this.database.connectionString);
+    const line = new PgProxy({ host: direct.hostname, port: Number(direct.port) });
+    direct.port = String(await line.listen());
+    this.undo.push(() => line.close());
+    const env = { ...shared, ROLES: roles, DATABASE_URL: direct.href };
+    const daemon = new Daemon({ name, env, imports: [PATCH] });
+    this.undo.push(() => daemon.stop());
+    return [daemon, line];
+  }
+}
+
+const inPlace = (patch: string) => `faults: ${patch} is in place`;
+
+function requireSaid({ name, output }: Daemon, patch: string): void {
+  if (!output.includes(inPlace(patch))) throw new Error(`Not patched: ${patch}. ${name} said:\n${output.slice(-1000)}`);
+}
