@@ -46,7 +46,7 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
     if (warm) {
       peer = warm;
       const attempt = await hand(warm, parcel, watch);
-      if (!attempt.stale) return conclude(pool, lane, site, warm, attempt);
+      if (!isStale(attempt)) return conclude(pool, lane, site, warm, attempt);
       // A conversation that had gone stale is no word about the message: once more over a new one.
       warm.close();
       peer = null;
@@ -116,6 +116,11 @@ function learn(lane: Lane, { step, reply }: PeerFailure): void {
   if (reply && asksForLess(reply)) lane.slow();
 }
 
+/** A conversation that the server has ended meanwhile; not one where it asks us to slow down. */
+function isStale({ broken, failure }: Attempt): boolean {
+  return broken && !(failure?.reply && asksForLess(failure.reply));
+}
+
 interface Attempt {
   words: string | null;
   code: number;
@@ -124,7 +129,7 @@ interface Attempt {
   /** The signal fired before the final dot. */
   gaveUp: boolean;
   /** Ended before the final dot without a word about the message. */
-  stale: boolean;
+  broken: boolean;
 }
 
 async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promise<Attempt> {
@@ -140,19 +145,19 @@ async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promi
   if (signal.aborted) onAbort();
   try {
     const { words, code } = await sent;
-    return { words, code, failure: null, dotted, gaveUp: false, stale: false };
+    return { words, code, failure: null, dotted, gaveUp: false, broken: false };
   } catch (error) {
     const failure = error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
     const broken = failure.step !== 'own' && (failure.reply === null || failure.reply.code === 421);
     const gaveUp = signal.aborted && !dotted;
-    return { words: null, code: 0, failure, dotted, gaveUp, stale: !dotted && broken && !gaveUp };
+    return { words: null, code: 0, failure, dotted, gaveUp, broken: !dotted && broken && !gaveUp };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
 function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attempt): Carried {
-  const { failure, words, code, gaveUp, stale } = attempt;
+  const { failure, words, code, gaveUp, broken } = attempt;
   const { host, final } = site;
   if (failure === null) {
     lane.circuit.answered();
@@ -161,15 +166,8 @@ function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attem
     return { result: { kind: 'delivered', code, words: words ?? '', final, host }, elsewhere: false };
   }
   learn(lane, failure);
-  if (failure.reply && failure.reply.code !== 421 && peer.open) {
-    // The refused transaction must be cleared before the next one; nobody waits for that.
-    peer.clear().then(
-      () => pool.keep(lane, peer),
-      () => peer.close(),
-    );
-  } else {
-    peer.close();
-  }
+  if (failure.reply && failure.reply.code !== 421) pool.keep(lane, peer);
+  else peer.close();
   if (gaveUp) return { result: notNow('4.4.7', `${host}: No answer in time`, host), elsewhere: false };
-  return { result: verdictOf(failure, host), elsewhere: stale };
+  return { result: verdictOf(failure, host), elsewhere: broken };
 }

@@ -36,6 +36,8 @@ export class Peer {
   private readonly patience: Patience;
   private readonly line: Line;
   private readonly extensions = new Map<string, string>();
+  /** A transaction has failed and must be cleared before the next one; that costs no flight of its own. */
+  private unclean = false;
 
   private constructor(options: PeerOptions, line: Line) {
     this.options = options;
@@ -85,9 +87,14 @@ export class Peer {
     this.uses++;
     const { command, data } = this.patience;
     const [mail, rcpt] = this.envelope(parcel);
+    const { unclean } = this;
+    this.unclean = true;
+    if (unclean) this.line.write('RSET\r\n');
+    if (unclean && !this.offers('PIPELINING')) await this.cleared();
     if (this.offers('PIPELINING')) {
       // One flight (RFC 2920): the replies are read in order, all of them, whatever the first ones say.
       this.line.write(`${mail}\r\n${rcpt}\r\nDATA\r\n`);
+      if (unclean) await this.cleared();
       const failed = await this.failureOf([
         ['mail', command],
         ['rcpt', command],
@@ -104,12 +111,8 @@ export class Peer {
     await this.sendBody(parcel, onDot);
     const reply = await this.line.reply('dot', this.patience.dot);
     if (reply.code < 200 || reply.code > 299) throw new PeerFailure('dot', reply.words, reply);
+    this.unclean = false;
     return reply;
-  }
-
-  /** Makes the conversation fit for the next message after a refused one. */
-  async clear(): Promise<void> {
-    await this.say('RSET', 'mail', this.patience.command);
   }
 
   /** Takes leave. */
@@ -216,6 +219,12 @@ export class Peer {
     // 251 and 252 are as good as 250 (RFC 5321 4.3.2).
     if (Math.floor(reply.code / 100) !== Math.floor(wanted / 100)) throw new PeerFailure(step, reply.words, reply);
     return reply;
+  }
+
+  /** Hears the answer to RSET. Who does not clear is no good for another message. */
+  private async cleared(): Promise<void> {
+    const { code } = await this.line.reply('mail', this.patience.command);
+    if (code < 200 || code > 299) throw new PeerFailure('mail', 'The server does not clear a refused message');
   }
 
   private async failureOf(steps: [step: Step, within: number][]): Promise<PeerFailure | null> {
