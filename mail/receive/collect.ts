@@ -41,9 +41,9 @@ export interface CollectOptions {
  */
 export async function collect(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
   const lines = new LineWatch();
-  const held: Buffer[] = [];
-  let heldBytes = 0;
+  const held = new Held(options.memoryLimit);
   let size = 0;
+  let head: Buffer | null = null;
   let spool: Spool | null = null;
   let trouble: unknown = null;
   try {
@@ -51,24 +51,19 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
       size += chunk.length;
       if (trouble || size > options.size || lines.broken) continue;
       lines.see(chunk);
-      if (heldBytes + chunk.length <= options.memoryLimit && !spool) {
-        held.push(chunk);
-        heldBytes += chunk.length;
-        continue;
-      }
+      if (!spool && held.add(chunk)) continue;
       try {
         if (!spool) {
+          head = headOf(Buffer.concat([held.bytes, chunk]));
+          if (!head) throw new Refusal(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
           spool = new Spool(join(options.spoolFolder, `${options.id}.${process.pid}.spool`));
-          for (const early of held) await spool.write(early);
+          await spool.write(held.bytes);
+          held.clear();
         }
         await spool.write(chunk);
-        // The header must be at hand: the part of it in memory grows with it, up to the limit.
-        if (heldBytes < options.memoryLimit) {
-          held.push(chunk);
-          heldBytes += chunk.length;
-        }
       } catch (error) {
         trouble = error;
+        held.clear();
       }
     }
     if (trouble) throw trouble;
@@ -81,15 +76,52 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
     throw error;
   }
 
-  const first = Buffer.concat(held, heldBytes);
-  const head = first.subarray(0, headerEnd(first));
-  if (!spool) return { head, body: bodyFromBuffer(first), discard: async () => {} };
-  const file = spool;
-  if (head.length === first.length) {
-    await file.remove();
-    throw new Refusal(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
+  if (!spool || !head) {
+    const { bytes } = held;
+    return { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard: async () => {} };
   }
+  const file = spool;
   return { head, body: bodyFromFile(file.path, size), discard: () => file.remove() };
+}
+
+/** A header by itself, so that it does not keep the rest in memory; null when its end is not there. */
+function headOf(first: Buffer): Buffer | null {
+  const end = headerEnd(first);
+  return end < first.length ? Buffer.from(first.subarray(0, end)) : null;
+}
+
+/** Bytes in one piece, which grows: a client that sends them one by one fills no list. */
+class Held {
+  private space = Buffer.allocUnsafeSlow(16 * 1024);
+  private length = 0;
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get bytes(): Buffer {
+    return this.space.subarray(0, this.length);
+  }
+
+  /** False, and nothing is added, when that would be too many. */
+  add(chunk: Buffer): boolean {
+    const wanted = this.length + chunk.length;
+    if (wanted > this.most) return false;
+    if (wanted > this.space.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2));
+      larger.set(this.bytes);
+      this.space = larger;
+    }
+    this.space.set(chunk, this.length);
+    this.length = wanted;
+    return true;
+  }
+
+  clear(): void {
+    this.space = Buffer.alloc(0);
+    this.length = 0;
+  }
 }
 
 class Spool {

@@ -2,11 +2,10 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { SMTPServer } from 'smtp-server';
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
-import type { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 import { fault, IDLE, parseEnvelope, verbOf } from './commands.ts';
 import type { Limits } from './limits.ts';
-import { BareLines } from './lines.ts';
 import { networkOf } from './network.ts';
+import { Parser } from './parser.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who keeps the books of connections. */
@@ -91,7 +90,7 @@ export class Connection extends SMTPConnection {
     } else if (typeof data !== 'string') {
       super.send(code, data, context);
     } else if (/^[245]\.\d{1,3}\.\d{1,3} /.test(data)) {
-      super.send(code, data.slice(0, LONGEST_TEXT), false);
+      super.send(code, cut(data), false);
     } else if (code === 421 && context !== false) {
       super.send(421, `${reasonOf(data)} ${data}`, false);
     } else {
@@ -145,19 +144,12 @@ export class Connection extends SMTPConnection {
     return parseEnvelope(command) ?? false;
   }
 
-  /** A parser that hears no command which ends in a bare LF: what takes it for a line is talked into saying it. */
-  override _createParser(): SMTPStream {
-    const parser = super._createParser();
-    const write = parser._write.bind(parser);
-    const lines = new BareLines();
-    parser._write = (chunk: Buffer, encoding: BufferEncoding, next: (error?: Error | null) => void) => {
-      if (parser._dataMode || parser.isClosed) lines.forget();
-      else if (lines.see(chunk)) {
-        this._refuse(new Refusal(500, '5.5.2', 'Lines must end with CRLF'), false);
-        return next();
-      }
-      write(chunk, encoding, next);
-    };
+  override _createParser(): Parser {
+    const parser = new Parser(this._server.options.maxCommandLength, () =>
+      this._refuse(new Refusal(500, '5.5.2', 'Lines must end with CRLF'), false),
+    );
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.on('error', (error: Error) => this.send(421, error.message));
     return parser;
   }
 
@@ -179,6 +171,15 @@ export class Connection extends SMTPConnection {
 
 /** Replies that tell of the client's own mistake; a refused recipient is none. */
 const MISTAKES = new Set([500, 501, 502, 503, 504, 555]);
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= LONGEST_TEXT) return text;
+  return bytes
+    .subarray(0, LONGEST_TEXT)
+    .toString()
+    .replace(/\ufffd+$/, '');
+}
 
 /** The enhanced code of a 421 that the engine says by itself. */
 function reasonOf(text: string): string {

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type House, openHouse } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ options: { greetingDelay: 5, socketTimeout: 1000, messageTimeout: 3000 } });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+/** Writes pieces one by one and answers what was heard until the end, which the client makes unless it `stays`. */
+async function talk(pieces: Buffer[], stays = false): Promise<string> {
+  const socket = connect(house.port, '127.0.0.1');
+  socket.on('error', () => {});
+  let heard = '';
+  socket.on('data', (bytes: Buffer) => {
+    heard += bytes.toString('latin1');
+  });
+  const closed = once(socket, 'close');
+  await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
+  for (const piece of pieces) {
+    if (socket.destroyed) break;
+    socket.write(piece);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (!stays) socket.end();
+  await closed;
+  return heard;
+}
+
+const MESSAGE = 'From: carol@senders.test\r\nSubject: hi\r\n\r\n..dot\r\ntext\r\n.\r\n';
+const VALID = [
+  'EHLO client.test\r\n',
+  'HELO client.test\r\n',
+  'MAIL FROM:<carol@senders.test>\r\n',
+  'MAIL FROM:<> BODY=8BITMIME SIZE=100\r\n',
+  'RCPT TO:<alice@handles.test>\r\n',
+  'RCPT TO:<nobody@handles.test>\r\n',
+  'DATA\r\n',
+  MESSAGE,
+  'RSET\r\n',
+  'NOOP\r\n',
+  'VRFY alice\r\n',
+  'STARTTLS\r\n',
+  'QUIT\r\n',
+  '\r\n',
+  '.\r\n',
+];
+
+/** Every reply is a line with a code, and nothing else is ever said. */
+function wellFormed(heard: string): boolean {
+  return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
+}
+
+test('random bytes: a reply to each line, an end to each connection', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 6 }), async (pieces) => {
+      expect(wellFormed(await talk(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('valid sessions in disorder, cut anywhere, with bytes changed', async () => {
+  const change = fc.record({ at: fc.nat(100_000), to: fc.integer({ min: 0, max: 255 }) });
+  const session = fc.record({
+    commands: fc.array(fc.constantFrom(...VALID), { minLength: 1, maxLength: 30 }),
+    changes: fc.array(change, { maxLength: 4 }),
+    cuts: fc.array(fc.nat(3000), { maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(session, async ({ commands, changes, cuts }) => {
+      const bytes = Buffer.from(commands.join(''));
+      for (const { at, to } of changes) bytes[at % bytes.length] = to;
+      const ends = [...cuts.filter((cut) => cut < bytes.length), bytes.length].sort((a, b) => a - b);
+      const pieces = ends.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
+      expect(wellFormed(await talk(pieces))).toBe(true);
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test('what goes through arrives byte for byte, in whatever pieces it comes', async () => {
+  const line = fc.oneof(
+    fc.stringMatching(/^\.{0,4}[ -~]{0,80}$/),
+    fc.constant('.'),
+    fc.constant('..'),
+    fc.constant(''),
+    fc.constant('ü'.repeat(600)),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { maxLength: 40 }),
+      fc.array(fc.nat(4000), { maxLength: 10 }),
+      async (lines, cuts) => {
+        const before = house.inbox.received.length;
+        const text = `From: carol@senders.test\r\n\r\n${lines.map((one) => `${one}\r\n`).join('')}`;
+        const start = 'EHLO client.test\r\nMAIL FROM:<carol@senders.test>\r\nRCPT TO:<alice@handles.test>\r\nDATA\r\n';
+        const data = Buffer.from(`${text.replace(/^\./gm, '..')}.\r\n`);
+        const ends = [...cuts.filter((cut) => cut < data.length), data.length].sort((a, b) => a - b);
+        const pieces = ends.map((end, index) => data.subarray(index === 0 ? 0 : ends[index - 1], end));
+        expect(await talk([Buffer.from(start), ...pieces, Buffer.from('QUIT\r\n')], true)).toMatch(/250 2\.0\.0 Ok/);
+        expect(house.inbox.received).toHaveLength(before + 1);
+        const got = house.inbox.received.at(-1)?.bytes.toString('utf8') ?? '';
+        expect(got.slice(got.indexOf('From: carol'))).toBe(text);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('after all of it nobody is left, memory is bounded, and mail goes through', async () => {
+  const before = process.memoryUsage().rss;
+  const flood = Buffer.from('NOOP\r\n'.repeat(20_000));
+  const endless = Buffer.alloc(2_000_000, 'x');
+  await Promise.all(Array.from({ length: 20 }, (_, index) => talk([index % 2 ? flood : endless])));
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  const envelope = 'HELO client.test\r\nMAIL FROM:<carol@senders.test>\r\nRCPT TO:<alice@handles.test>\r\nDATA\r\n';
+  const heard = await talk([Buffer.from(envelope), Buffer.from(`${MESSAGE}QUIT\r\n`)], true);
+  expect(heard).toMatch(/\r\n250 2\.0\.0 Ok.*\r\n221 /);
+});
