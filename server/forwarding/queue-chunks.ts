@@ -1,13 +1,26 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
 import type { Body } from '../../mail/ports.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+const compressAside = promisify(zstdCompress);
+const decompressAside = promisify(zstdDecompress);
 
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
+
+/** Up to here a thread of its own costs more than the work: some 40 microseconds. */
+const AT_ONCE = 16 * 1024;
+
+/** Told its size beforehand, the compressor takes the memory that it needs, not megabytes: a tenth of the time. */
+async function compress(bytes: Buffer): Promise<Buffer> {
+  const options = { pledgedSrcSize: bytes.length };
+  return bytes.length <= AT_ONCE ? zstdCompressSync(bytes, options) : compressAside(bytes, options);
+}
+
+async function decompress(bytes: Buffer): Promise<Buffer> {
+  return bytes.length <= AT_ONCE / 2 ? zstdDecompressSync(bytes) : decompressAside(bytes);
+}
 
 /** A body as compressed chunks, each of 256 KB of it at most, so that no large message is ever whole in memory. */
 export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
