@@ -72,7 +72,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();
-      const jobs = await startJobs({ ...parts, renderer }, await createLetterSender(config, (await mailHost()).ports));
+      const jobs = await startJobs({ ...parts, renderer }, createLetterSender(config, (await mailHost()).ports));
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {

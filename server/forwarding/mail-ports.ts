@@ -1,16 +1,16 @@
-import { createPrivateKey } from 'node:crypto';
 import type pg from 'pg';
 import type { MailPorts, WayOut } from '../../mail/ports.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Config } from '../plumbing/config.ts';
 import type { Database } from '../plumbing/database.ts';
-import { signingKey } from '../plumbing/dkim-keys.ts';
 import type { Logger } from '../plumbing/log.ts';
 import { listen } from '../plumbing/notify.ts';
+import { openSigningKeys } from '../plumbing/signing-keys.ts';
 import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
+import { createResolver } from './mail-host.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRates } from './rates.ts';
 import { senderResolver } from './sender-dns.ts';
@@ -37,8 +37,14 @@ export interface MailHost {
 /** Opens what the mail library asks of us. */
 export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   const { config, db, pool, url, clock, log, wayOut } = parts;
-  const { selector, privateKey } = await signingKey(config.mail.dkimKeys, clock());
-  const key = { selector, privateKey: createPrivateKey(privateKey) };
+  const resolver = createResolver(config);
+  const keys = await openSigningKeys({
+    folder: config.mail.dkimKeys,
+    domain: config.mail.domain,
+    lookUp: config.production ? async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join('')) : null,
+    clock,
+    log,
+  });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const changes = listen(
     url,
@@ -55,7 +61,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       tokens: createSenderTokens(pool),
       wayOut,
       resolver: senderResolver(config),
-      signingKey: () => key,
+      signingKey: () => keys.current(),
       recorder,
       rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
@@ -63,6 +69,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       log,
     },
     async stop() {
+      keys.stop();
       await changes.stop();
       await recorder.stop();
       await rates.stop();

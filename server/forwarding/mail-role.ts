@@ -4,7 +4,7 @@ import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServer } from '../../mail/server.ts';
 import { keysFor } from '../plumbing/secrets.ts';
 import { portError } from '../plumbing/start-error.ts';
-import { loadTls } from '../plumbing/tls.ts';
+import { loadTls, watchTls } from '../plumbing/tls.ts';
 import { type MailHost, type MailHostParts, openMailHost } from './mail-ports.ts';
 import { pauseAfterRestore } from './queue-pause-rules.ts';
 
@@ -44,9 +44,11 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
   } catch (error) {
     throw portError(error, config.smtpPort, 'SMTP_PORT');
   }
+  const unwatch = watchTls(config.tls, (tls) => server.setTls(tls), parts.log);
   queue.start();
   return {
     async stop() {
+      unwatch();
       // The door first: what it took may still go to the queue.
       await server.close();
       await queue.stop();

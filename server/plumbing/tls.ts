@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
+import type { Logger } from './log.ts';
 import { keepFile } from './secrets.ts';
+import { watchFiles } from './watch-files.ts';
+
+export interface Tls {
+  cert: string;
+  key: string;
+}
 
 /** Certificate and key for STARTTLS: the configured files, else a pair made once in the data folder. */
-export async function loadTls(
-  configured: { cert: string; key: string } | undefined,
-  dataDir: string,
-  hostname: string,
-): Promise<{ cert: string; key: string }> {
-  if (configured) {
-    const [cert, key] = await Promise.all([readFile(configured.cert, 'utf8'), readFile(configured.key, 'utf8')]);
-    return { cert, key };
-  }
+export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
+  if (configured) return readPair(configured);
   const made = await keepFile(path.join(dataDir, 'tls.json'), async () => {
     const notAfterDate = new Date(Date.now() + 3650 * 24 * 3_600_000);
     const pems = await generate([{ name: 'commonName', value: hostname }], {
@@ -22,5 +23,37 @@ export async function loadTls(
     });
     return JSON.stringify({ cert: pems.cert, key: pems.private });
   });
-  return JSON.parse(made) as { cert: string; key: string };
+  return JSON.parse(made) as Tls;
+}
+
+/**
+ * Hands over a certificate that took the place of the one before, so that nothing need be restarted; answers how to
+ * stop. A pair that does not fit together yet is left until the other file has changed too.
+ */
+export function watchTls(
+  configured: Tls | undefined,
+  onRenewed: (tls: Tls) => void,
+  log: Logger,
+  interval?: number,
+): () => void {
+  if (!configured) return () => {};
+  return watchFiles(
+    [configured.cert, configured.key],
+    () => {
+      readPair(configured)
+        .then((tls) => {
+          // Throws where the key is not the certificate's.
+          createSecureContext(tls);
+          onRenewed(tls);
+          log.info('the certificate of TLS_CERT was renewed');
+        })
+        .catch((error) => log.warn({ err: error }, 'TLS_CERT and TLS_KEY changed and cannot be used yet'));
+    },
+    interval,
+  );
+}
+
+async function readPair({ cert, key }: Tls): Promise<Tls> {
+  const [certText, keyText] = await Promise.all([readFile(cert, 'utf8'), readFile(key, 'utf8')]);
+  return { cert: certText, key: keyText };
 }

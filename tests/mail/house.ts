@@ -45,6 +45,7 @@ export interface House extends AsyncDisposable {
   alarms: string[];
   /** Moves the clock; seconds. */
   pass(seconds: number): void;
+  setTls(tls: { key: string; cert: string }): void;
   close(): Promise<void>;
 }
 
@@ -141,6 +142,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     pass(seconds) {
       passed += seconds * 1000;
     },
+    setTls: (tls) => server.setTls(tls),
     close: () => server.close(),
     [Symbol.asyncDispose]: close,
   };

@@ -18,6 +18,7 @@ const key = {
   privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString(),
+  made: new Date(),
 };
 const records = neededRecords(names, [key]);
 
