@@ -32,6 +32,11 @@ describe('eventWords', () => {
     expect(eventWords(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not answer');
   });
 
+  it('says of a refusal with 4xx that the sender is to come back', () => {
+    expect(eventWords(event('refused', { code: 451 })).title).toBe('We asked its sender to come back later');
+    expect(eventWords(event('refused', { code: 550 })).title).toBe('We turned it away');
+  });
+
   it('shows the destination’s words, and each code once', () => {
     const said = { code: 450, enhanced: '4.2.0' };
     expect(eventWords(event('tried', { ...said, words: 'Later' })).technical).toBe('450 4.2.0 Later');

@@ -56,7 +56,7 @@ export function eventWords(event: FlightEvent, before?: FlightEvent, next?: Flig
           };
     case 'refused':
       return {
-        title: 'We turned it away',
+        title: isForNow(event) ? 'We asked its sender to come back later' : 'We turned it away',
         plain:
           before?.step === 'tried'
             ? 'Its sender was told in our own words, which say nothing about your inbox:'
@@ -65,12 +65,8 @@ export function eventWords(event: FlightEvent, before?: FlightEvent, next?: Flig
         tone: 'danger',
       };
     case 'dropped':
-      return {
-        title: 'Thrown away, as you wished',
-        plain: 'Its sender believes that it arrived.',
-        technical,
-        tone: 'neutral',
-      };
+      // These words are ours.
+      return { title: 'Taken, and thrown away', ...(event.words && { plain: `${event.words}.` }), tone: 'neutral' };
     case 'returned':
       return {
         title: 'We gave up',
@@ -101,6 +97,11 @@ function tried({ host, code, backup }: FlightEvent, next: FlightEvent | undefine
         tone: 'warning',
       }
     : { title: `${which} refused it`, plain: `${at} does not take this mail, today or later.`, tone: 'danger' };
+}
+
+/** Whether a refusal is one that ends by itself. */
+export function isForNow({ step, code = 0 }: FlightEvent): boolean {
+  return step === 'refused' && code >= 400 && code < 500;
 }
 
 /** `450 4.2.0 words`, of which any part may be missing. */

@@ -66,7 +66,7 @@ export function FlightList({ record, address, filter, onClear }: FlightListProps
 const ROWS = [0, 1, 2];
 
 /** The list before it is there. */
-export function FlightsWaiting() {
+function FlightsWaiting() {
   return (
     <div role="status" aria-label="Loading mails" className={PANEL}>
       {ROWS.map((row) => (

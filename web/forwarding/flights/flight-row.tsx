@@ -2,12 +2,13 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Flight } from '../../../contract/flights.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { BlockSender } from './block-sender.tsx';
 import { useWatchedFlight } from './flight-query.ts';
 import { LOOKS, StateWords, TONE_SURFACE, TONE_TEXT } from './flight-state.tsx';
 import { FlightTimeline } from './flight-timeline.tsx';
 import { fullMoment, shortMoment } from './moment.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
-import { isFromOneself, whoSent } from './who-sent.ts';
+import { blockable, isFromOneself, whoSent } from './who-sent.ts';
 
 interface FlightRowProps {
   recordId: number;
@@ -24,6 +25,7 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { flight = known } = useWatchedFlight(recordId, known.id, { known, isOn });
   const { from, by } = whoSent(flight);
+  const address = blockable(flight);
   const { icon: Icon, tone } = LOOKS[flight.state];
   return (
     <li className="border-b border-border last:border-0">
@@ -65,6 +67,7 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
           <>
             <FlightTimeline flight={flight} />
             {flight.state === 'delivered' && isFromOneself(flight, inbox) && <OwnMailNote />}
+            {address && !isFromOneself(flight, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Un
 import { useEffect, useState } from 'react';
 import type { Flight, FlightState } from '../../../contract/flights.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { isForNow } from './event-words.ts';
 import { untilThen } from './moment.ts';
 
 interface Look {
@@ -51,6 +52,7 @@ export function StateWords({ flight }: { flight: Flight }) {
     const timer = setInterval(() => setNow(new Date()), TICK);
     return () => clearInterval(timer);
   }, [nextAt]);
+  if (flight.state === 'refused' && flight.events.some(isForNow)) return 'Refused for now: to be sent again';
   const { words } = LOOKS[flight.state];
   return nextAt ? `${words}, next try ${untilThen(nextAt, now)}` : words;
 }

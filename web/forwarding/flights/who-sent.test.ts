@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFromOneself, whoSent } from './who-sent.ts';
+import { blockable, isFromOneself, whoSent } from './who-sent.ts';
 
 describe('whoSent', () => {
   it.each([
@@ -10,6 +10,17 @@ describe('whoSent', () => {
     ['', '', 'A notice without sender', null],
   ])('%s by %s', (author, sender, from, by) => {
     expect(whoSent({ author, sender })).toEqual({ from, by });
+  });
+});
+
+describe('blockable', () => {
+  it.each([
+    ['Carol <Carol@A.example>', 'bounce@list.example', 'carol@a.example'],
+    ['', 'bounce@list.example', 'bounce@list.example'],
+    ['two@a.example, three@a.example', '', null],
+    ['', '', null],
+  ])('%s by %s: %s', (author, sender, address) => {
+    expect(blockable({ author, sender })).toBe(address);
   });
 });
 

@@ -13,6 +13,11 @@ export function isFromOneself({ author, sender }: Pick<Flight, 'author' | 'sende
   return [author, sender].some((address) => withoutTag(addressIn(address)) === own);
 }
 
+/** The address by which to turn away whoever sent a mail: the author's, or else the envelope's; null where none can be read. */
+export function blockable({ author, sender }: Pick<Flight, 'author' | 'sender'>): string | null {
+  return [author, sender].map(addressIn).find((address) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(address)) ?? null;
+}
+
 /** The address in `Name <address>`, or the text itself; in small letters. */
 function addressIn(text: string): string {
   return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();

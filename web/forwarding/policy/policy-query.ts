@@ -29,8 +29,8 @@ export function usePolicyChange(recordId: number) {
     mutationKey: queryKey,
     scope: { id: calls.mailPolicy(recordId) },
     mutationFn: async (change: Change) => {
-      const now = client.getQueryData(queryKey);
-      if (now) await send(calls.mailPolicy(recordId), { method: 'PATCH', body: change(now) });
+      const now = await client.ensureQueryData(policyQuery(recordId));
+      await send(calls.mailPolicy(recordId), { method: 'PATCH', body: change(now) });
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });

@@ -44,7 +44,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
 const PARTS = [0, 1, 2, 3];
 
 /** The rules before they are there. */
-export function PolicyWaiting() {
+function PolicyWaiting() {
   return (
     <div role="status" aria-label="Loading rules" className={PANEL}>
       {PARTS.map((part) => (
