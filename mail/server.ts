@@ -1,3 +1,4 @@
+import { cachedResolver } from './authenticate/dns-cache.ts';
 import { createForwarder } from './forward.ts';
 import { type MailOptions, withDefaults } from './options.ts';
 import type { MailPorts } from './ports.ts';
@@ -8,10 +9,10 @@ import { Senders } from './rewrite/sender.ts';
 /** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
 export function createMailServer(ports: MailPorts, options: MailOptions): Receiver {
   const settings = withDefaults(options);
-  const { clock, log, rates, greylist, tokens, directory, resolver } = ports;
+  const { clock, log, tokens, directory, resolver } = ports;
   const senders = new Senders({ domain: settings.domain, secrets: settings.secrets, tokens, clock });
   const rules = { domain: settings.domain, directory, readOwnSender: (local: string) => senders.read(local) };
   const accept = createForwarder(ports, settings, senders);
-  const listedIn = createBlockLists(settings.blockLists, resolver, log);
-  return createReceiver(settings, { rules, accept, rates, greylist, listedIn, clock, log });
+  const listedIn = createBlockLists(settings.blockLists, cachedResolver(resolver), log);
+  return createReceiver(settings, { ...ports, rules, accept, listedIn });
 }

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { isInternational, normalAddress, splitAddress } from '../address.ts';
+import { normalAddress } from '../address.ts';
 import { newId } from '../ids.ts';
 import type { Message } from '../message.ts';
 import type { Settings } from '../options.ts';
-import type { Clock, Greylist, Log, Rates } from '../ports.ts';
-import type { BlockLists } from './block-lists.ts';
+import type { Rates } from '../ports.ts';
 import { collect, sweepSpool } from './collect.ts';
 import { Gate } from './limits.ts';
-import { neighbourhoodOf } from './network.ts';
-import { type Accepted, decideRecipient, isRole, type RecipientRules } from './recipient.ts';
+import type { Accepted } from './recipient.ts';
 import { Refusal } from './refusal.ts';
 import { Engine } from './session.ts';
+import { Welcome, type WelcomeParts } from './welcome.ts';
 
 /** Who handed us a message, and for whom. */
 export interface Transaction {
@@ -44,14 +43,9 @@ export interface Receiver {
   setTls(tls: { key: string | Buffer; cert: string | Buffer }): void;
 }
 
-export interface ReceiverParts {
-  rules: RecipientRules;
+export interface ReceiverParts extends Omit<WelcomeParts, 'gate'> {
   accept: Accept;
   rates: Rates;
-  greylist: Greylist | null;
-  listedIn: BlockLists;
-  clock: Clock;
-  log: Log;
 }
 
 /** How long a client that asks for many recipients who are not there waits for each further answer. */
@@ -59,11 +53,11 @@ const SLOW_REFUSAL = 1000;
 
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
-  const { rules, accept, rates, greylist, listedIn, clock, log } = parts;
+  const { accept, rates, clock, log } = parts;
   const accepted = new WeakMap<object, Accepted>();
   const { limits, messageTimeout, greetingDelay } = settings;
   const gate = new Gate(limits, settings.networkLimits, rates);
-  const listings = new WeakMap<SMTPServerSession, Promise<string | null>>();
+  const welcome = new Welcome({ ...parts, gate });
 
   const engine = new Engine(
     {
@@ -87,20 +81,18 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       ...settings.tls,
 
       onConnect(session, callback) {
-        // Asked while the client says who it is; looked at when it names a recipient.
-        listings.set(session, listedIn(session.remoteAddress));
+        welcome.client(session);
         callback();
       },
 
       onMailFrom(address, session, callback) {
-        const sender = address.address && normalAddress(address.address);
-        callback(undeclared(address.address, session) ?? gate.mail(session.remoteAddress, sender));
+        callback(welcome.sender(address.address && normalAddress(address.address), session));
       },
 
       onRcptTo(address, session, callback) {
-        welcome(address.address, session).then(
-          (decision) => {
-            accepted.set(address, decision);
+        welcome.recipient(address.address, session).then(
+          (recipient) => {
+            accepted.set(address, recipient);
             callback();
           },
           (error: Error) => {
@@ -124,32 +116,6 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
     { messageTimeout, limits, gate, greetingDelay },
   );
   engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
-
-  /** One recipient, within all limits; rejects with the Refusal. */
-  async function welcome(address: string, session: SMTPServerSession): Promise<Accepted> {
-    const international = undeclared(address, session);
-    if (international) throw international;
-    const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-    const recipient = await decideRecipient(address, from, rules);
-    if (!isRole(recipient)) {
-      const zone = await listings.get(session);
-      if (zone) throw new Refusal(550, '5.7.1', `Your address ${session.remoteAddress} is listed at ${zone}`);
-      await greylisted(recipient, from, session.remoteAddress);
-    }
-    const tooMuch = gate.recipient(recipient);
-    if (tooMuch) throw tooMuch;
-    return recipient;
-  }
-
-  /** Rejects for a sender who is not known yet. A greylist that cannot be asked makes nobody wait. */
-  async function greylisted(recipient: Accepted, from: string, address: string): Promise<void> {
-    // Notices to our return addresses prove by these that they are expected.
-    if (!greylist || recipient.kind === 'bounce') return;
-    const seconds = await greylist
-      .wait(neighbourhoodOf(address), from.toLowerCase(), recipient.key)
-      .catch((error: Error) => void log.warn({ err: error }, 'greylist cannot be asked'));
-    if (seconds) throw new Refusal(451, '4.7.1', `You are new here, please come again in ${seconds} seconds`);
-  }
 
   /** Who asks for many that are not there tries names: he gets answers slowly, and then none. */
   function turnAway(refusal: Refusal, session: SMTPServerSession, callback: (error: Error) => void): void {
@@ -207,13 +173,6 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
 
     setTls: (tls) => engine.updateSecureContext(tls),
   };
-}
-
-/** RFC 6531 3.2: an address outside ASCII needs SMTPUTF8. Its domain may have been written in ASCII; we see it decoded. */
-function undeclared(address: string, session: SMTPServerSession): Refusal | null {
-  const local = splitAddress(address)?.local ?? address;
-  if (!isInternational(local) || session.envelope.smtpUtf8) return null;
-  return new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8');
 }
 
 function tooManyRefused(): Refusal {

@@ -59,7 +59,9 @@ export async function decideRecipient(address: string, from: string, rules: Reci
   }
 
   const resolution = await cannotTell(rules.directory.resolve(local));
-  if (resolution.kind === 'refuse') throw new Refusal(resolution.code, resolution.enhanced, resolution.text);
+  if (resolution.kind === 'refuse') {
+    throw new Refusal(resolution.code, resolution.enhanced, resolution.text, resolution.key);
+  }
   const ours = `${written}@${rules.domain}`;
   const { key } = resolution;
   if (resolution.kind === 'drop') return { kind: 'drop', address: ours, key };

@@ -4,11 +4,14 @@ export class Refusal extends Error {
   readonly responseCode: number;
   readonly enhanced: string;
   readonly words: string;
+  /** The recipient whom it concerns, who hears of it through the recorder. */
+  readonly key: string | undefined;
 
-  constructor(code: number, enhanced: string, words: string) {
+  constructor(code: number, enhanced: string, words: string, key?: string) {
     super(`${enhanced} ${words}`);
     this.responseCode = code;
     this.enhanced = enhanced;
     this.words = words;
+    this.key = key;
   }
 }

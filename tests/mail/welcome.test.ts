@@ -74,3 +74,25 @@ test('a greylist that cannot be asked makes nobody wait', async () => {
   expect(await answersTo(house, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
   expect(house.log.some((line) => line.startsWith('greylist cannot be asked'))).toBe(true);
 });
+
+test('a refused recipient is told to whom it was meant for, an unknown one to nobody', async () => {
+  const greylist = { wait: async () => 60 };
+  await using house = await openHouse({ greylist });
+  house.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };
+  await answersTo(house, 'carol@senders.test', ['closed', 'nobody', 'alice']);
+  expect([...house.flights.values()]).toEqual([
+    [
+      {
+        step: 'received',
+        key: 'closed',
+        recipient: 'closed@handles.test',
+        sender: 'carol@senders.test',
+        author: '',
+        subject: '',
+        client: '127.0.0.1',
+        size: 0,
+      },
+      { step: 'refused', code: 550, enhanced: '5.2.1', words: 'Takes no mail' },
+    ],
+  ]);
+});
