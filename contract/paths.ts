@@ -38,6 +38,8 @@ export const pages = {
   sitemap: (file?: number) => (file ? `/sitemap-${file}.xml` : '/sitemap.xml'),
   manifest: () => '/site.webmanifest',
   securityContact: () => '/.well-known/security.txt',
+  /** Our MTA-STS policy, under its own host name (RFC 8461). */
+  mailPolicy: () => '/.well-known/mta-sts.txt',
 } as const;
 
 export const calls = {

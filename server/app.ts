@@ -13,6 +13,7 @@ import { adminWatchRoutes } from './admin/watch-routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { flightRoutes } from './forwarding/flight-routes.ts';
+import { mtaStsRoutes } from './forwarding/mta-sts-routes.ts';
 import { policyRoutes } from './forwarding/policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
@@ -139,6 +140,7 @@ export async function buildApp(
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
   findingRoutes(app, context);
+  mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);
   uploadRoutes(app, context);

@@ -54,6 +54,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /sitemap-:file(^[1-9][0-9]{0,4}).xml': everybody,
   'GET /site.webmanifest': everybody,
   'GET /.well-known/security.txt': everybody,
+  'GET /.well-known/mta-sts.txt': everybody,
   'GET /favicon.ico': everybody,
   'GET /favicon.svg': everybody,
   'GET /apple-touch-icon.png': everybody,
