@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../../server/forwarding/directory.ts';
+import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { loadSecrets } from '../../server/plumbing/secrets.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+let ann: Person;
+let id: number;
+let handleId: number;
+beforeAll(async () => {
+  server = await startServer({ MAIL_DOMAIN: 'mail.example' });
+  ann = new Person(server);
+  await ann.claim('ann-of-the-hills', 'ann@account.example');
+  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
+  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+  await verify();
+  id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
+});
+afterAll(() => server?.stop());
+
+const policy = async () => (await ann.ask('GET', `/api/email-forwarding/${id}/policy`)).body;
+const change = (changes: object) => ann.ask('PATCH', `/api/email-forwarding/${id}/policy`, changes);
+const mail = () => createDirectory(server.db, []).resolve('ann-of-the-hills');
+const toggle = (isActive: boolean) => ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
+
+/** Presses the button behind the last letter, and answers where that leads. */
+async function verify(): Promise<string> {
+  const letter = (await server.letters()).at(-1);
+  const answer = await new Person(server).ask('POST', linkIn(letter?.text));
+  expect(answer.status).toBe(303);
+  return String(answer.headers.location);
+}
+
+/** Hours later: the caps of letters to one inbox count anew. */
+const later = () => server.pass(25 * HOUR);
+
+describe('a policy', () => {
+  it('begins with what most people want', async () => {
+    expect(await policy()).toEqual({
+      ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
+    });
+  });
+
+  it('says what strangers get while the switch is off', async () => {
+    await toggle(false);
+    expect(await mail()).toMatchObject({ kind: 'refuse', code: 550, enhanced: '5.2.1', key: 'ann-of-the-hills' });
+    expect((await change({ whenOff: 'drop' })).body.whenOff).toBe('drop');
+    expect(await mail()).toEqual({ kind: 'drop', key: 'ann-of-the-hills' });
+    await toggle(true);
+    await change({ whenOff: 'refuse' });
+    expect(await mail()).toMatchObject({ kind: 'forward', destination: 'ann@inbox.example' });
+  });
+
+  it('turns senders away, each once, and forgets them when they are taken off', async () => {
+    const answer = await change({ blocked: [' Spam@Senders.example ', '@pests.example', 'spam@senders.example'] });
+    expect(answer.body.blocked).toEqual(['@pests.example', 'spam@senders.example']);
+    expect(await mail()).toMatchObject({ policy: { blocked: new Set(['@pests.example', 'spam@senders.example']) } });
+    expect((await change({ blocked: ['@pests.example'] })).body.blocked).toEqual(['@pests.example']);
+    expect((await change({ blocked: ['no address'] })).status).toBe(400);
+    expect((await change({ blocked: Array.from({ length: 501 }, (_, at) => `a${at}@b.example`) })).status).toBe(400);
+    expect((await change({ blocked: [] })).body.blocked).toEqual([]);
+    expect((await mail()) as object).not.toHaveProperty('policy.blocked');
+  });
+
+  it('forgets the subjects it kept when they are no longer wanted', async () => {
+    expect((await change({ keepSubjects: true })).body.keepSubjects).toBe(true);
+    await server.db
+      .insertInto('flights')
+      .values({
+        ...{ id: 'kept', handle_id: handleId, recipient: 'r', sender: 's', author: 'a', subject: 'Tickets' },
+        ...{ client: '192.0.2.1', size: 1, state: 'delivered', received_at: new Date(), events: '[]' },
+      })
+      .execute();
+    await change({ keepSubjects: false });
+    const [flight] = await server.db.selectFrom('flights').select('subject').where('id', '=', 'kept').execute();
+    expect(flight).toEqual({ subject: null });
+  });
+});
+
+describe('a second inbox', () => {
+  it('is asked for its word first, in words of its own', async () => {
+    expect((await change({ backupEmail: 'second@inbox.example' })).body).toMatchObject({
+      ...{ backupEmail: 'second@inbox.example', backupStatus: 'pending' },
+    });
+    expect((await mail()) as object).not.toHaveProperty('policy.backup');
+    const [letter] = await server.letters();
+    expect(letter).toMatchObject({ sentTo: 'second@inbox.example', subject: expect.stringContaining('Second inbox') });
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain('to take over its mail whenever the first inbox takes none');
+    const page = (await new Person(server).ask('GET', linkIn(letter?.text))).text.replace(/<[^>]*>/g, '');
+    expect(page).toContain('Let second@inbox.example take over for ann-of-the-hills@mail.example');
+    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
+    await verify();
+    expect(await policy()).toMatchObject({ backupEmail: 'second@inbox.example', backupStatus: 'verified' });
+    expect(await mail()).toMatchObject({
+      destination: 'ann@inbox.example',
+      policy: { backup: 'second@inbox.example' },
+    });
+    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
+  });
+
+  it('is not the first, nor one of ours, nor one that is full', async () => {
+    expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
+    expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
+    const person = new Person(server);
+    for (const handle of ['full-one-here', 'full-two-here']) {
+      await person.claim(handle, 'full@account.example');
+      const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+      const one = handles.find((item) => item.handle === handle)?.id;
+      await person.ask('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: 'full@inbox.example' });
+      await verify();
+    }
+    expect((await change({ backupEmail: 'full@inbox.example' })).body.code).toBe('forwarder_limit');
+    // The old one stays while another waits, and an empty one takes both away.
+    expect(await mail()).toMatchObject({ policy: { backup: 'second@inbox.example' } });
+    expect((await change({ backupEmail: '' })).body).toMatchObject({ backupEmail: null, backupStatus: 'none' });
+    expect((await mail()) as object).not.toHaveProperty('policy.backup');
+  });
+
+  it('counts among the handles that an inbox serves', async () => {
+    later();
+    for (const handle of ['counted-one', 'counted-two']) {
+      const person = new Person(server);
+      await person.claim(handle, `${handle}@account.example`);
+      const [{ id: one }] = (await person.ask('GET', '/api/handles')).body;
+      await person.ask('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: `${handle}@inbox.example` });
+      await verify();
+      const [{ id: record }] = (await person.ask('GET', '/api/email-forwarding')).body;
+      await person.ask('PATCH', `/api/email-forwarding/${record}/policy`, { backupEmail: 'shared@inbox.example' });
+      await verify();
+    }
+    const answer = await ann.ask('POST', '/api/email-forwarding', {
+      handleId,
+      forwardingEmail: 'shared@inbox.example',
+    });
+    expect(answer.body.code).toBe('forwarder_limit');
+  });
+});
+
+describe('an inbox whose owner wants nothing more', () => {
+  const stop = async () => {
+    await change({ backupEmail: 'stopper@inbox.example' });
+    const letter = (await server.letters()).at(-1);
+    return { letter, path: /https?:\/\/[^\s]+?(\/stop\/[\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '' };
+  };
+
+  it('is told in every such letter how to stop them, with one click too', async () => {
+    later();
+    const { letter, path } = await stop();
+    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+    expect(path).not.toBe('');
+    expect(header('list-unsubscribe')).toContain(path);
+    const page = await new Person(server).ask('GET', path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('stopper@inbox.example');
+    expect(page.text).not.toMatch(/<script|style="/);
+    // Looking stops nothing.
+    expect(await policy()).toMatchObject({ backupStatus: 'pending' });
+  });
+
+  it('stops all of it without an account, and nobody can ask it again', async () => {
+    later();
+    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
+    await verify();
+    expect(await mail()).toMatchObject({ kind: 'forward', destination: 'stopper+hers@inbox.example' });
+    await change({ backupEmail: 'third@inbox.example' });
+    const letter = (await server.letters()).at(-1);
+    await new Person(server).ask('POST', linkIn(letter?.text));
+    const secrets = await loadSecrets([], server.dataDir);
+    const path = `/stop/${stopToken(secrets, 'stopper@inbox.example')}`;
+
+    const press = await server.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect([press.statusCode, press.body.includes('Forwarding is stopped')]).toEqual([200, true]);
+    expect(await policy()).toMatchObject({ paused: 'inbox-stopped' });
+    expect(await mail()).toEqual({
+      ...{ kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'This address takes no mail', key: 'ann-of-the-hills' },
+    });
+    expect((await ann.ask('GET', '/api/email-forwarding')).body[0]).toMatchObject({
+      isActive: true,
+      deliveringTo: null,
+    });
+    const again = await ann.ask('POST', '/api/email-forwarding', {
+      handleId,
+      forwardingEmail: 'STOPPER@inbox.example',
+    });
+    expect([again.status, again.body.code]).toEqual([409, 'inbox_stopped']);
+    expect((await toggle(true)).body.code).toBe('inbox_stopped');
+    expect(await server.letters()).toEqual([]);
+
+    // Another inbox, once verified, is where mail goes on to.
+    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+    await verify();
+    expect(await policy()).toMatchObject({ paused: null });
+    expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
+    expect((await change({ backupEmail: 'stopper@inbox.example' })).body.code).toBe('inbox_stopped');
+
+    const allow = await server.app.inject({ method: 'POST', url: `${path}/allow` });
+    expect(allow.body).toContain('allowed again');
+    later();
+    expect((await change({ backupEmail: 'stopper@inbox.example' })).status).toBe(200);
+    await change({ backupEmail: '' });
+  });
+
+  it('takes what waits off, second inboxes too, and is taken back for what was paused', async () => {
+    const secrets = await loadSecrets([], server.dataDir);
+    const path = `/stop/${stopToken(secrets, 'ann@inbox.example')}`;
+    await server.app.inject({ method: 'POST', url: path });
+    expect(await policy()).toMatchObject({ paused: 'inbox-stopped' });
+    await server.app.inject({ method: 'POST', url: `${path}/allow` });
+    expect(await policy()).toMatchObject({ paused: null });
+    expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
+  });
+
+  it('is not stopped by a link that somebody made up', async () => {
+    const forged = `/stop/${stopToken(['another secret'], 'ann@inbox.example')}`;
+    for (const url of [forged, '/stop/x', '/stop/x.y', `${forged}/allow`]) {
+      const answer = await server.app.inject({ method: 'POST', url });
+      expect([url, answer.statusCode, answer.body.includes('not valid')]).toEqual([url, 404, true]);
+    }
+    expect(await policy()).toMatchObject({ paused: null });
+  });
+});
+
+describe('forwarding that was paused because its inbox was gone', () => {
+  it('is shown, refuses mail, and goes on when its owner switches it on', async () => {
+    await server.db
+      .updateTable('forwardings')
+      .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })
+      .where('id', '=', id)
+      .execute();
+    expect(await policy()).toMatchObject({ paused: 'inbox-gone' });
+    expect(await mail()).toMatchObject({ kind: 'refuse', enhanced: '5.1.1' });
+    expect((await toggle(true)).body).toMatchObject({ isActive: true, deliveringTo: 'ann@inbox.example' });
+    expect(await policy()).toMatchObject({ paused: null });
+    expect(await mail()).toMatchObject({ kind: 'forward' });
+  });
+});
