@@ -1,39 +1,54 @@
+import { policyId } from '../server/forwarding/mta-sts-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/plumbing/config.ts';
 import { readDkimKeys } from '../server/plumbing/dkim-keys.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { checkDns, createDns } from './doctor/dns.ts';
+import { addressesOf, checkDns, createDns } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkDataDir, checkPorts, isRunning } from './doctor/machine.ts';
 import { checkRelay, checkTls } from './doctor/mail.ts';
-import { neededRecords, zoneLine } from './doctor/records.ts';
+import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
+import { rotateKeys } from './doctor/rotate.ts';
+import { checkDane, checkPolicy } from './doctor/transport.ts';
 
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
 const config = readConfig();
 const { mail, dataDir, adminEmails, production } = config;
 const running = isRunning(dataDir);
+const names = {
+  domain: mail.domain,
+  hostname: mail.hostname,
+  postmaster: adminEmails[0] ?? `postmaster@${mail.domain}`,
+  relay: mail.relay?.hostname,
+  site: new URL(config.site.origin).hostname,
+  policyId: policyId(config),
+};
+if (process.argv[2] === 'rotate') {
+  for (const line of await rotateKeys(mail.dkimKeys, names, new Date())) console.log(line);
+  process.exit(0);
+}
 const keys = await readDkimKeys(mail.dkimKeys);
-const records = neededRecords(
-  {
-    domain: mail.domain,
-    hostname: mail.hostname,
-    postmaster: adminEmails[0] ?? `postmaster@${mail.domain}`,
-    relay: mail.relay?.hostname,
-  },
-  keys,
-);
+const records = neededRecords(names, keys);
+const dns = createDns(mail.dnsServers);
 const findings = [
   checkDataDir(config),
   ...(await checkPorts(config, running)),
   ...(await checkDatabase(config)),
   await checkRelay(config),
   checkTls(config),
-  ...(production ? await checkDns(createDns(mail.dnsServers), mail.hostname, records) : []),
+  ...(production ? await checkDns(dns, mail.hostname, records) : []),
+  ...(production && !mail.relay ? [await checkDane(mail.dnsServers)] : []),
+  ...(production ? [await checkPolicy(mail, dns)] : []),
 ];
+const addresses = production ? await addressesOf(dns, mail.hostname) : [];
 for (const finding of findings) print(finding);
 
 console.log(`\nDNS records for ${mail.domain}${production ? '' : ' (not looked up in local mode)'}:\n`);
 for (const record of records) console.log(`  ${zoneLine(record)}`);
+console.log('\nWhoever gave you the address of the mail host sets its PTR record:\n');
+const reverse = reverseRecords(addresses.length > 0 ? addresses : ['192.0.2.1'], mail.hostname);
+for (const record of reverse) console.log(`  ${zoneLine(record)}`);
+if (addresses.length === 0) console.log('  (with the address in place of 192.0.2.1)');
 if (keys.length === 0) console.log('\nThe first start makes the DKIM key; its record is shown here then.');
 
 const faults = findings.filter(({ kind }) => kind === 'wrong').length;

@@ -3,16 +3,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { lockDataDir } from '../../db/data-dir-lock.ts';
+import { makeCertificate } from '../../fakes/certificates.ts';
+import { startDns } from '../../fakes/dns.ts';
+import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { parseConfig } from '../../server/plumbing/config.ts';
+import { dkimRecord, readDkimKeys } from '../../server/plumbing/dkim-keys.ts';
 import { checkDns, type Dns } from './dns.ts';
 import { checkPorts, isRunning } from './machine.ts';
 import { checkTls } from './mail.ts';
-import { neededRecords, zoneLine } from './records.ts';
+import { neededRecords, reverseRecords, zoneLine } from './records.ts';
+import { rotateKeys } from './rotate.ts';
+import { checkDane, checkPolicy } from './transport.ts';
 
-const names = { domain: 'example.org', hostname: 'mx.example.org', postmaster: 'me@example.net', relay: undefined };
+const names = {
+  domain: 'example.org',
+  hostname: 'mx.example.org',
+  postmaster: 'me@example.net',
+  relay: undefined,
+  site: 'www.example.org',
+  policyId: '20261120',
+};
 const key = {
   selector: 'np20261120',
   privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -69,6 +83,30 @@ describe('DNS', () => {
     ]);
   });
 
+  it('tells of another policy’s id; mail works without MTA-STS and reports', async () => {
+    const others = new Map([
+      ['_mta-sts.example.org', 'v=STSv1; id=old;'],
+      ['_smtp._tls.example.org', ''],
+    ]);
+    const resolveTxt: Dns['resolveTxt'] = async (name) => {
+      const value =
+        others.get(name) ?? records.find((record) => record.type === 'TXT' && record.name === name)?.value ?? '';
+      return [[value]];
+    };
+    expect(await wrongIn(world({ resolveTxt }))).toEqual([
+      'the MTA-STS record at _mta-sts.example.org announces another policy',
+    ]);
+    const findings = await checkDns(world({ resolveTxt }), names.hostname, records);
+    expect(findings.filter(({ kind, what }) => kind === 'note' && what.includes('TLS-RPT'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['192.0.2.1', '1.2.0.192.in-addr.arpa. IN PTR mx.example.org.'],
+    ['2001:db8::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa. IN PTR mx.example.org.'],
+  ])('prints the way back from %s', (address, line) => {
+    expect(reverseRecords([address], 'mx.example.org').map(zoneLine)).toEqual([line]);
+  });
+
   it('prints a long text in strings that a zone file can hold', () => {
     const line = zoneLine(records.at(-1) ?? { type: 'TXT', name: '', value: '' });
     const strings = [...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
@@ -120,5 +158,49 @@ it('tells of a certificate that is another’s, another host’s, or over', asyn
   expect(check({ TLS_KEY: file('other.pem', key.privateKey) }).what).toMatch(/not the key/);
   expect(check({ TLS_CERT: join(folder, 'gone.pem') }).what).toMatch(/cannot be read/);
   expect(check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000)).what).toMatch(/ended on/);
+  rmSync(folder, { recursive: true });
+});
+
+it('says whether DANE is on', async () => {
+  const dns = await startDns({ org: { TXT: ['x'], secure: true } });
+  expect(await checkDane([dns.server])).toMatchObject({ kind: 'ok' });
+  dns.names.org = { TXT: ['x'] };
+  expect(await checkDane([dns.server])).toMatchObject({
+    kind: 'wrong',
+    what: expect.stringContaining('validates nothing'),
+  });
+  dns.names.org = 'SERVFAIL';
+  expect(await checkDane([dns.server])).toMatchObject({
+    kind: 'wrong',
+    what: expect.stringContaining('does not answer'),
+  });
+  await dns.close();
+  expect(await checkDane(['192.0.2.53'])).toMatchObject({ kind: 'note', what: expect.stringContaining('DANE is off') });
+});
+
+it('fetches our own policy as a sender would', async () => {
+  const certificate = await makeCertificate(['mta-sts.example.org']);
+  setDefaultCACertificates([certificate.cert]);
+  const host = await startPolicyHost(certificate);
+  const resolver = { resolve: async () => ['127.0.0.1'] };
+  const check = () => checkPolicy(names, resolver, { port: host.port, within: 2000 });
+  expect(await check()).toMatchObject({ kind: 'note' });
+  host.serve = asText('version: STSv1\nmode: enforce\nmx: mx.example.org\nmax_age: 86400\n');
+  expect(await check()).toMatchObject({ kind: 'ok' });
+  host.serve = asText('version: STSv1\nmode: enforce\nmx: other.example.org\nmax_age: 86400\n');
+  expect(await check()).toMatchObject({ kind: 'wrong', what: expect.stringContaining('does not name') });
+  await host.close();
+});
+
+it('rotates the DKIM key: makes one and prints what to publish', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
+  await rotateKeys(folder, names, new Date('2026-11-20T00:00:00Z'));
+  const lines = await rotateKeys(folder, names, new Date('2026-11-21T00:00:00Z'));
+  const keys = await readDkimKeys(folder);
+  expect(keys.map(({ selector }) => selector)).toEqual(['np20261121', 'np20261120']);
+  const text = lines.join('\n');
+  expect(text).toContain('np20261121._domainkey.example.org. IN TXT');
+  expect(text.replaceAll('" "', '')).toContain(keys[0] && dkimRecord(keys[0]));
+  expect(text).toContain('Until then np20261120 signs');
   rmSync(folder, { recursive: true });
 });

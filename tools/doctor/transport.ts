@@ -1,0 +1,40 @@
+import { plainLookup } from '../../mail/deliver/lookup.ts';
+import { areOnLoopback, secureLookup } from '../../mail/deliver/secure-lookup.ts';
+import { fetchPolicy, type PolicyServer } from '../../mail/deliver/sts-fetch.ts';
+import { namesServer } from '../../mail/deliver/sts-policy.ts';
+import type { Resolver } from '../../mail/ports.ts';
+import { policyHost } from '../../server/forwarding/mta-sts-rules.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** A zone that has been signed for long; that it has no MX is vouched for too. */
+const SIGNED = 'org';
+
+/** Whether DANE is on, and if not why. */
+export async function checkDane(servers: string[]): Promise<Finding> {
+  const todo = 'set DNS_SERVERS to a validating resolver on this machine, such as unbound on 127.0.0.1';
+  if (!areOnLoopback(servers)) return note(`DANE is off (${todo})`);
+  const where = `the resolver at ${servers.join(', ')}`;
+  try {
+    const { secure } = await secureLookup({ servers, timeout: 3000, tries: 1 }).find(SIGNED, 'MX');
+    if (secure) return ok(`DANE is on: ${where} validates`);
+    return wrong(`DANE is off: ${where} validates nothing`, 'turn on DNSSEC validation there');
+  } catch (error) {
+    return wrong(`${where} does not answer: ${(error as Error).message}`, 'check DNS_SERVERS');
+  }
+}
+
+/** Whether senders can fetch our MTA-STS policy, as they would. */
+export async function checkPolicy(
+  { domain, hostname }: { domain: string; hostname: string },
+  resolver: Resolver,
+  server: Partial<PolicyServer> = {},
+): Promise<Finding> {
+  const address = `https://${policyHost(domain)}/.well-known/mta-sts.txt`;
+  try {
+    const policy = await fetchPolicy(domain, { lookup: plainLookup(resolver), allowLocal: true, ...server });
+    if (namesServer(policy, hostname)) return ok(`${address} serves our MTA-STS policy (mode ${policy.mode})`);
+    return wrong(`the MTA-STS policy at ${address} does not name ${hostname}`, 'let Nameplate serve it');
+  } catch (error) {
+    return note(`senders see no MTA-STS policy: ${address} cannot be fetched (${(error as Error).message})`);
+  }
+}
