@@ -1,8 +1,8 @@
-import { buffer } from 'node:stream/consumers';
-import DKIM from 'nodemailer/lib/dkim';
+import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { parseAddress } from '../../contract/addresses.ts';
+import { signatureSeconds, signLetter } from '../../mail/sign-letter.ts';
 import type { Config } from '../plumbing/config.ts';
 import { signingKey } from '../plumbing/dkim-keys.ts';
 
@@ -59,7 +59,8 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     newline: 'windows',
   });
-  const key = await signingKey(mail.dkimKeys, now);
-  const signer = new DKIM({ domainName: mail.domain, keySelector: key.selector, privateKey: key.privateKey });
-  return buffer(signer.sign(await composer.compile().build()));
+  const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
+  const key = { selector, privateKey: createPrivateKey(privateKey) };
+  const holds = signatureSeconds(mail.queueDays * 86_400);
+  return signLetter(await composer.compile().build(), { domain: mail.domain, key, at: now, holds });
 }

@@ -1,0 +1,166 @@
+import { createPrivateKey } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { findEmbedded } from '../db/embedded.ts';
+import { createRecorder } from '../server/forwarding/flight-recorder.ts';
+import {
+  deleteCopies,
+  findCopy,
+  holdCopies,
+  listCopies,
+  releaseCopies,
+  retryCopies,
+} from '../server/forwarding/queue-operator-rules.ts';
+import type { QueuedCopy } from '../server/forwarding/queue-operator-store.ts';
+import { pauseQueue, queuePause, resumeQueue } from '../server/forwarding/queue-pause-rules.ts';
+import { createQueueStore } from '../server/forwarding/queue-store.ts';
+import { systemClock } from '../server/plumbing/clock.ts';
+import { type Config, ConfigError, parseConfig } from '../server/plumbing/config.ts';
+import { type Database, openDatabase, openPool } from '../server/plumbing/database.ts';
+import { signingKey } from '../server/plumbing/dkim-keys.ts';
+import { createLog } from '../server/plumbing/log.ts';
+
+// The operator's hands on mail that waits, while Nameplate runs.
+const USAGE = `npm run queue -- list     [--handle NAME] [--domain NAME] [--limit N] [--after ID]
+npm run queue -- show     ID
+npm run queue -- hold     ID | --handle NAME | --domain NAME     kept, not tried
+npm run queue -- release  ID | --handle NAME | --domain NAME     goes on at once
+npm run queue -- retry    ID | --handle NAME | --domain NAME     tried now
+npm run queue -- flush                                           all tried now
+npm run queue -- delete   ID | --handle NAME | --domain NAME     --yes [--notify]
+npm run queue -- pause    [REASON]                               nothing leaves the queue
+npm run queue -- resume`;
+
+const { positionals, values } = readArguments();
+const [act = '', id] = positionals;
+const chosen = { id, handle: values.handle?.toLowerCase(), domain: values.domain?.toLowerCase() };
+
+try {
+  const config = parseConfig(process.env);
+  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  if (!url) fail('The embedded database is not running: start Nameplate first, or set DATABASE_URL.');
+  const pool = openPool(url, 2);
+  try {
+    await run(config, pool, openDatabase(pool));
+  } finally {
+    await pool.end();
+  }
+} catch (error) {
+  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+}
+
+async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
+  switch (act) {
+    case 'list':
+      return list(db);
+    case 'show':
+      return show(db);
+    case 'hold':
+      mustChoose();
+      return say(await holdCopies(db, chosen), 'held');
+    case 'release':
+      mustChoose();
+      return say(await releaseCopies(db, chosen), 'released');
+    case 'retry':
+      mustChoose();
+      return say(await retryCopies(db, chosen), 'due now');
+    case 'flush':
+      return say(await retryCopies(db, {}), 'due now');
+    case 'delete':
+      return remove(config, pool, db);
+    case 'pause': {
+      const paused = await pauseQueue(db, positionals.slice(1).join(' ') || 'By the operator');
+      return console.log(paused ? 'The queue is paused.' : 'The queue was paused already.');
+    }
+    case 'resume':
+      return console.log((await resumeQueue(db)) ? 'The queue goes on.' : 'The queue was not paused.');
+    default:
+      fail(USAGE);
+  }
+}
+
+async function list(db: Database): Promise<void> {
+  const pause = await queuePause(db);
+  if (pause) console.log(`PAUSED since ${pause.at.toISOString()}: ${pause.reason}\n`);
+  const limit = Math.min(1000, Math.max(1, Number(values.limit ?? 50) || 50));
+  const { copies, next } = await listCopies(db, chosen, { limit, after: values.after });
+  if (copies.length === 0) console.log('Nothing waits.');
+  for (const copy of copies) console.log(`${line(copy)}\n    ${copy.last_words ?? 'not tried yet'}`);
+  if (next !== undefined) console.log(`\nMore: npm run queue -- list --after ${next}`);
+}
+
+function line(copy: QueuedCopy): string {
+  const { attempts } = copy;
+  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
+  const parts = [copy.id, `${age(copy.age)} old`, `${copy.key} -> ${copy.destination}`, tries, stateOf(copy)];
+  return parts.join('  ');
+}
+
+function stateOf({ held, under_way, next_try_at }: QueuedCopy): string {
+  if (under_way) return 'under way';
+  return held ? 'HELD' : `next ${next_try_at.toISOString()}`;
+}
+
+function age(seconds: number): string {
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86_400)}d`;
+}
+
+async function show(db: Database): Promise<void> {
+  const copy = id === undefined ? fail(USAGE) : await findCopy(db, id);
+  if (!copy) fail(`No copy ${id} waits.`);
+  const facts: [string, string][] = [
+    ['Copy', `${copy.id} of message ${copy.message_id}`],
+    ['Accepted', `${copy.created_at.toISOString()} (${age(copy.age)} ago)`],
+    ['For', copy.recipient || 'nobody of ours: a letter or notice of this server'],
+    ['From', copy.report_to || 'nobody who hears of a failure'],
+    ['Envelope sender', `<${copy.sender}>`],
+    ['Goes to', copy.destination],
+    ['Bytes', copy.size],
+    ['Tries', String(copy.attempts)],
+    ['State', stateOf(copy)],
+    ['Last words', copy.last_words ?? 'not tried yet'],
+  ];
+  for (const [name, value] of facts) console.log(`${`${name}:`.padEnd(17)}${value}`);
+}
+
+async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void> {
+  mustChoose();
+  if (!values.yes) fail('Deleted mail is gone for good. Say --yes if you mean it, and --notify to tell its senders.');
+  const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
+  const key = { selector, privateKey: createPrivateKey(privateKey) };
+  const recorder = createRecorder(pool, systemClock, createLog('warn', false));
+  const parts = {
+    ...{ db, pool, queue: createQueueStore(pool) },
+    ports: { clock: { now: systemClock }, signingKey: () => key, recorder },
+    options: { domain: config.mail.domain, hostname: config.mail.hostname, secrets: [], spoolFolder: '' },
+  };
+  const { deleted, underWay } = await deleteCopies(parts, chosen, { notify: values.notify === true });
+  await recorder.stop();
+  say(deleted, 'deleted');
+  if (underWay > 0) console.log(`${underWay} under way: not deleted. Hold them, and try again in a minute.`);
+}
+
+function mustChoose(): void {
+  if (!chosen.id && !chosen.handle && !chosen.domain) fail(USAGE);
+}
+
+function say(count: number, what: string): void {
+  console.log(`${count} ${count === 1 ? 'copy' : 'copies'} ${what}.`);
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { handle: text, domain: text, limit: text, after: text, yes: flag, notify: flag };
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    fail(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+function fail(words: string): never {
+  console.error(words);
+  process.exit(1);
+}
