@@ -3,6 +3,8 @@ import { domainToASCII } from 'node:url';
 /** A domain in lower-case ASCII (IDNA), or '' when it is none. */
 export function asciiDomain(domain: string): string {
   if (domain.startsWith('[')) return domain.toLowerCase();
+  // Most are plain already, and the conversion is slow.
+  if (/^[a-z0-9.-]*[a-z]$/.test(domain) && !domain.includes('xn--')) return domain;
   return domainToASCII(domain);
 }
 

@@ -7,7 +7,7 @@ import { validateChain } from './chain.ts';
 import { senderKeys } from './keys.ts';
 import { patientQuestions } from './patience.ts';
 import { verifySignatures } from './signatures.ts';
-import { type Client, checkSpf } from './spf.ts';
+import { type Client, createSpf } from './spf.ts';
 
 /** All questions to the DNS about one message, in milliseconds. */
 const PATIENCE = 10_000;
@@ -31,6 +31,7 @@ export type Authenticate = (
 /** Checks originals by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). Trouble of the DNS is a result, no error. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
   const { resolver, hostname, trustedSealers, clock, patience = PATIENCE } = parts;
+  const checkSpf = createSpf(hostname);
 
   return async function authenticate(message, author, { from, client }) {
     const questions = patientQuestions(resolver, patience);
@@ -38,7 +39,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
       const keys = senderKeys(questions.resolve);
       const [signatures, spf] = await Promise.all([
         verifySignatures(message.head, belowHead(message), author.addresses, keys, clock.now()),
-        checkSpf(client, from, hostname, questions),
+        checkSpf(client, from, questions),
       ]);
       const chain = await validateChain(signatures, trustedSealers, questions.unanswered);
       const passed = signatures.results.filter(({ status }) => status.result === 'pass');

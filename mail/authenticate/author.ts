@@ -11,11 +11,16 @@ export function hasOneAuthor(head: Buffer): boolean {
   return fields(head).filter((field) => field.name === 'from').length === 1;
 }
 
+/** A name of plain words and an address in angles, as nearly all are; the rest is for the parser. */
+const PLAIN = /^([a-z0-9 .'!?_=+/*&-]*)<([a-z0-9._+=-]+@[a-z0-9.-]+)>$/i;
+
 /** Reads the From field; all empty where there is none. */
 export function readAuthor(head: Buffer): Author {
   const field = fields(head).find(({ name }) => name === 'from');
   if (!field) return { value: '', name: '', addresses: [] };
   const value = fieldValue(head, field);
+  const plain = PLAIN.exec(value);
+  if (plain?.[2]) return { value, name: decoded((plain[1] ?? '').trim()), addresses: [plain[2]] };
   const mailboxes = addressparser(value, { flatten: true });
   const addresses = mailboxes.map(({ address }) => address).filter((address) => address !== '');
   return { value, name: decoded(mailboxes[0]?.name ?? ''), addresses };

@@ -22,6 +22,8 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     hashAlgo: string;
     maxBodyLength: number | '';
     bodyHashKey?: string;
+    signingDomain?: string;
+    selector?: string;
     fallbackCanonicalization?: string;
     fallbackBodyHashKey?: string;
   }
@@ -58,6 +60,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     keyCache: KeyCache;
     messageHeaders(headers: Headers): Promise<void>;
     prepareSignature(header: SignatureHeader): void;
+    baseResult(header: SignatureHeader, format?: string): object;
     addBodyHash(bodyCanon: string, hashAlgo: string, maxBodyLength: number | ''): string;
     nextChunk(chunk: Buffer): Promise<void>;
     finalChunk(): Promise<void>;

@@ -15,22 +15,31 @@ export interface Questions {
 /** Questions that have so many milliseconds in all; what has no answer by then fails with ETIMEOUT. */
 export function patientQuestions(resolver: Resolver, patience: number): Questions {
   const unanswered = new Set<string>();
-  const late = Promise.withResolvers<never>();
-  late.promise.catch(() => {});
+  const waiting = new Set<(error: Error) => void>();
+  let isLate = false;
+  const late = () => Object.assign(new Error('The DNS took too long'), { code: 'ETIMEOUT' });
   const timer = setTimeout(() => {
-    late.reject(Object.assign(new Error('The DNS took too long'), { code: 'ETIMEOUT' }));
+    isLate = true;
+    for (const reject of waiting) reject(late());
   }, patience);
+
   return {
     unanswered,
     end: () => clearTimeout(timer),
-    async resolve(name, type) {
-      try {
-        return await Promise.race([resolver.resolve(name, type), late.promise]);
-      } catch (error) {
-        const { code = '' } = error as NodeJS.ErrnoException;
-        if (!NO_RECORD.has(code)) unanswered.add(name.toLowerCase());
-        throw error;
-      }
+    resolve(name, type) {
+      return new Promise((resolve, reject) => {
+        const fail = (error: NodeJS.ErrnoException) => {
+          waiting.delete(fail);
+          if (!NO_RECORD.has(error.code ?? '')) unanswered.add(name.toLowerCase());
+          reject(error);
+        };
+        if (isLate) return fail(late());
+        waiting.add(fail);
+        resolver.resolve(name, type).then((answer) => {
+          waiting.delete(fail);
+          resolve(answer);
+        }, fail);
+      });
     },
   };
 }

@@ -5,6 +5,7 @@ import { algorithmOf, coverFields, signField } from './sign.ts';
 const SIGNED = [
   ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'reply-to', 'sender', 'in-reply-to', 'references'],
   ...['mime-version', 'content-type', 'content-transfer-encoding', 'auto-submitted'],
+  ...['list-unsubscribe', 'list-unsubscribe-post'],
 ];
 
 export interface Signing {

@@ -1,0 +1,97 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { DnsRecords } from '../../fakes/dns.ts';
+import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
+import { readAuthor } from '../../mail/authenticate/author.ts';
+import { cachedResolver } from '../../mail/authenticate/dns-cache.ts';
+import { headerEnd } from '../../mail/header.ts';
+import { bodyFromBuffer, type Message } from '../../mail/message.ts';
+import { type Rewriting, rewriteHead } from '../../mail/rewrite/rewrite.ts';
+import { printReport } from '../report.ts';
+import { SENDER_DOMAIN, signedMessage } from './message.ts';
+
+/**
+ * What the stages between DATA and delivery cost, without any network: `node bench/mail/stages.ts [--messages N]`.
+ * `a core` is what one core can do: a second of CPU, of all threads together, through the CPU of one message.
+ */
+const { values } = parseArgs({ options: { messages: { type: 'string', default: '4000' } } });
+const COUNT = Number(values.messages);
+const AT_ONCE = 20;
+const DOMAIN = 'handles.test';
+const HOSTNAME = `mx.${DOMAIN}`;
+
+const { text, names } = await signedMessage(5 * 1024, `alice@${DOMAIN}`);
+const bytes = Buffer.from(text.replaceAll('\n', '\r\n'));
+const resolver = cachedResolver({
+  async resolve(name, type) {
+    const records = (names[name] as DnsRecords | undefined)?.TXT;
+    if (type !== 'TXT' || !records) throw Object.assign(new Error(`${type} ${name}`), { code: 'ENOTFOUND' });
+    return records.map((record) => record.match(/.{1,255}/g));
+  },
+});
+const clock = { now: () => new Date() };
+const authenticate = createAuthenticator({ resolver, hostname: HOSTNAME, trustedSealers: [], clock });
+const client = { address: '127.0.0.1', helo: `mail.${SENDER_DOMAIN}` };
+const envelope = { from: `writer@${SENDER_DOMAIN}`, client };
+const key = {
+  selector: 'bench',
+  privateKey: createPrivateKey(
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  ),
+};
+
+const check = (message: Message) => authenticate(message, readAuthor(message.head), envelope);
+const findings = await check(fresh());
+console.log(findings.verdicts.results);
+
+printReport([
+  {
+    title: `Stages, ${COUNT} messages of ${bytes.length} bytes, ${AT_ONCE} at once`,
+    rows: [
+      await measure('authenticate', check),
+      await measure('rewrite', (message) => rewriteHead(message, findings, rewriting(false))),
+      await measure('rewrite, seal', (message) => rewriteHead(message, findings, rewriting(true))),
+      await measure('all, no seal', async (message) => rewriteHead(message, await check(message), rewriting(false))),
+      await measure('all, sealed', async (message) => rewriteHead(message, await check(message), rewriting(true))),
+    ],
+  },
+]);
+
+/** The message as the receiver hands it on: nothing of it was looked at yet. */
+function fresh(): Message {
+  const held = Buffer.from(bytes);
+  return { head: held.subarray(0, headerEnd(held)), body: bodyFromBuffer(held), discard: async () => {} };
+}
+
+function rewriting(seal: boolean): Rewriting {
+  const hop = {
+    helo: client.helo,
+    address: client.address,
+    protocol: 'ESMTPS',
+    by: HOSTNAME,
+    id: 'bench',
+    recipient: `alice@${DOMAIN}`,
+    at: clock.now(),
+  };
+  const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
+  return { ...names, hop, marks: [], seal, key, holds: 86_400 };
+}
+
+async function measure(stage: string, work: (message: Message) => Promise<unknown>) {
+  await run(COUNT / 4, work);
+  const before = process.cpuUsage();
+  const start = performance.now();
+  await run(COUNT, work);
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  const cpu = (user + system) / COUNT;
+  return { stage, 'a second': Math.round(COUNT / seconds), 'CPU µs': Math.round(cpu), 'a core': Math.round(1e6 / cpu) };
+}
+
+async function run(count: number, work: (message: Message) => Promise<unknown>): Promise<void> {
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await work(fresh());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
