@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeCertificate } from '../../fakes/certificates.ts';
-import { openHouse } from '../../tests/mail/house.ts';
-import { createLog } from './log.ts';
-import { type Tls, watchTls } from './tls.ts';
+import { createLog } from '../../server/plumbing/log.ts';
+import { type Tls, watchTls } from '../../server/plumbing/tls.ts';
+import { openHouse } from './house.ts';
 
 let folder: string;
 let unwatch = () => {};
