@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withHead } from '../message.ts';
-import { collect, sweepSpool } from './collect.ts';
+import { collect, Room, sweepSpool } from './collect.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const HEAD = 'From: a@b.test\r\nSubject: x\r\n\r\n';
-const options = (changes = {}) => ({ id: 'id', size: 100_000, memoryLimit: 1000, spoolFolder: folder, ...changes });
+const options = (changes = {}) => ({
+  id: 'id',
+  size: 100_000,
+  memoryLimit: 1000,
+  spoolFolder: folder,
+  room: new Room(100_000),
+  ...changes,
+});
 const chunks = (text: string, size: number) =>
   Readable.from(text.match(new RegExp(`[^]{1,${size}}`, 'g'))?.map((piece) => Buffer.from(piece)) ?? []);
 
@@ -33,6 +40,30 @@ test.each([
   expect(changed.size).toBe(bytes.length);
   await message.discard();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('what all hold together is counted, and given back', async () => {
+  const room = new Room(100_000);
+  const one = await collect(chunks(`${HEAD}short\r\n`, 50), options({ room }));
+  expect(room.used).toBe(16 * 1024);
+  const other = await collect(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ room, id: 'other' }));
+  expect(room.used).toBe(16 * 1024);
+  await expect(collect(chunks(`${HEAD}bare\n`, 50), options({ room }))).rejects.toMatchObject({ responseCode: 550 });
+  await one.discard();
+  await other.discard();
+  expect(room.used).toBe(0);
+});
+
+test('where too much is held already, a message goes to disk once its header is there', async () => {
+  const room = new Room(0);
+  const text = `${HEAD}line\r\nline\r\n`;
+  room.used = 1;
+  const message = await collect(chunks(text, 10), options({ room }));
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(message.head.toString()).toBe(HEAD);
+  expect((await buffer(message.body.open())).toString()).toBe(text);
+  await message.discard();
+  expect(room.used).toBe(1);
 });
 
 test('reads a message that is too long to its end, refuses it and leaves no file', async () => {

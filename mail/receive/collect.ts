@@ -27,7 +27,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Memory that messages share while they are here. Beyond `most` bytes each new one spools as soon as it can. */
+export class Room {
+  used = 0;
+  readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+}
+
 export interface CollectOptions {
+  room: Room;
   id: string;
   size: number;
   memoryLimit: number;
@@ -41,7 +52,7 @@ export interface CollectOptions {
  */
 export async function collect(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
   const lines = new LineWatch();
-  const held = new Held(options.memoryLimit);
+  const held = new Held(options.memoryLimit, options.room);
   let size = 0;
   let head: Buffer | null = null;
   let spool: Spool | null = null;
@@ -51,7 +62,7 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
       size += chunk.length;
       if (trouble || size > options.size || lines.broken) continue;
       lines.see(chunk);
-      if (!spool && held.add(chunk)) continue;
+      if (!spool && !(held.crowded && endsHeader(held.bytes, chunk)) && held.add(chunk)) continue;
       try {
         if (!spool) {
           head = headOf(Buffer.concat([held.bytes, chunk]));
@@ -72,16 +83,23 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
     if (lines.broken) throw new Refusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
     await spool?.end();
   } catch (error) {
+    held.clear();
     await spool?.remove();
     throw error;
   }
 
   if (!spool || !head) {
     const { bytes } = held;
-    return { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard: async () => {} };
+    const discard = async () => held.clear();
+    return { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard };
   }
   const file = spool;
   return { head, body: bodyFromFile(file.path, size), discard: () => file.remove() };
+}
+
+function endsHeader(first: Buffer, chunk: Buffer): boolean {
+  const bytes = Buffer.concat([first, chunk]);
+  return headerEnd(bytes) < bytes.length;
 }
 
 /** A header by itself, so that it does not keep the rest in memory; null when its end is not there. */
@@ -90,14 +108,24 @@ function headOf(first: Buffer): Buffer | null {
   return end < first.length ? Buffer.from(first.subarray(0, end)) : null;
 }
 
+/** Most mail is smaller. */
+const FIRST = 16 * 1024;
+
 /** Bytes in one piece, which grows: a client that sends them one by one fills no list. */
 class Held {
-  private space = Buffer.allocUnsafeSlow(16 * 1024);
+  private space = Buffer.alloc(0);
   private length = 0;
   private readonly most: number;
+  private readonly room: Room;
 
-  constructor(most: number) {
+  constructor(most: number, room: Room) {
     this.most = most;
+    this.room = room;
+  }
+
+  /** Whether too many bytes are held by all messages together. */
+  get crowded(): boolean {
+    return this.room.used > this.room.most;
   }
 
   get bytes(): Buffer {
@@ -109,8 +137,9 @@ class Held {
     const wanted = this.length + chunk.length;
     if (wanted > this.most) return false;
     if (wanted > this.space.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2, FIRST));
       larger.set(this.bytes);
+      this.room.used += larger.length - this.space.length;
       this.space = larger;
     }
     this.space.set(chunk, this.length);
@@ -119,6 +148,7 @@ class Held {
   }
 
   clear(): void {
+    this.room.used -= this.space.length;
     this.space = Buffer.alloc(0);
     this.length = 0;
   }

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { Message } from '../message.ts';
 import type { Settings } from '../options.ts';
 import type { Rates } from '../ports.ts';
-import { collect, sweepSpool } from './collect.ts';
+import { collect, Room, sweepSpool } from './collect.ts';
 import { Gate } from './limits.ts';
 import type { Accepted } from './recipient.ts';
 import { Refusal } from './refusal.ts';
@@ -48,6 +48,9 @@ export interface ReceiverParts extends Omit<WelcomeParts, 'gate'> {
   rates: Rates;
 }
 
+/** Bytes of all messages together that are held in memory; beyond, each goes to disk as soon as its header is there. */
+const ROOM = 32 * 1024 * 1024;
+
 /** How long a client that asks for many recipients who are not there waits for each further answer. */
 const SLOW_REFUSAL = 1000;
 
@@ -57,6 +60,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
   const accepted = new WeakMap<object, Accepted>();
   const { limits, messageTimeout, greetingDelay } = settings;
   const gate = new Gate(limits, settings.networkLimits, rates);
+  const room = new Room(ROOM);
   const welcome = new Welcome({ ...parts, gate });
 
   const engine = new Engine(
@@ -147,7 +151,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       isGone: () => engine.find(session.id) === undefined,
     };
     const { size, memoryLimit, spoolFolder } = settings;
-    const message = await collect(stream, { id, size, memoryLimit, spoolFolder });
+    const message = await collect(stream, { id, size, memoryLimit, spoolFolder, room });
     return accept(message, transaction);
   }
 
