@@ -71,8 +71,17 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
       const due = queue.rows
         .filter((row) => row.nextTry <= now() && (!row.leaseToken || row.leaseUntil <= now()))
         .sort((a, b) => a.nextTry - b.nextTry);
+      const places = new Map<string, number>();
+      const placed = due.map((row) => {
+        const line = `${domain(row)} ${row.key}`;
+        const place = (places.get(line) ?? 0) + 1;
+        places.set(line, place);
+        return { row, place };
+      });
       const turns = new Map<string, number>();
-      const chosen = due
+      const chosen = placed
+        .sort((a, b) => a.place - b.place)
+        .map(({ row }) => row)
         .map((row) => {
           const turn = (turns.get(domain(row)) ?? 0) + 1;
           turns.set(domain(row), turn);

@@ -6,8 +6,16 @@ import { type House, openHouse } from './house.ts';
 
 let count = 0;
 
-async function enqueue(house: House, changes: Partial<{ to: string; recipient: string; reportTo: string }> = {}) {
+interface Queued {
+  to: string;
+  recipient: string;
+  reportTo: string;
+  key: string;
+}
+
+async function enqueue(house: House, changes: Partial<Queued> = {}) {
   const {
+    key = 'alice',
     to = 'alice.inbox@elsewhere.test',
     recipient = 'alice@handles.test',
     reportTo = 'carol@senders.test',
@@ -19,7 +27,7 @@ async function enqueue(house: House, changes: Partial<{ to: string; recipient: s
   await house.ports.queue.enqueue([
     {
       message: { id, reportTo, utf8: false, body },
-      recipients: [{ id, from: 'srs@handles.test', destination: to, recipient, key: 'alice', after: 0, lease: 0 }],
+      recipients: [{ id, from: 'srs@handles.test', destination: to, recipient, key, after: 0, lease: 0 }],
     },
   ]);
 }
@@ -193,4 +201,111 @@ test('leases of long attempts are renewed, so that nobody else takes the copy', 
   }
   expect(house.inbox.received).toHaveLength(1);
   await runner.stop();
+});
+
+test('one of five destinations hangs: the others get their mail as if it were not there', async () => {
+  await using house = await openHouse();
+  const { wayOut } = house.ports;
+  let hung = 0;
+  house.ports.wayOut = {
+    close: () => wayOut.close(),
+    deliver(parcel, watch) {
+      if (!parcel.to.endsWith('@hung.test')) return wayOut.deliver(parcel, watch);
+      hung++;
+      return new Promise((resolve) => {
+        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'hung' });
+        watch.signal.addEventListener('abort', end, { once: true });
+      });
+    },
+  };
+  house.people.alice = {
+    kind: 'fanout',
+    destinations: ['hung', 'a', 'b', 'c', 'd'].map((name) => `x@${name}.test`),
+    key: 'a',
+  };
+  for (let i = 0; i < 20; i++) {
+    for (const name of ['hung', 'a', 'b', 'c', 'd']) await enqueue(house, { to: `x@${name}.test` });
+  }
+  const runner = await running(house, { concurrency: 10, perDestination: 3, poll: 60_000 });
+  await house.inbox.waitFor(80);
+  expect(hung).toBe(3);
+  await runner.stop();
+});
+
+test('one handle with a thousand mails in the queue keeps no other waiting', async () => {
+  await using house = await openHouse();
+  const order: string[] = [];
+  house.ports.wayOut = {
+    close: async () => {},
+    async deliver(parcel) {
+      order.push(parcel.to);
+      return { kind: 'delivered', code: 250, words: 'ok', final: true };
+    },
+  };
+  for (let i = 0; i < 1000; i++) await enqueue(house);
+  house.people.bob = { kind: 'forward', destination: 'bob@elsewhere.test', key: 'bob' };
+  await enqueue(house, { to: 'bob@elsewhere.test', recipient: 'bob@handles.test', key: 'bob' });
+  const runner = await running(house, { concurrency: 10, perDestination: 5 });
+  await until(() => order.length > 20);
+  await runner.stop();
+  expect(order.indexOf('bob@elsewhere.test')).toBeGreaterThanOrEqual(0);
+  expect(order.indexOf('bob@elsewhere.test')).toBeLessThan(5);
+});
+
+describe('a second inbox', () => {
+  const OLD = 4 * 3600 + 60;
+
+  async function withSecond(age: number, answers: (to: string) => 'later' | 'never' | 'taken') {
+    const house = await openHouse();
+    const tried: string[] = [];
+    house.people.alice = {
+      kind: 'forward',
+      destination: 'alice.inbox@elsewhere.test',
+      key: 'alice',
+      policy: { backup: 'second@spare.test' },
+    };
+    house.ports.wayOut = {
+      close: async () => {},
+      async deliver({ to }) {
+        tried.push(to);
+        const answer = answers(to);
+        if (answer === 'taken') return { kind: 'delivered', code: 250, words: 'ok', final: true };
+        if (answer === 'never') return { kind: 'refused', code: 550, enhanced: '5.1.1', words: 'no' };
+        return { kind: 'deferred', code: 450, enhanced: '4.2.0', words: 'later' };
+      },
+    };
+    await enqueue(house);
+    const id = house.queue.rows[0]?.id ?? '';
+    house.pass(age);
+    const runner = await running(house);
+    return { house, id, tried, runner };
+  }
+
+  test('gets what the first has put off for hours, and that is recorded', async () => {
+    const { house, id, tried, runner } = await withSecond(OLD, () => 'taken');
+    await using _house = house;
+    await until(() => house.queue.rows.length === 0);
+    await runner.stop();
+    expect(tried).toEqual(['second@spare.test']);
+    expect(house.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
+  });
+
+  test('gets nothing before', async () => {
+    const { house, tried, runner } = await withSecond(3600, () => 'taken');
+    await using _house = house;
+    await until(() => house.queue.rows.length === 0);
+    await runner.stop();
+    expect(tried).toEqual(['alice.inbox@elsewhere.test']);
+  });
+
+  test('that does not take it leaves the first its chance', async () => {
+    const { house, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'never' : 'taken'));
+    await using _house = house;
+    await until(() => house.queue.rows[0]?.attempts === 1);
+    house.pass(120);
+    await until(() => house.queue.rows.length === 0);
+    await runner.stop();
+    expect(tried).toEqual(['second@spare.test', 'alice.inbox@elsewhere.test']);
+    expect(house.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
+  });
 });

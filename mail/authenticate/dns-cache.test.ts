@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Resolver } from '../ports.ts';
+import { cachedResolver } from './dns-cache.ts';
+import { patientQuestions } from './patience.ts';
+
+function counted(answer: (name: string) => unknown) {
+  const asked: string[] = [];
+  const resolver: Resolver = {
+    async resolve(name, type) {
+      asked.push(`${type} ${name}`);
+      return answer(name);
+    },
+  };
+  let now = 0;
+  return {
+    asked,
+    resolver,
+    cached: cachedResolver(resolver, () => now),
+    pass: (seconds: number) => (now += seconds * 1000),
+  };
+}
+
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(code), { code });
+};
+
+test('an answer is asked for once while it holds, however many want it at once', async () => {
+  const { asked, cached, pass } = counted(() => [['v=spf1 -all']]);
+  const answers = await Promise.all([1, 2, 3].map(() => cached.resolve('A.test', 'TXT')));
+  expect(await cached.resolve('a.TEST', 'TXT')).toBe(answers[0]);
+  pass(299);
+  await cached.resolve('a.test', 'TXT');
+  expect(asked).toEqual(['TXT A.test']);
+  pass(2);
+  await cached.resolve('a.test', 'TXT');
+  await cached.resolve('a.test', 'MX');
+  expect(asked).toEqual(['TXT A.test', 'TXT a.test', 'MX a.test']);
+});
+
+test('"none" holds for a minute, a failure not at all', async () => {
+  const none = counted(failing('ENOTFOUND'));
+  await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  expect(none.asked).toHaveLength(1);
+  none.pass(61);
+  await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  expect(none.asked).toHaveLength(2);
+  const failed = counted(failing('ESERVFAIL'));
+  for (let i = 0; i < 3; i++) await expect(failed.cached.resolve('a.test', 'TXT')).rejects.toThrow();
+  expect(failed.asked).toHaveLength(3);
+});
+
+test('addresses hold for their TTL', async () => {
+  const { resolver } = counted(() => []);
+  let asked = 0;
+  resolver.resolve4 = async () => {
+    asked++;
+    return [
+      { address: '192.0.2.1', ttl: 30 },
+      { address: '192.0.2.2', ttl: 10 },
+    ];
+  };
+  let now = 0;
+  const cached = cachedResolver(resolver, () => now);
+  expect(await cached.resolve('a.test', 'A')).toEqual(['192.0.2.1', '192.0.2.2']);
+  now = 9_000;
+  await cached.resolve('a.test', 'A');
+  expect(asked).toBe(1);
+  now = 11_000;
+  await cached.resolve('a.test', 'A');
+  expect(asked).toBe(2);
+});
+
+test('what has no answer in time fails, and so does what is asked later; the name is remembered', async () => {
+  const silent: Resolver = { resolve: () => new Promise(() => {}) };
+  const questions = patientQuestions(silent, 20);
+  await expect(questions.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  await expect(questions.resolve('late.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  expect([...questions.unanswered]).toEqual(['slow.test', 'late.test']);
+  questions.end();
+});
