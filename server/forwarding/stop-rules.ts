@@ -25,7 +25,7 @@ export function stopToken(secrets: string[], address: string): string {
 }
 
 /** The address that a token of ours is for, or null. */
-export function readStopToken(secrets: string[], token: string): string | null {
+function readStopToken(secrets: string[], token: string): string | null {
   const [written = '', mac = ''] = token.split('.');
   const address = parseAddress(Buffer.from(written, 'base64url').toString('utf8'));
   const given = Buffer.from(mac, 'base64url');

@@ -227,7 +227,9 @@ describe('payments', () => {
 });
 
 it('the mail queue: how much, since when, for whom', async () => {
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({ count: 0, oldest: null, destinations: [] });
+  expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({
+    ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
+  });
   await sql`insert into mail_messages (id, report_to, utf8, size, created_at)
     values ('m1', '', false, 1, now() - interval '2 days'), ('m2', '', false, 1, now())`.execute(server.db);
   await sql`insert into mail_recipients (id, message_id, sender, destination, domain, recipient, key, next_try_at, last_words, attempts)
@@ -246,6 +248,30 @@ it('the mail queue: how much, since when, for whom', async () => {
   expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
 });
 
+it('the mail queue: what is held, what needs a look, and whether it stands', async () => {
+  await sql`update mail_recipients set held = true where id = 'r3'`.execute(server.db);
+  await sql`insert into mail_alarms (kind, host, words, count, last_at)
+    values ('tls', 'mx.slow.example', 'no certificate', 1, now() - interval '1 day'),
+      ('reputation', 'mx.fast.example', '550 listed', 7, now())`.execute(server.db);
+  const pause = (act: string) => admin.ask('POST', `/api/admin/mail-queue/${act}`, { reason });
+  expect((await pause('pause')).body.message).toBe('The mail queue is paused.');
+  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
+  expect(body).toMatchObject({
+    ...{ held: 1, paused: { reason } },
+    alarms: [
+      { kind: 'reputation', host: 'mx.fast.example', words: '550 listed', count: 7 },
+      { kind: 'tls', host: 'mx.slow.example', count: 1 },
+    ],
+  });
+  expect((await acts())[0]).toMatchObject({ act: 'pause queue', target: 'list mail queue', reason });
+  // Said twice it is done once, and noted once.
+  await pause('pause');
+  expect((await acts(2))[1]).not.toMatchObject({ act: 'pause queue' });
+  await pause('resume');
+  expect((await acts())[0]).toMatchObject({ act: 'resume queue', reason });
+  expect((await admin.ask('GET', '/api/admin/mail-queue')).body.paused).toBeNull();
+});
+
 it('every answer to an administrator is as it is described', async () => {
   const document = (await admin.ask('GET', '/api/openapi.json')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
@@ -257,7 +283,7 @@ it('every answer to an administrator is as it is described', async () => {
 
 it('a write of an administrator comes from our own pages, in JSON', async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
-  expect(writes.length).toBe(8);
+  expect(writes.length).toBe(10);
   for (const route of writes) {
     const [method, url] = route.replace(':id', '1').split(' ') as ['POST', string];
     const foreign = await admin.ask(method, url, undefined, { origin: 'https://evil.example' });

@@ -1,0 +1,37 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Site, StopView } from '../../contract/documents.ts';
+import { StopPage } from './stop-page.tsx';
+
+const site: Site = {
+  origin: 'https://nameplate.example',
+  host: 'nameplate.example',
+  mailDomain: 'mail.example',
+  localMode: false,
+};
+const paths = { stop: '/stop/token', allow: '/stop/token/allow' };
+const render = (view: StopView) =>
+  renderToStaticMarkup(createElement(StopPage, { site, styles: ['/assets/a.css'], paths, view }));
+const email = 'ada@inbox.example';
+
+describe('the page that stops forwarding', () => {
+  it('names the inbox and the act, and has one button and no field', () => {
+    const html = render({ state: 'ready', email });
+    expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>Stop all forwarding to ${email}</h1>`);
+    expect(html.match(/<button/g)).toHaveLength(1);
+    expect(html).toContain('<form method="post" action="/stop/token"');
+    expect(html).not.toMatch(/<input|<script|style="/);
+  });
+
+  it('offers the way back once it is done', () => {
+    expect(render({ state: 'stopped', email })).toContain('action="/stop/token/allow"');
+    expect(render({ state: 'allowed', email })).toContain('action="/stop/token"');
+  });
+
+  it('has no form where the link is not valid', () => {
+    const html = render({ state: 'invalid' });
+    expect(html).not.toContain('<form');
+    expect(html).toContain('href="/"');
+  });
+});
