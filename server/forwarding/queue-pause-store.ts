@@ -37,8 +37,10 @@ export async function setResumed(db: Queryable): Promise<boolean> {
  */
 export async function readMark(db: Queryable): Promise<DatabaseMark> {
   const { rows } = await sql<DatabaseMark>`
-    select s.system_identifier || '/' || d.oid as identifier, c.timeline_id as timeline
-    from pg_control_system() s, pg_control_checkpoint() c, pg_database d
+    select s.system_identifier || '/' || d.oid as identifier,
+      -- That of the log being written: the last checkpoint's is out of date right after a standby took over.
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
+    from pg_control_system() s, pg_database d
     where d.datname = current_database()`.execute(db);
   const [mark] = rows;
   if (!mark) throw new Error('The database does not say which one it is');
