@@ -1,6 +1,7 @@
 import type { DeliveryResult, Parcel, Watch } from '../ports.ts';
 import { asksForLess } from './blame.ts';
 import { PeerFailure } from './failure.ts';
+import { inTime } from './in-time.ts';
 import type { Lane, Turned } from './lane.ts';
 import type { Peer } from './peer.ts';
 import type { Pool } from './pool.ts';
@@ -51,7 +52,10 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
       warm.close();
       peer = null;
     }
-    if (watch.signal.aborted) return { result: notNow('4.4.7', 'No answer in time', site.host), elsewhere: false };
+    if (watch.signal.aborted) {
+      lane.circuit.abandoned();
+      return { result: notNow('4.4.7', `${site.host}: No answer in time`, site.host), elsewhere: false };
+    }
     const fresh = site.open(pool.closing);
     peer = await inTime(fresh, watch.signal);
     if (peer === null) {
@@ -61,7 +65,7 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
     }
     return conclude(pool, lane, site, peer, await hand(peer, parcel, watch));
   } catch (error) {
-    return unopened(lane, site, error as PeerFailure);
+    return unopened(lane, site, error as Error);
   } finally {
     clearInterval(silence);
     // Whoever opened it has left; the place is free when it is known what became of it.
@@ -76,18 +80,6 @@ function turnedAway(turned: Turned, host: string): DeliveryResult {
   return notNow('4.4.5', `No connection to ${host} became free in time`, host);
 }
 
-/** What `promise` brings, or null when the signal comes first. */
-async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const aborted = Promise.withResolvers<null>();
-  const onAbort = () => aborted.resolve(null);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
 /** A connection that comes too late for its message is kept for the next one. */
 async function keepLate(pool: Pool, lane: Lane, opening: Promise<Peer>): Promise<void> {
   try {
@@ -99,11 +91,8 @@ async function keepLate(pool: Pool, lane: Lane, opening: Promise<Peer>): Promise
   }
 }
 
-function unopened(lane: Lane, site: Site, failure: PeerFailure): Carried {
-  if (!(failure instanceof PeerFailure)) {
-    lane.circuit.abandoned();
-    throw failure;
-  }
+function unopened(lane: Lane, site: Site, error: Error): Carried {
+  const failure = error instanceof PeerFailure ? error : new PeerFailure('own', error.message);
   learn(lane, failure);
   return { result: verdictOf(failure, site.host), elsewhere: true };
 }

@@ -30,7 +30,7 @@ export async function findTlsa(name: string, port: number, lookup: Lookup): Prom
 }
 
 /** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
-export function usable(records: Tlsa[]): Tlsa[] {
+function usable(records: Tlsa[]): Tlsa[] {
   return records.filter(({ usage, selector, match, data }) => {
     const known = (usage === TRUST_ANCHOR || usage === END_ENTITY) && selector <= 1 && match <= 2;
     return known && data.length === (match === 1 ? 64 : match === 2 ? 128 : data.length) && data !== '';

@@ -1,6 +1,7 @@
 import { asciiDomain, splitAddress } from '../address.ts';
 import type { Clock, DeliveryResult, Log, Resolver, WayOut } from '../ports.ts';
 import { carry } from './carry.ts';
+import { inTime } from './in-time.ts';
 import { plainLookup } from './lookup.ts';
 import { Pool } from './pool.ts';
 import type { ConversationOptions } from './relay.ts';
@@ -52,7 +53,10 @@ export function createMx(options: MxOptions): WayOut {
         return { kind: 'refused', code: 553, enhanced: '5.1.3', words: 'No domain to deliver to', host: '' };
       }
       const literal = domain.startsWith('[');
-      const [route, policy] = await Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
+      const found = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
+      const known = await inTime(found, watch.signal);
+      if (!known) return notNow('4.4.3', `The servers of ${domain} could not be looked up in time`, domain);
+      const [route, policy] = known;
       if (route.kind !== 'hosts') return route;
       let last: DeliveryResult = notNow('4.4.1', `No mail server of ${domain} answers`, domain);
       for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {

@@ -27,9 +27,9 @@ export function createOutbox(folder: string): WayOut {
         watch.onDot();
         await writeDurably(folder, `${id}.eml`, bytesOf(parcel));
         await syncFolder(folder);
-        return { kind: 'delivered', code: 250, words: '250 2.0.0 Kept in the outbox', final: true };
+        return { kind: 'delivered', code: 250, words: '250 2.0.0 Kept in the outbox', final: true, host: 'outbox' };
       } catch (error) {
-        return notNow('4.3.0', `The outbox cannot be written: ${(error as Error).message}`);
+        return notNow('4.3.0', `The outbox cannot be written: ${(error as Error).message}`, 'outbox');
       }
     },
     async close() {},

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createMx, type MxOptions } from '../../mail/deliver/mx.ts';
@@ -170,6 +170,17 @@ describe('DNS', () => {
     expect(await deliver('who@b.test')).toMatchObject({ kind: 'refused', enhanced: '5.4.4' });
   });
 
+  test('one that never answers is not waited for longer than the message has', async () => {
+    dns.names['a.test'] = 'silence';
+    const resolver = new Resolver({ timeout: 60_000, tries: 1 });
+    resolver.setServers([dns.server]);
+    const way = wayOut({ resolver });
+    const result = await deliver('who@a.test', { way, within: 200 });
+    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', words: expect.stringContaining('in time') });
+    resolver.cancel();
+    await way.close();
+  });
+
   test('many messages to one domain ask once', async () => {
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
     await Promise.all(Array.from({ length: 10 }, () => deliver('who@a.test')));
@@ -189,6 +200,20 @@ describe('a server that hangs', () => {
     expect((await behind).words).toMatch(/left alone/);
     expect((await deliver('who@a.test', { way, within: 60_000 })).words).toMatch(/left alone/);
     await way.close();
+  });
+
+  test('is found again by one probe after its rest', async () => {
+    inbox.on('banner', 'cut', 3);
+    dns.names['a.test'] = { A: ['127.0.0.1'] };
+    for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
+    expect(inbox.connections).toBe(3);
+    expect((await deliver('who@a.test')).words).toMatch(/left alone/);
+    expect(inbox.connections).toBe(3);
+    const later = performance.now() + 8000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+    expect((await deliver('who@a.test')).kind).toBe('delivered');
+    expect((await deliver('who@a.test')).kind).toBe('delivered');
+    clock.mockRestore();
   });
 
   test('delays nobody who goes elsewhere', async () => {
