@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Talker } from '../dialogues/talk.ts';
+import { type Records, signedBy, verified, worldOf } from './elsewhere.ts';
 import { type House, openHouse } from './house.ts';
 
 /** Public collections of real and of tortured mails, beside the project or where MAIL_CORPORA says; never part of it. */
 const FOLDER = path.resolve(process.env.MAIL_CORPORA ?? path.join(import.meta.dirname, '../../../shared/corpora'));
-const COLLECTIONS = ['spamassassin', 'nodemailer-mailparser', 'mailsplit'].map((name) => path.join(FOLDER, name));
+const COLLECTIONS = ['spamassassin', 'nodemailer-mailparser', 'mailsplit', 'mailauth-fixtures'].map((name) =>
+  path.join(FOLDER, name),
+);
 const FILES = COLLECTIONS.flatMap((folder) => (existsSync(folder) ? mailsIn(folder) : []));
 
 /** Every reason for which a mail may be turned down here. */
@@ -26,8 +29,32 @@ function isMail(file: string): boolean {
 
 let house: House;
 let talker: Talker;
+/** What was signed by its sender before, what only here; what bears our seal over a chain that held. */
+const counts = { signedBefore: 0, signedHere: 0, sealed: 0 };
+const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => house);
+
+/** Keys of senders that a collection brings along. */
+function publishedKeys(): Records {
+  const files = ['examples/dns-cache.json', 'test/dkim/ec/fixtures/dns.json'];
+  const found = files.map((file) => path.join(FOLDER, 'mailauth-fixtures', file)).filter((file) => existsSync(file));
+  const records: Records = {};
+  for (const file of found) {
+    const names = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { TXT?: string[][] }>;
+    for (const [name, { TXT }] of Object.entries(names)) {
+      if (name.includes('._domainkey.') && TXT?.[0]) records[`TXT ${name}`] = TXT[0].join('');
+    }
+  }
+  return records;
+}
+
+/** Domains whose signatures hold, with how often. */
+async function holding(bytes: Buffer): Promise<string[]> {
+  const { dkim } = await verified(bytes, world);
+  return dkim.results.flatMap(({ status, signingDomain = '' }) => (status.result === 'pass' ? [signingDomain] : []));
+}
+
 beforeAll(async () => {
-  house = await openHouse({ options: { budget: 20_000 } });
+  house = await openHouse({ options: { budget: 20_000 }, resolver: world });
   talker = await Talker.connect(house.port);
   await talker.hear();
   await say('HELO client.test');
@@ -60,21 +87,20 @@ describe('mails of public collections', () => {
 
   it.each(FILES.map((file) => [path.relative(FOLDER, file), file]))('%s', async (_name, file) => {
     const asFound = readFileSync(file);
-    const asMailed = Buffer.from(
-      asFound
-        .toString('latin1')
-        .replace(/\r\n|\r|\n/g, '\r\n')
-        .replace(/(?<!\r\n)$/, '\r\n'),
-      'latin1',
-    );
+    const unsigned = asFound
+      .toString('latin1')
+      .replace(/\r\n|\r|\n/g, '\r\n')
+      .replace(/(?<!\r\n)$/, '\r\n');
+    const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
     const before = house.inbox.received.length;
 
     const reply = await mail(asMailed);
     if (reply?.startsWith('250 ')) {
-      const received = house.inbox.received.at(-1);
+      const left = house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
       expect(house.inbox.received.length).toBe(before + 1);
-      expect(received?.bytes.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
-      expect(belowOurLines(received?.bytes ?? Buffer.alloc(0)).equals(asMailed)).toBe(true);
+      expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
+      expect(belowOurLines(left).equals(asMailed)).toBe(true);
+      await expectSignatures(asMailed, left);
     } else {
       expect(reply).toMatch(REASONS);
       expect(house.inbox.received.length).toBe(before);
@@ -85,4 +111,26 @@ describe('mails of public collections', () => {
     expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
     expect(house.inbox.received.length).toBe(count);
   });
+
+  it.runIf(FILES.length > 0)(
+    'were signed, before and here, and all that held on the way in held on the way out',
+    () => {
+      expect(counts.signedBefore).toBeGreaterThan(0);
+      expect(counts.signedHere).toBeGreaterThan(100);
+      expect(counts.sealed).toBeGreaterThan(100);
+    },
+  );
 });
+
+/** Every signature that held on the way in holds on the way out, and so does our seal if the chain below it did. */
+async function expectSignatures(came: Buffer, left: Buffer): Promise<void> {
+  const held = await holding(came);
+  expect(await holding(left)).toEqual(held);
+  counts.signedHere += held.filter((domain) => domain === 'senders.test').length;
+  counts.signedBefore += held.filter((domain) => domain !== 'senders.test').length;
+  const before = (await verified(came, world)).arc;
+  const after = (await verified(left, world)).arc;
+  if (!before || !after || before.status.result === 'fail') return;
+  expect(after.status).toMatchObject({ result: 'pass' });
+  counts.sealed++;
+}

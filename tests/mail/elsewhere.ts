@@ -43,11 +43,16 @@ function recordOf({ privateKey }: SigningKey): string {
   return `v=DKIM1; k=rsa; p=${der.toString('base64')}`;
 }
 
-/** `message` with a signature of `domain` on top. */
-export async function signedBy(domain: string, message: string, canonicalization = 'relaxed/relaxed'): Promise<string> {
+/** `message` with a signature of `domain` on top; as it is where it has no From to be signed. */
+export async function signedBy<T extends string | Buffer>(
+  domain: string,
+  message: T,
+  form = 'relaxed/relaxed',
+): Promise<T> {
   const signer = { signingDomain: domain, selector: 's', privateKey: pair.privateKey };
-  const { signatures } = await dkimSign(message, { canonicalization, ...signer, signatureData: [signer] });
-  return `${signatures.trimEnd()}\r\n${message}`;
+  const { signatures } = await dkimSign(message, { canonicalization: form, ...signer, signatureData: [signer] });
+  const top = signatures === '' ? '' : `${signatures.trimEnd()}\r\n`;
+  return (typeof message === 'string' ? top + message : Buffer.concat([Buffer.from(top), message])) as T;
 }
 
 /** `message` with an ARC set of `domain` on top, which says of it what `results` say. */
