@@ -32,9 +32,16 @@ function pass(milliseconds: number): void {
 
 describe('erasure', () => {
   it('leaves nothing of the person in the database', async () => {
-    const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`];
+    const friend = `known-to-${number}.example`;
+    const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`, friend];
     await server.letters();
     const id = (await leaver.handleRow())?.id ?? 0;
+    await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+      values (${`flight-${number}`}, ${id}, ${handle}, ${`carol@${friend}`}, 'Carol', '192.0.2.7', 1, 'delivered',
+        ${now()}, ${JSON.stringify([{ words: `kept for ${inbox}` }])})`.execute(server.db);
+    await sql`insert into forwarding_blocks (handle_id, pattern) values (${id}, ${`@${friend}`})`.execute(server.db);
+    await sql`update forwardings set backup_address = ${`second@${friend}`}, backup_key = ${`second@${friend}`}
+      where handle_id = ${id}`.execute(server.db);
     const keys = { object_key: `cards/${id}-a.png`, old_key: `cards/${id}-b.png` };
     await server.db
       .insertInto('profile_cards')
@@ -54,7 +61,7 @@ describe('erasure', () => {
     // A letter that could not be sent lies in the queue for days.
     await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
       run_at => now() + interval '1 year')`.execute(server.db);
-    for (const needle of [email, inbox, bio]) expect(await placesOf(server, needle), needle).not.toEqual([]);
+    for (const needle of [email, inbox, bio, friend]) expect(await placesOf(server, needle), needle).not.toEqual([]);
     pass(14 * DAY - 60_000);
     await nightly(server);
     expect(await placesOf(server, email)).toContain('public.accounts.email');
