@@ -37,11 +37,20 @@ if (values.help || !Number.isInteger(seed) || !(minutes > 0) || unknown.length >
 
 console.log(`seed ${seed}`);
 const started = new Date();
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (interrupted.signal.aborted) return;
+    console.log('Stopping after this round ...');
+    interrupted.abort(new Error('Interrupted'));
+  });
+}
 const report = await runFaults({
   seed,
   minutes,
   faults: names ? FAULTS.filter(({ name }) => names.includes(name)) : FAULTS,
   mutants: names ? [] : MUTANTS,
+  signal: interrupted.signal,
   tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
 });
 
@@ -66,7 +75,9 @@ await mkdir(path.dirname(file), { recursive: true });
 const machine = { node: process.version, cores: availableParallelism() };
 const { ok, rows, mutants } = report;
 await writeFile(file, `${JSON.stringify({ seed, minutes, at: started, machine, ok, rows, mutants }, null, 2)}\n`);
-console.log(`\n${ok ? 'Nothing lost, nothing broken.' : 'BROKEN.'} Again: --seed ${seed}. Written to ${file}`);
+console.log(
+  `\n${ok ? 'Nothing lost, nothing broken.' : `BROKEN: logs and ledgers are in ${report.folder}.`} Again: --seed ${seed}. Written to ${file}`,
+);
 process.exit(ok ? 0 : 1);
 
 function shown({ does: _does, broken, skipped: _skipped, recovery, ...row }: Row): Record<string, string | number> {

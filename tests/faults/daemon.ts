@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,6 +11,8 @@ export interface DaemonOptions {
   env: Record<string, string>;
   /** Words before the program. */
   prefix?: string[];
+  /** Where all that it writes is kept. */
+  log: string;
   /** Modules that are loaded before it. */
   imports?: string[];
 }
@@ -141,6 +143,7 @@ export class Daemon {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.said = (this.said + text).slice(-KEPT);
+        appendFileSync(this.options.log, text);
         if (!this.ready) words += text;
         if (words.includes('Nameplate is ready')) {
           this.ready = true;

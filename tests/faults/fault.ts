@@ -11,6 +11,8 @@ export interface Fault {
   load?: Partial<LoadOptions>;
   /** Seconds after the heal within which everybody's mail is taken again; 30 by default. */
   recovery?: number;
+  /** It has a world of its own: one process with its own database, all its data on a disk of this size. */
+  diskMegabytes?: number;
   /** Why it cannot be had here, in words; null where it can. */
   missing?(): string | null;
   /** Strikes once. Answers, in words, what no judgement of the mail would see to be broken. */
@@ -25,14 +27,14 @@ export async function atPoint(
 ): Promise<string[]> {
   const reached = await new Promise<{ release(): void; cut(): void } | null>((resolve) => {
     const timer = setTimeout(() => {
-      world.mailLine.disarm();
+      world.mailLine?.disarm();
       resolve(null);
     }, 15_000);
     const onReached = (line: { release(): void; cut(): void }) => {
       clearTimeout(timer);
       resolve(line);
     };
-    world.mailLine.arm({ point, when, onReached });
+    world.mailLine?.arm({ point, when, onReached });
   });
   if (!reached) return [`harness: no message came to the point "${when} ${point}"`];
   await act(reached);

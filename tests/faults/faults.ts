@@ -1,8 +1,21 @@
 import type { Fault } from './fault.ts';
+import { CLOCK } from './rows/clock.ts';
+import { CROWDS } from './rows/crowds.ts';
 import { DATABASE } from './rows/database.ts';
 import { DESTINATIONS } from './rows/destinations.ts';
+import { DISK } from './rows/disk.ts';
 import { KILLS } from './rows/kills.ts';
 import { NAMES } from './rows/names.ts';
+import { ORDER } from './rows/order.ts';
 
 /** Every kind of fault there is. */
-export const FAULTS: Fault[] = [...KILLS, ...DATABASE, ...DESTINATIONS, ...NAMES];
+export const FAULTS: Fault[] = [
+  ...KILLS,
+  ...DATABASE,
+  ...DESTINATIONS,
+  ...NAMES,
+  ...ORDER,
+  ...CLOCK,
+  ...CROWDS,
+  ...DISK,
+];

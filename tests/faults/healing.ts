@@ -16,9 +16,10 @@ export async function heal(world: World): Promise<void> {
     world.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
     world.dns.names[`mx.${domain}`] = { A: [line.host] };
   }
-  world.mailLine.heal();
-  world.webLine.heal();
+  world.mailLine?.heal();
+  world.webLine?.heal();
   world.moveClock(0);
+  world.disk?.free();
 }
 
 /** Seconds until everybody's mail is taken with 250 again; null when that takes more than `limit`. */

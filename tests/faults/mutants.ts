@@ -26,8 +26,8 @@ export const MUTANTS: Mutant[] = [
     expose: (world, chance) =>
       mailed(world, chance, 1, async () => {
         // Everybody who is answered meanwhile is answered without a commit.
-        world.mailLine.refusing = true;
-        world.mailLine.cutAll();
+        if (world.mailLine) world.mailLine.refusing = true;
+        world.mailLine?.cutAll();
         await sleep(1000);
         await killMail(world);
       }),

@@ -15,6 +15,8 @@ export interface RunOptions {
   faults: Fault[];
   mutants: Mutant[];
   hurried?: boolean;
+  /** Aborted: the run rejects after the round under way, and everything that was started is stopped. */
+  signal?: AbortSignal;
   tell(line: string): void;
 }
 
@@ -34,6 +36,8 @@ export interface Report {
   rows: Row[];
   mutants: { mutant: string; caught: boolean; words: string }[];
   ok: boolean;
+  /** Logs and ledgers of what broke; removed where nothing did. */
+  folder: string;
 }
 
 /** The faults in the order of a seed, pass after pass, each round with numbers of its own. */
@@ -45,17 +49,11 @@ function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chanc
 }
 
 /** Plays the plan of a seed until the time is over, after the mutants have been caught. */
-export async function runFaults({
-  seed,
-  minutes,
-  faults,
-  mutants,
-  hurried = false,
-  tell,
-}: RunOptions): Promise<Report> {
+export async function runFaults(options: RunOptions): Promise<Report> {
+  const { seed, minutes, faults, mutants, hurried = false, signal, tell } = options;
   const until = Date.now() + minutes * 60_000;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
-  const report: Report = { rows: [], mutants: [], ok: false };
+  const report: Report = { rows: [], mutants: [], ok: false, folder };
   let world: World | null = null;
   try {
     if (mutants.length > 0) world = await openSettled(join(folder, 'world'));
@@ -68,10 +66,18 @@ export async function runFaults({
     for (const fault of faults) report.rows.push(emptyRow(fault));
     for (const { fault, chance } of planOf(seed, can)) {
       if (Date.now() > until || can.length === 0) break;
+      signal?.throwIfAborted();
       const row = report.rows.find((one) => one.fault === fault.name) ?? emptyRow(fault);
       try {
-        world ??= await openSettled(join(folder, `world ${report.rows.reduce((sum, { rounds }) => sum + rounds, 0)}`));
-        const round = await playRound(world, fault, chance);
+        const path = join(folder, `world ${report.rows.reduce((sum, { rounds }) => sum + rounds, 0)}`);
+        let round: Round;
+        if (fault.diskMegabytes) {
+          const small = await openSettled(path, fault.diskMegabytes);
+          round = await playRound(small, fault, chance).finally(() => small.close());
+        } else {
+          world ??= await openSettled(path);
+          round = await playRound(world, fault, chance);
+        }
         addRound(row, round);
         tell(inOneLine(fault, round));
       } catch (error) {
@@ -87,15 +93,24 @@ export async function runFaults({
     }
   } finally {
     await world?.close();
-    await rm(folder, { recursive: true, force: true });
+    report.ok = report.mutants.every(({ caught }) => caught) && report.rows.every(({ broken }) => broken.length === 0);
+    if (report.ok) await rm(folder, { recursive: true, force: true });
   }
-  report.ok = report.mutants.every(({ caught }) => caught) && report.rows.every(({ broken }) => broken.length === 0);
   return report;
 
-  async function openSettled(path: string): Promise<World> {
-    const opened = await World.open({ folder: path, hurried });
-    await settleIn(opened);
-    return opened;
+  async function openSettled(path: string, diskMegabytes?: number): Promise<World> {
+    const opened = await World.open({
+      folder: path,
+      hurried,
+      ...(diskMegabytes && { diskMegabytes }),
+    });
+    try {
+      await settleIn(opened);
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
   }
 }
 

@@ -36,7 +36,7 @@ export class SmtpProxy {
   times = Number.POSITIVE_INFINITY;
   /** How often a bend that waits for a message has happened. */
   struck = 0;
-  private readonly sockets = new Set<Socket>();
+  private readonly ends = new Set<() => void>();
   private readonly options: SmtpProxyOptions;
   private server: Server | null = null;
 
@@ -69,7 +69,7 @@ export class SmtpProxy {
   }
 
   drop(): void {
-    for (const socket of this.sockets) socket.destroy();
+    for (const cut of this.ends) cut();
   }
 
   async close(): Promise<void> {
@@ -83,21 +83,22 @@ export class SmtpProxy {
       return;
     }
     const server = connect({ port: this.options.target, host: '127.0.0.1', noDelay: true });
+    const talk = new Talk();
+    let mute = false;
     const end = () => {
+      this.ends.delete(cut);
       client.destroy();
       server.destroy();
     };
-    for (const socket of [client, server]) {
-      this.sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          this.sockets.delete(socket);
-          end();
-        });
-    }
-    const talk = new Talk();
-    let mute = false;
+    /** Ends it from the far side: who was waiting for the answer to a whole message will never hear it. */
+    const cut = () => {
+      if (talk.answerDue && this.ends.has(cut)) this.noteHits(talk);
+      end();
+    };
+    this.ends.add(cut);
+    client.on('error', () => {}).on('close', end);
+    server.on('error', () => {}).on('close', cut);
+
     client.on('data', (chunk: Buffer) => {
       if (this.wire.kind === 'freeze' || mute) return;
       if (this.wire.kind === 'reset at' && talk.inData && talk.dataBytes + chunk.length >= this.wire.bytes) {
@@ -114,12 +115,15 @@ export class SmtpProxy {
       if (this.wire.kind === 'freeze' || mute) return;
       const isAnswer = talk.heard(chunk);
       const { wire } = this;
-      if (wire.kind === 'dribble') void dribble(client, chunk, wire.milliseconds);
-      else if (!isAnswer || chunk[0] !== 0x32) client.write(chunk);
-      else if (wire.kind === 'cut reply' && this.strike()) {
-        this.noteHits(talk);
-        end();
-      } else if (wire.kind === 'lie' && this.strike()) {
+      if (wire.kind === 'dribble') {
+        void dribble(client, chunk, wire.milliseconds).then(() => {
+          if (isAnswer) talk.answerDue = false;
+        });
+        return;
+      }
+      if (!isAnswer || chunk[0] !== 0x32) client.write(chunk);
+      else if (wire.kind === 'cut reply' && this.strike()) return cut();
+      else if (wire.kind === 'lie' && this.strike()) {
         this.noteHits(talk);
         client.write('451 4.3.0 Not now, says who has it\r\n');
       } else if (wire.kind === 'silent after' && this.strike()) {
@@ -128,6 +132,7 @@ export class SmtpProxy {
       } else if (wire.kind === 'hold reply' && this.strike()) {
         wire.onHeld(() => client.write(chunk));
       } else client.write(chunk);
+      if (isAnswer) talk.answerDue = false;
     });
   }
 
@@ -145,6 +150,8 @@ export class SmtpProxy {
 /** Follows one conversation: whether a message is passing, and whose it is. */
 class Talk {
   inData = false;
+  /** A whole message has passed and its answer has not. */
+  answerDue = false;
   dataBytes = 0;
   id = 0;
   recipients: string[] = [];
@@ -160,6 +167,7 @@ class Talk {
       if (!this.text.endsWith('\r\n.\r\n')) return;
       this.inData = false;
       this.awaited = 'answer';
+      this.answerDue = true;
       this.text = '';
       return;
     }

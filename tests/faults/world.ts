@@ -11,6 +11,7 @@ import { Ledger } from './ledger.ts';
 import type { Person } from './load.ts';
 import { PgProxy } from './pg-proxy.ts';
 import { Sink } from './sink.ts';
+import { SmallDisk } from './small-disk.ts';
 import { SmtpProxy } from './smtp-proxy.ts';
 
 const SITE = 'https://handles.internal';
@@ -34,6 +35,8 @@ export interface WorldOptions {
   budget?: number;
   /** How many processes share the SMTP port; 2 by default. */
   processes?: number;
+  /** One process for everything, with its own database, on a disk of this size. */
+  diskMegabytes?: number;
   /** Kills end the leases of the killed process at once, instead of half a minute later. */
   hurried?: boolean;
 }
@@ -53,11 +56,13 @@ export class World {
   database!: Embedded;
   mail!: Daemon;
   web!: Daemon;
-  mailLine!: PgProxy;
-  webLine!: PgProxy;
+  /** Null where the database is Nameplate's own. */
+  mailLine: PgProxy | null = null;
+  webLine: PgProxy | null = null;
   smtpPort = 0;
   httpPort = 0;
-  private pool!: pg.Pool;
+  /** The small disk, where there is one. */
+  disk: SmallDisk | null = null;
   private readonly undo: (() => unknown)[] = [];
 
   private constructor(options: WorldOptions) {
@@ -89,7 +94,10 @@ export class World {
   async ask<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     for (const deadline = Date.now() + 30_000; ; await sleep(100)) {
       try {
-        return (await this.pool.query<T>(text, values)).rows;
+        const client = new pg.Client({ connectionString: this.address(), connectionTimeoutMillis: 5000 });
+        client.on('error', () => {});
+        await client.connect();
+        return (await client.query<T>(text, values).finally(() => client.end())).rows;
       } catch (error) {
         if (Date.now() > deadline) throw error;
       }
@@ -155,15 +163,24 @@ export class World {
     return line;
   }
 
+  private address(): string {
+    if (!this.disk) return this.database.connectionString;
+    const port = this.disk.read('postgres/postmaster.pid').split('\n')[3];
+    return `postgres://nameplate:${this.disk.read('postgres.password')}@127.0.0.1:${port}/nameplate`;
+  }
+
   private async openDatabase(): Promise<void> {
+    const { folder, diskMegabytes } = this.options;
+    if (diskMegabytes) {
+      const disk = await SmallDisk.make(join(folder, 'disk'), diskMegabytes);
+      this.disk = disk;
+      this.undo.push(() => disk.close());
+      return;
+    }
     const quiet = () => {};
-    const dataDir = join(this.options.folder, 'database');
+    const dataDir = join(folder, 'database');
     this.database = await startEmbedded({ dataDir, log: { info: quiet, warn: quiet, error: quiet } });
     this.undo.push(() => this.database.stop());
-    this.pool = new pg.Pool({ connectionString: this.database.connectionString, max: 3 });
-    this.pool.on('error', quiet);
-    this.pool.on('connect', (client) => client.on('error', quiet));
-    this.undo.push(() => this.pool.end());
   }
 
   private async openNameplate(): Promise<void> {
@@ -182,22 +199,35 @@ export class World {
       PAYPAL_CLIENT_SECRET: 'none',
       PAYPAL_WEBHOOK_ID: 'none',
       DNS_SERVERS: this.dns.server,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: this.disk?.path ?? join(folder, 'data'),
       PORT: String(this.httpPort),
       SMTP_PORT: String(this.smtpPort),
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
       TRUST_PROXY: '127.0.0.1',
-      LOG_LEVEL: process.env.FAULTS_LOG ?? 'warn',
+      LOG_LEVEL: 'info',
       FAULTS_PATCHES: ALWAYS,
       FAULTS_MX_PORT: String(this.mxPort),
       FAULTS_CLOCK: this.clockFile,
     };
-    [this.mail, this.mailLine] = await this.openRole('mail', 'mail', shared);
-    [this.web, this.webLine] = await this.openRole('web', 'http,jobs', shared);
+    if (this.disk) {
+      const { prefix } = this.disk;
+      this.web = new Daemon({
+        name: 'all in one',
+        env: shared,
+        log: join(folder, 'all.log'),
+        prefix,
+        imports: [PATCH],
+      });
+      this.mail = this.web;
+      this.undo.push(() => this.web.stop());
+    } else {
+      [this.mail, this.mailLine] = await this.openRole('mail', 'mail', shared);
+      [this.web, this.webLine] = await this.openRole('web', 'http,jobs', shared);
+    }
     // One after the other: the first brings the schema.
     await this.web.start();
-    await this.mail.start();
+    if (this.mail !== this.web) await this.mail.start();
     requireSaid(this.mail, ALWAYS);
   }
 
@@ -216,7 +246,7 @@ export class World {
     direct.port = String(await line.listen());
     this.undo.push(() => line.close());
     const env = { ...shared, ROLES: roles, DATABASE_URL: direct.href };
-    const daemon = new Daemon({ name, env, imports: [PATCH] });
+    const daemon = new Daemon({ name, env, log: join(this.options.folder, `${name}.log`), imports: [PATCH] });
     this.undo.push(() => daemon.stop());
     return [daemon, line];
   }

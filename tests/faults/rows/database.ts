@@ -63,6 +63,16 @@ export const DATABASE: Fault[] = [
       });
     },
   },
+  {
+    name: 'database half-open',
+    does: 'no byte passes any more over the connections to the database, nobody is told; new ones work',
+    recovery: 60,
+    async strike(world) {
+      world.mailLine?.freezeAll();
+      await sleep(3000);
+      return [];
+    },
+  },
 ];
 
 /** pg_ctl's immediate stop is SIGQUIT. */

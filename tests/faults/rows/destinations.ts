@@ -28,12 +28,14 @@ export const DESTINATIONS: Fault[] = [
     name: 'bad answers',
     does: '4xx, 5xx, 421, garbage, an endless line, a reply of a million lines',
     async strike(world, chance) {
-      const ill = pick(world, chance);
       const answers = chance.shuffled(ANSWERS);
-      for (const answer of answers) {
-        ill.inbox.on(chance.pick(['mail', 'rcpt', 'data']), answer);
-        await sleep(700);
-        for (const step of STEPS) ill.inbox.on(step, null);
+      for (let turn = 0; turn < 3; turn++) {
+        for (const [at, { inbox }] of world.destinations.entries()) {
+          const answer = answers[(turn * world.destinations.length + at) % answers.length] ?? '';
+          inbox.on(chance.pick(['mail', 'rcpt', 'data']), answer);
+        }
+        await sleep(1200);
+        for (const { inbox } of world.destinations) for (const step of STEPS) inbox.on(step, null);
       }
       const { megabytes } = world.mail;
       return megabytes > MOST_MEGABYTES ? [`I10: the mail processes hold ${Math.round(megabytes)} MB`] : [];
@@ -51,7 +53,7 @@ export const DESTINATIONS: Fault[] = [
   wired('half-open', 'connections stay open and no byte passes, nobody is told', () => ({ kind: 'freeze' })),
 ];
 
-/** A fifth of these would do; without CRLF at their ends they are what no client should gather for ever. */
+/** The last two are what no client should gather for ever. */
 const ANSWERS = [
   '451 4.7.1 Greylisted, come again',
   '550 5.1.1 No such mailbox',

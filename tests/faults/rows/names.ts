@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DnsAnswer } from '../../../fakes/dns.ts';
 import type { Fault } from '../fault.ts';
+import { killMail } from '../healing.ts';
 
-/** DNS that fails. What answers NXDOMAIN is final and comes back to its sender; the rest waits. */
+/** DNS that fails, for a mail process that has just started. What answers NXDOMAIN is final and comes back to its sender; the rest waits. */
 export const NAMES: Fault[] = [
   dns('DNS: SERVFAIL', 'the resolver fails for one destination', 'SERVFAIL'),
   dns('DNS: silence', 'the resolver says nothing about one destination', 'silence'),
@@ -13,6 +14,8 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
   return {
     name,
     does,
+    // What DNS said is kept for a minute, also that there is nothing.
+    recovery: 90,
     async strike(world, chance) {
       const [first, ...rest] = world.destinations;
       if (!first) throw new Error('There is no destination');
@@ -21,9 +24,9 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
         if (answer === null) delete world.dns.names[domain];
         else world.dns.names[domain] = answer;
       }
-      // What is connected needs no name.
-      ill.inbox.dropConnections();
-      ill.line.drop();
+      // What is connected needs no name, and what was asked a moment ago is not asked again: a process that is new to it.
+      await killMail(world);
+      await world.mail.untilReady(60_000);
       await sleep(4000);
       return [];
     },

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../fault.ts';
+import { cookieOf, linkTo, post } from '../front-door.ts';
+import type { World } from '../world.ts';
+
+const HOUR = 3_600_000;
+const JUMPS: Record<string, () => number> = {
+  'an hour ahead': () => HOUR,
+  'an hour behind': () => -HOUR,
+  'two days ahead': () => 48 * HOUR,
+  'two days behind': () => -48 * HOUR,
+  '1970': () => 24 * HOUR - Date.now(),
+};
+let people = 0;
+
+/** The clock of Nameplate's processes jumps; that of the database stays. */
+export const CLOCK: Fault[] = [
+  {
+    name: 'clock jumps',
+    does: 'the clock jumps by an hour, by two days, to 1970; a link of before is neither immortal nor dead',
+    async strike(world, chance, load) {
+      people++;
+      const email = `early-${people}@senders.internal`;
+      await post(world, '/api/send-magic-link', { email, handle: `early-bird-number-${people}` });
+      const link = await linkTo(world, email);
+      const broken: string[] = [];
+      for (const jump of chance.shuffled(Object.keys(JUMPS))) {
+        world.moveClock(JUMPS[jump]?.() ?? 0);
+        await sleep(200);
+        load.waits.length = 0;
+        await sleep(1500);
+        if (load.waits.length === 0) broken.push(`I9: no mail was taken with the clock ${jump}`);
+        if (jump.endsWith('ahead') && (await signsIn(world, link))) broken.push(`I5: a link held ${jump}`);
+      }
+      world.moveClock(0);
+      await sleep(200);
+      if (!(await signsIn(world, link))) broken.push('I5: a link is dead after the clock came back');
+      return broken;
+    },
+  },
+];
+
+async function signsIn(world: World, link: string): Promise<boolean> {
+  const answer = await post(world, link);
+  return answer.status === 303 && cookieOf(answer) !== '';
+}

@@ -1,0 +1,59 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../fault.ts';
+import { Load } from '../load.ts';
+
+const SOCKETS = 200;
+
+/** More than fits, or what never ends. */
+export const CROWDS: Fault[] = [
+  {
+    name: 'silent clients',
+    does: `${SOCKETS} connections that say nothing, half of them in the middle of a message`,
+    async strike(world, _chance, load) {
+      const before = world.mail.handles;
+      const sockets = Array.from({ length: SOCKETS }, (_, at) => silentClient(world.smtpPort, at));
+      await sleep(500);
+      load.waits.length = 0;
+      await sleep(3000);
+      const served = load.waits.length;
+      for (const socket of sockets) socket.destroy();
+      await sleep(1500);
+      const broken: string[] = [];
+      if (served === 0) broken.push('I9: nobody else was served meanwhile');
+      if (world.mail.handles > before + SOCKETS / 4) {
+        broken.push(`I10: ${before} open files before, ${world.mail.handles} after`);
+      }
+      return broken;
+    },
+  },
+  {
+    name: 'overload',
+    does: '150 more senders without a pause',
+    recovery: 10,
+    async strike(world, chance) {
+      const { ledger, people, smtpPort: port } = world;
+      const crowd = new Load(ledger, chance, { port, people, senders: 150, pause: 0, patience: 60_000, several: 0.2 });
+      await sleep(5000);
+      const { megabytes } = world.mail;
+      await crowd.stop();
+      const broken: string[] = [];
+      if (crowd.waits.length === 0) broken.push('I9: nobody of the crowd was served');
+      if (megabytes > 1200) broken.push(`I10: the mail processes held ${Math.round(megabytes)} MB`);
+      return broken;
+    },
+  },
+];
+
+/** Every other one stops after a part of a message. */
+function silentClient(port: number, at: number): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.200.${at}.1` });
+  socket.on('error', () => {});
+  if (at % 2 === 0) return socket;
+  const lines = ['EHLO c.internal', 'MAIL FROM:<a@senders.internal>', 'RCPT TO:<postmaster>', 'DATA', 'From: a@b.c'];
+  socket.on('data', () => {
+    const line = lines.shift();
+    if (line) socket.write(`${line}\r\n`);
+  });
+  return socket;
+}
