@@ -1,87 +1,76 @@
 import { expect, test } from 'vitest';
-import { Talker } from '../dialogues/talk.ts';
+import { send, signedBy, verified, worldOf } from './elsewhere.ts';
 import { type House, openHouse } from './house.ts';
 
-async function send(house: House, message: string): Promise<string> {
-  const talker = await Talker.connect(house.port);
-  await talker.hear();
-  for (const line of ['HELO x.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
-    talker.say(`${line}\r\n`);
-    expect(await talker.hear()).toMatch(/^[23]/);
-  }
-  talker.say(Buffer.from(`${message}\r\n.\r\n`, 'latin1'));
-  const answer = (await talker.hear(20_000)) ?? 'closed';
-  talker.destroy();
-  return answer;
+const HEAD = 'From: Carol <carol@senders.test>\r\nSubject: hi\r\n';
+const BODY = '\r\nHello\r\n';
+const GAP = ' '.repeat(120_000);
+const SIGNATURE = 'v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=AAAA; b=AAAA';
+
+/** Each was slow, or fatal, to some parser. */
+const HOSTILE: [string, string][] = [
+  ['a header called __proto__', `__proto__: x\r\nconstructor: y\r\n${HEAD}${BODY}`],
+  ['thousands of signatures', `DKIM-Signature: ${SIGNATURE}\r\n`.repeat(2000) + HEAD + BODY],
+  [
+    'thousands of ARC fields',
+    `ARC-Seal: i=1; a=rsa-sha256; cv=none; d=x.test; s=s; b=A\r\n`.repeat(2000) + HEAD + BODY,
+  ],
+  ['fifty-one ARC sets', arcSets(51) + HEAD + BODY],
+  [
+    'a signature that names thousands of fields',
+    `DKIM-Signature: ${SIGNATURE.replace('h=from', `h=${'a:'.repeat(7000)}from`)}\r\n${'a:\r\n'.repeat(40_000)}${HEAD}${BODY}`,
+  ],
+  ['a gap in a signature', `DKIM-Signature: v=1; a=${GAP}x; d=senders.test\r\n${HEAD}${BODY}`],
+  ['a gap before a colon', `X-Odd${GAP}: x\r\n${HEAD}${BODY}`],
+  ['a gap in From', `From: Carol${GAP}<carol@senders.test>\r\n${BODY}`],
+  ['a field folded thousands of times', `X-Long: x\r\n${' y\r\n'.repeat(50_000)}${HEAD}${BODY}`],
+  ['thousands of authors', `From: ${'a@senders.test, '.repeat(10_000)}b@senders.test\r\n${BODY}`],
+  ['groups in groups', `From: ${'a:'.repeat(50_000)}carol@senders.test${';'.repeat(50_000)}\r\n${BODY}`],
+  ['encoded words without end', `${HEAD}Subject: ${'=?utf-8?q?a?= '.repeat(8000)}\r\n${BODY}`],
+  ['MIME as deep as it goes', HEAD + deepMime(3000)],
+  ['one line of 4 MB', `${HEAD}\r\n${'x '.repeat(2_000_000)}\r\n`],
+  ['nothing but line ends', `${HEAD}\r\n${'\r\n'.repeat(500_000)}`],
+];
+
+function arcSets(count: number): string {
+  return Array.from({ length: count }, (_, at) => {
+    const i = at + 1;
+    return (
+      `ARC-Seal: i=${i}; a=rsa-sha256; cv=${i === 1 ? 'none' : 'pass'}; d=x.test; s=s; b=A\r\n` +
+      `ARC-Message-Signature: i=${i}; a=rsa-sha256; d=x.test; s=s; h=from; bh=A; b=A\r\n` +
+      `ARC-Authentication-Results: i=${i}; x.test; none\r\n`
+    );
+  }).join('');
 }
 
-const FROM = 'From: carol@senders.test\r\n';
-const many = (piece: string, count: number) => piece.repeat(count);
-const deep = (levels: number) =>
-  Array.from(
-    { length: levels },
-    (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
-  ).join('');
+function deepMime(depth: number): string {
+  let text = '';
+  for (let i = 0; i < depth; i++) text += `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`;
+  return `${text}\r\nend\r\n`;
+}
 
-/** Mail that has brought down parsers elsewhere (CVE-2026-34752, CVE-2025-14874, CVE-2026-26312 and kin). */
-test.each([
-  [
-    'fields named after prototypes',
-    `${FROM}__proto__: x\r\nconstructor: y\r\ntoString: z\r\nhasOwnProperty: 1\r\n\r\nhi`,
-    /^250/,
-  ],
-  ['a prototype in parameters', `${FROM}Content-Type: text/plain; __proto__=1; constructor=2\r\n\r\nhi`, /^250/],
-  ['MIME in a thousand levels', `${FROM}MIME-Version: 1.0\r\n${deep(1000)}\r\nhi`, /^250/],
-  ['messages in messages', `${FROM}${many('Content-Type: message/rfc822\r\n\r\n', 2000)}hi`, /^250/],
-  ['twenty thousand fields', `${FROM}${many('X-A: b\r\n', 20_000)}\r\nhi`, /^250/],
-  ['one field of 200 KB', `${FROM}X-A: ${many('a', 200_000)}\r\n\r\nhi`, /^250/],
-  ['a folded field of thousands of lines', `${FROM}X-A: a\r\n${many(' b\r\n', 20_000)}\r\nhi`, /^250/],
-  ['a header without an end', `${FROM}${many(`X-A: ${many('a', 900)}\r\n`, 400)}`, /^552/],
-  ['groups in groups', `From: ${many('g:', 5000)}carol@senders.test${many(';', 5000)}\r\n\r\nhi`, /^[25]50/],
-  ['comments in comments', `From: ${many('(', 20_000)}${many(')', 20_000)} carol@senders.test\r\n\r\nhi`, /^[25]50/],
-  ['a comment that never ends', `From: ${many('(a', 50_000)} carol@senders.test\r\n\r\nhi`, /^[25]50/],
-  ['authors by the thousand', `From: ${many('a@senders.test, ', 5000)}carol@senders.test\r\n\r\nhi`, /^[25]50/],
-  ['quotes without an end', `From: ${many('"\\', 50_000)} <carol@senders.test>\r\n\r\nhi`, /^[25]50/],
-  ['encoded words by the thousand', `${FROM}Subject: ${many('=?utf-8?B?4p2k?= ', 10_000)}\r\n\r\nhi`, /^250/],
-  ['an encoded word of an unknown kind', `${FROM}Subject: =?x-\xff?Q?=FF=?= =?utf-8?B?????=\r\n\r\nhi`, /^250/],
-  ['bytes that are no UTF-8', `${FROM}Subject: \xff\xfe\xc0\x80\r\n\r\n\xff\xfe`, /^250/],
-  ['NUL in field and body', `${FROM}X-A: \0\r\n\r\n\0`, /^250/],
-  [
-    'signatures by the hundred',
-    `${many('DKIM-Signature: v=1; a=rsa-sha256; d=a.test; s=s; h=from; bh=x; b=y\r\n', 300)}${FROM}\r\nhi`,
-    /^250/,
-  ],
-  ['a signature of semicolons', `DKIM-Signature: ${many(';', 50_000)}\r\n${FROM}\r\nhi`, /^250/],
-  [
-    'seals by the hundred',
-    `${Array.from({ length: 200 }, (_, i) => `ARC-Seal: i=${i}; cv=none; a=rsa-sha256; d=a.test; s=s; b=y\r\n`).join('')}${FROM}\r\nhi`,
-    /^250/,
-  ],
-  [
-    'a seal with a huge number',
-    `ARC-Seal: i=99999999999999999999; cv=pass; b=\r\nARC-Seal: i=-1\r\n${FROM}\r\nhi`,
-    /^250/,
-  ],
-  [
-    'results of ours in every spelling',
-    `${many('Authentication-Results: (((((mx.handles.test; x\r\n', 3000)}${FROM}\r\nhi`,
-    /^250/,
-  ],
-  [
-    'Received lines without an end to them',
-    `Received: ${many('by ', 30_000)}\r\nReceived: ${many('for <', 30_000)}\r\n${FROM}\r\nhi`,
-    /^250/,
-  ],
-  [
-    'a multipart report of nothing',
-    `${FROM}Content-Type: multipart/report; report-type=delivery-status; boundary="\r\n\r\n--\r\n`,
-    /^250/,
-  ],
-  ['no header at all', 'hi', /^550 5\.6\.0/],
-  ['nothing but empty lines', many('\r\n', 10_000), /^550 5\.6\.0/],
-  ['spaces before a colon, colons alone', `${FROM}:\r\n: x\r\n : y\r\nA\t :z\r\n\r\nhi`, /^250/],
-])('%s: an answer, and the server goes on', async (_what, message, expected) => {
-  await using house = await openHouse();
-  expect(await send(house, message)).toMatch(expected);
-  expect(await send(house, `${FROM}\r\nhi`)).toMatch(/^250/);
+test.each(HOSTILE)('%s goes through, or is turned down, and the next one is served', async (_what, text) => {
+  let house: House | undefined;
+  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => house as House);
+  house = await openHouse({ resolver: world, options: { budget: 20_000 } });
+  await using opened = house;
+  const reply = await send(opened, text, 'carol@senders.test');
+  expect(reply).toMatch(/^(250|5\d\d) /);
+  // Every signature that is looked at costs a question; there are not thousands.
+  expect(world.asked.filter((question) => question.includes('_domainkey')).length).toBeLessThanOrEqual(62);
+  expect(await send(opened, `${HEAD}${BODY}`, 'carol@senders.test')).toMatch(/^250 /);
+});
+
+test('an 8 MB message in a file is checked, sealed and delivered byte for byte', async () => {
+  let house: House | undefined;
+  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => house as House);
+  house = await openHouse({ resolver: world, options: { budget: 20_000 } });
+  await using opened = house;
+  const mail = await signedBy('senders.test', `${HEAD}\r\n${'a line  of a large message \r\n'.repeat(290_000)}`);
+  expect(await send(opened, mail, 'carol@senders.test')).toMatch(/^250 /);
+  const bytes = opened.inbox.received[0]?.bytes ?? Buffer.alloc(0);
+  expect(bytes.subarray(-mail.length).toString()).toBe(mail);
+  const found = await verified(bytes, world);
+  expect(found.dkim.results.map(({ status }) => status.result)).toEqual(['pass']);
+  expect(found.arc).toMatchObject({ status: { result: 'pass' } });
 });
