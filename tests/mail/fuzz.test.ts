@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type House, openHouse } from './house.ts';
+import { HOSTNAME, type House, openHouse } from './house.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await openHouse({ options: { greetingDelay: 5, socketTimeout: 1000, messageTimeout: 3000 } });
+  const made = await generate([{ name: 'commonName', value: HOSTNAME }], { keySize: 2048, algorithm: 'sha256' });
+  const tls = { key: made.private, cert: made.cert };
+  house = await openHouse({ options: { greetingDelay: 5, socketTimeout: 1000, messageTimeout: 3000, tls } });
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
@@ -49,8 +52,9 @@ const VALID = [
   '.\r\n',
 ];
 
-/** Every reply is a line with a code, and nothing else is ever said. */
-function wellFormed(heard: string): boolean {
+/** Every reply is a line with a code, and nothing else is ever said; behind STARTTLS the handshake speaks. */
+function wellFormed(all: string): boolean {
+  const heard = all.replace(/(220 2\.0\.0 Ready to start TLS\r\n).*$/s, '$1');
   return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
 }
 
