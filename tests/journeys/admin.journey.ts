@@ -194,7 +194,20 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
   await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('0 links');
   await page.getByRole('tab', { name: 'Mail Queue' }).click();
   await expect(page.getByText(/No mail is waiting\.|waiting, the oldest since/)).toBeVisible();
+  await expect(page.getByText('Nothing needs a look.')).toBeVisible();
+  for (const [act, left] of [
+    ['Pause', 'Resume'],
+    ['Resume', 'Pause'],
+  ] as const) {
+    await page.getByRole('button', { name: `${act} Queue` }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill(`To try ${act}.`);
+    await page.getByRole('dialog').getByRole('button', { name: act }).click();
+    await expect(page.getByRole('button', { name: `${left} Queue` })).toBeVisible();
+    await expect(page.getByText('To try Pause.')).toHaveCount(act === 'Pause' ? 1 : 0);
+  }
+
   await page.getByRole('tab', { name: 'Audit Log' }).click();
+  await expect(page.getByRole('row', { name: /resume queue/ })).toContainText('To try Resume.');
   await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('It pretends to be somebody else.');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Audit Log' })).toHaveAttribute('aria-selected', 'true');

@@ -67,3 +67,17 @@ for (const [how, answer] of [
     expect(await stayed(page)).toBe(true);
   });
 }
+
+test('a handle that was not renewed is said to rest, and its owner is led to the way in', async ({
+  allowErrors,
+  page,
+}) => {
+  allowErrors(/status of 410/);
+  await answerWith(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
+  await openExample(page);
+  await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
+  await expect(page).toHaveTitle('This handle is resting');
+  await page.getByRole('link', { name: 'Sign in to wake it up' }).click();
+  await expect(page.getByText('Login Required')).toBeVisible();
+  expect(await stayed(page)).toBe(true);
+});
