@@ -4,18 +4,11 @@ import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { Talker } from '../dialogues/talk.ts';
 import { send, worldOf } from './elsewhere.ts';
 import { type House, openHouse } from './house.ts';
+import { until } from './queued.ts';
 
 const MAIL = 'From: Carol <carol@news.senders.test>\r\nSubject: hi\r\n\r\nHello\r\n';
 const ALICE = 'alice.inbox@elsewhere.test';
 const nobody = worldOf({});
-
-async function until(what: () => boolean): Promise<void> {
-  const deadline = Date.now() + 8000;
-  while (!what()) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 const stepsOf = (house: House) => [...house.flights.values()].map((steps) => steps.map(({ step }) => step));
 
