@@ -55,8 +55,13 @@ async function committing<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Whether the database itself said that the commit did not happen; a lost connection (08, 57) says nothing. */
+/**
+ * Whether the database itself said that the commit did not happen. A lost connection (08, 57) says nothing, and neither
+ * does a server that falls over because its disk failed (58, XX; FATAL, PANIC): its log may hold the commit all the same,
+ * and is played back at the next start.
+ */
 export function surelyFailed(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code);
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  if (severity === 'FATAL' || severity === 'PANIC') return false;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57|58|XX)/.test(code);
 }

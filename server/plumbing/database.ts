@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../../db/schema.ts';
+import { PatientClient } from './patient-client.ts';
 
 export type Database = Kysely<DB>;
 /** A handle on the database inside or outside a transaction. */
@@ -9,7 +10,13 @@ export type { Transaction } from 'kysely';
 
 /** Opens a pool. Connections are made on first use; a server that can't be reached makes the query reject. */
 export function openPool(connectionString: string, max = 20): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, statement_timeout: 30_000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    Client: PatientClient,
+  });
   // An idle connection that breaks is replaced; the query that needed it, if any, has its own error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
