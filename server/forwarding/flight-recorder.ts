@@ -144,7 +144,8 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
     },
 
     alarm(kind, host, words) {
-      log.error({ kind, host, words }, 'mail needs a look');
+      // Once for each write: a big receiver may say the same of every message.
+      if (!alarms.has(`${kind} ${host}`)) log.error({ kind, host, words }, 'mail needs a look');
       raise({ kind, host: plainText(host, LONGEST_TEXT), words: plainText(words, LONGEST_TEXT), count: 1 });
     },
 
