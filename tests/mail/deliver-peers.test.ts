@@ -73,15 +73,21 @@ describe('one flight', () => {
     expect(await deliver(inbox.port, small)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
   });
 
-  test('a server that wants the data of a refused envelope gets no final dot', async () => {
-    const heard: string[] = [];
-    const port = await script((socket, text, turn) => {
-      heard.push(text);
+  test('a server that wants the data of a refused envelope gets no final dot, and no other message', async () => {
+    const flights: number[] = [];
+    const port = await script((socket, _heard, turn) => {
+      flights.push(turn);
       socket.write(['220 hi\r\n', HELLO, '250 ok\r\n550 5.1.1 no\r\n354 go\r\n'][turn] ?? '');
     });
+    const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
     const dots: string[] = [];
-    expect(await deliver(port, small, {}, dots)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
-    expect([heard.length, dots]).toEqual([3, []]);
+    for (let i = 0; i < 2; i++) {
+      const watch = { signal: AbortSignal.timeout(3000), onDot: () => dots.push('dot') };
+      const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body: small, utf8: false };
+      expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+    }
+    await relay.close();
+    expect([flights, dots]).toEqual([[0, 1, 2, 0, 1, 2], []]);
   });
 
   test('the first refusal is the one that counts', async () => {
