@@ -31,7 +31,8 @@ export function parseRelayUrl(address: string) {
 export function createRelay(address: string, options: ConversationOptions): WayOut {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  const pool = new Pool({ perLane: 20, inAll: 20, idle: 30_000, uses: 1000, ...options.pool });
+  // Half of all may wait for work: here that is every one, or a quiet moment would end what the next one needs.
+  const pool = new Pool({ perLane: 20, inAll: 40, idle: 30_000, uses: 1000, ...options.pool });
   const demand = relayDemand(host, local, secure || auth !== undefined);
   const site: Site = {
     key: `${host}:${port} ${demandKey(demand)}`,
