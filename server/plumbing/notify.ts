@@ -2,6 +2,9 @@ import pg from 'pg';
 import type { Logger } from './log.ts';
 
 const AGAIN_AFTER = 2000;
+/** A line can go dead without a word, and this one only listens: so often it is asked whether it lives, in milliseconds. */
+const ASK_EVERY = 20_000;
+const ANSWER_WITHIN = 10_000;
 
 /**
  * Listens on a channel of the database, coming back by itself after a loss. `onGap` is called each time the connection
@@ -18,10 +21,17 @@ export function listen(
   let stopped = false;
 
   async function connect(): Promise<void> {
-    const current = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const current = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: ANSWER_WITHIN,
+    });
     client = current;
     let lost = false;
+    const question = setInterval(() => current.query('select 1').catch(again), ASK_EVERY).unref();
     const again = (error?: Error) => {
+      clearInterval(question);
       if (lost || stopped) return;
       lost = true;
       if (error) log.warn({ err: error }, `lost the channel ${channel}`);
