@@ -101,6 +101,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mail_greylist_seen_at on mail_greylist (seen_at)`.execute(db);
 
   await sql`alter table mail_recipients add column held boolean not null default false`.execute(db);
+  // By these copies take turns: the next destination, the next recipient there, its oldest copy; and who is under way.
+  await sql`create index mail_recipients_turns on mail_recipients (domain, key, next_try_at, id) where not held`.execute(
+    db,
+  );
+  await sql`create index mail_recipients_under_way on mail_recipients (domain) where lease is not null`.execute(db);
   await sql`
     create table mail_queue_state (
       one boolean primary key default true check (one),

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+
+/** A copy that was taken, and what is told of it. */
+export interface ClaimedRow {
+  id: string;
+  lease: string;
+  message_id: string;
+  report_to: string;
+  sender: string;
+  destination: string;
+  recipient: string;
+  key: string;
+  utf8: boolean;
+  attempts: number;
+  age: number;
+  size: string;
+}
+
+/**
+ * Takes up to `limit` due copies: the destinations in turn, within each the recipients in turn, within these the longest
+ * waiting first. What it reads does not grow with the mail that waits.
+ */
+export async function claimDue(
+  pool: pg.Pool,
+  { limit, perDestination, leaseSeconds }: { limit: number; perDestination: number; leaseSeconds: number },
+): Promise<ClaimedRow[]> {
+  // Where the rounds begin: anywhere, so that nobody is always last.
+  const pivot = Math.random().toString(36).slice(2, 4);
+  const { rows } = await pool.query<ClaimedRow>(CLAIM, [limit, perDestination, leaseSeconds, pivot]);
+  return rows;
+}
+
+const DUE = `r.next_try_at <= now() and not r.held and (r.lease_until is null or r.lease_until <= now())`;
+
+/**
+ * The next values of `column` that have due mail, at most `most`, by one look into an index each; `within` is the part of
+ * the table that counts.
+ */
+const next = (column: 'domain' | 'key', within: string, most: string) => `
+  with recursive found as (
+    (select r.${column}, 1 as place from mail_recipients r where ${within} and ${DUE} order by r.${column} limit 1)
+    union all
+    select later.${column}, found.place + 1 from found, lateral (
+      select r.${column} from mail_recipients r
+      where r.${column} > found.${column} and ${within} and ${DUE} order by r.${column} limit 1
+    ) later
+    where found.place < ${most}
+  )
+  select ${column}, place from found`;
+
+/** The same in a round that begins at $4 and goes on at the start. */
+const round = (column: 'domain' | 'key', within: string, most: string) => `
+  select ${column}, place, 1 as part from (${next(column, `${within} and r.${column} >= $4`, most)}) upper
+  union all
+  select ${column}, place, 2 from (${next(column, `${within} and r.${column} < $4`, most)}) lower`;
+
+/** The index is mail_recipients_turns. More destinations than are taken from: some have all under way that they may. */
+const CLAIM = `
+  with domains as (${round('domain', 'true', '2 * $1')}
+  ), busy as (
+    select domain, count(*) as under_way from mail_recipients
+    where lease is not null and lease_until > now() group by domain
+  ), rooms as (
+    select domain, $2 - coalesce(under_way, 0) as room from domains left join busy using (domain)
+    where coalesce(under_way, 0) < $2 and not exists (select from mail_queue_state where paused_at is not null)
+  ), due as (
+    select copies.id, rooms.room, row_number() over (
+      partition by rooms.domain order by copies.nth, keys.part, keys.place
+    ) as turn
+    from rooms, lateral (
+${round('key', 'r.domain = rooms.domain', 'rooms.room')}) keys, lateral (
+      select r.id, row_number() over (order by r.next_try_at, r.id) as nth from (
+        select r.id, r.next_try_at from mail_recipients r
+        where r.domain = rooms.domain and r.key = keys.key and ${DUE}
+        order by r.next_try_at, r.id limit rooms.room
+      ) r
+    ) copies
+  ), chosen as (
+    select id from due where turn <= room order by turn, random() limit $1
+  ), taken as (
+    update mail_recipients r
+    set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second'
+    where r.id in (select id from chosen)
+      -- Checked again under the row's lock: another process may have been faster.
+      and (r.lease_until is null or r.lease_until <= now()) and not r.held
+    returning r.*
+  )
+  select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts,
+    m.report_to, m.utf8, m.size, extract(epoch from now() - m.created_at)::float8 as age
+  from taken t join mail_messages m on m.id = t.message_id
+  order by t.next_try_at, t.id`;
