@@ -89,6 +89,9 @@ function headOfLine(world: World, ill: Destination, load: Load): string[] {
   const others = load.waits.filter(({ to }) => to !== ill.person.address).map(({ milliseconds }) => milliseconds);
   const slow = percentile(others, 90);
   const limit = (world.options.budget ?? 2) * 1000;
+  // Among the tests of a busy machine nothing is said about time.
+  if (world.options.hurried)
+    return others.length > 0 ? [] : ['I9: no message to another destination was taken meanwhile'];
   if (others.length < 5) return [`I9: only ${others.length} messages to other destinations were taken meanwhile`];
   return slow >= limit ? [`I9: a tenth of the mail to other destinations waited ${Math.round(slow)} ms or more`] : [];
 }
