@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
-import { drain, heal, recover } from './healing.ts';
+import { drain, heal, killMail, recover } from './healing.ts';
 import { type Judgement, judge } from './judge.ts';
 import { Load } from './load.ts';
 import type { World } from './world.ts';
@@ -38,6 +38,11 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
   }
   const limit = fault.recovery ?? RECOVERY;
   const recovery = await recover(world, chance.fork('probes'), limit);
+  if (world.options.hurried && (await isStuck(world))) {
+    // An answer with leases in it was lost, and nobody works on these copies until they end: a kill ends them now.
+    await killMail(world);
+    await world.mail.untilReady(60_000);
+  }
   const queued = await drain(world, DRAIN);
   const judgement = judge(
     [...world.ledger.entries.values()].filter(({ id }) => !earlier.has(id)),
@@ -52,4 +57,9 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
     judgement.broken.push(`I8: a process ended ${ended} times by itself:\n${world.mail.output.slice(-800)}`);
   if (judgement.accepted === 0) judgement.broken.push('harness: no message was accepted in this round');
   return { ...judgement, recovery };
+}
+
+async function isStuck(world: World): Promise<boolean> {
+  await drain(world, 7);
+  return (await world.ask('select from mail_recipients limit 1')).length > 0;
 }
