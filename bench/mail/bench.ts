@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startDns } from '../../fakes/dns.ts';
 import { freePort } from '../../tests/setup/ports.ts';
 import type { Section } from '../report.ts';
-import { type Contender, compareForwarding } from './forwarding.ts';
+import { type Contender, compareForwarding, warmUp } from './forwarding.ts';
 import { type Sink, startSink } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { SENDER_DOMAIN, signedMessage } from './message.ts';
@@ -15,6 +15,7 @@ import { findPrograms, type Programs } from './programs.ts';
 import { compareQueues, type QueueContender } from './queued.ts';
 
 const SIZE = 5 * 1024;
+const WARM_UP = 8000;
 const INBOXES = '-bench@elsewhere.example';
 
 export const about = 'mail forwarded a second, the queue and the memory of it, beside Postfix';
@@ -118,10 +119,11 @@ async function forwarding(bench: Bench): Promise<Section[]> {
     contenders.push({ name: `Nameplate, seal ${seal}`, port: app.smtpPort, to: RECIPIENT, pid: app.pid });
   }
   const sections: Section[] = [];
+  // A server runs for days: what its compiler finds out in the first seconds is not measured. Limits count by sender too.
+  const source = { program: programs.source, file };
+  await warmUp(contenders, { ...source, from: `warm@${SENDER_DOMAIN}`, connections: 100, messages: WARM_UP }, sink);
   for (const connections of [20, 100]) {
-    // Limits count by sender too.
-    const from = `with-${connections}@${SENDER_DOMAIN}`;
-    const load = { program: programs.source, file, from, connections, messages };
+    const load = { ...source, from: `with-${connections}@${SENDER_DOMAIN}`, connections, messages };
     sections.push(await compareForwarding(contenders, load, sink, rounds));
   }
   return sections;
@@ -147,11 +149,10 @@ async function queue(bench: Bench): Promise<Section> {
 /** In production one network has no 500 connections; RATE_LIMITS=off lifts that, and is for local mode. */
 const UNLIMITED = { NODE_ENV: 'development', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 
-/** All connections at one process, which is all that a mail process can get. */
 async function memory(bench: Bench): Promise<Section> {
   const { programs, folder, file } = bench;
   const sink = await openSink(bench);
-  const app = await openNameplate({ ...bench, processes: 1 }, sink.port, { ROLES: 'mail', ...UNLIMITED });
+  const app = await openNameplate(bench, sink.port, UNLIMITED);
   return measureMemory(
     app,
     { program: programs.source, file, from: `memory@${SENDER_DOMAIN}`, to: RECIPIENT },
@@ -160,12 +161,11 @@ async function memory(bench: Bench): Promise<Section> {
   );
 }
 
-/** Limits on one sender at one network, 18,000 messages an hour, are in force. */
+/** Limits on mail from one network, 36,000 an hour, are in force. */
 function checkLimits(messages: number, rounds: number): void {
-  const all = messages * (rounds + 1);
-  if (messages > RECIPIENTS || all > 18_000) {
+  if (messages > RECIPIENTS || messages * rounds * 2 + WARM_UP > 36_000) {
     throw new Error(
-      `${messages} messages in ${rounds} rounds are more than Nameplate takes from one sender in an hour`,
+      `${messages} messages in ${rounds} rounds are more than Nameplate takes from one network in an hour`,
     );
   }
 }

@@ -28,7 +28,6 @@ export async function compareForwarding(
   sink: Sink,
   rounds: number,
 ): Promise<Section> {
-  for (const contender of contenders) await forward(contender, load, sink);
   const runs = contenders.map((): Run[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, contender] of contenders.entries()) runs[at]?.push(await forward(contender, load, sink));
@@ -48,6 +47,11 @@ export async function compareForwarding(
       };
     }),
   };
+}
+
+/** Lets servers do what only a server that has just been started does. */
+export async function warmUp(contenders: Contender[], load: Omit<Load, 'port' | 'to'>, sink: Sink): Promise<void> {
+  for (const contender of contenders) await forward(contender, load, sink);
 }
 
 async function forward({ name, port, to, pid }: Contender, load: Omit<Load, 'port' | 'to'>, sink: Sink): Promise<Run> {

@@ -49,7 +49,7 @@ export async function startSink(program: string, folder: string, port: number, d
   const options = deferring ? ['-r', 'RCPT'] : [];
   const child: ChildProcess = spawn(
     program,
-    ['-4', '-c', '-m', '1000', ...options, ...asRoot(), `127.0.0.1:${port}`, '1000'],
+    ['-4', '-c', '-m', '2000', ...options, ...asRoot(), `127.0.0.1:${port}`, '1000'],
     {
       stdio: ['ignore', out, 'inherit'],
     },

@@ -7,11 +7,12 @@ import { peakMemory } from './tree.ts';
 
 /** MB that a mail process may have resident at its peak. */
 const GOAL = 250;
-const SMALL = { connections: 480, messages: 9600 };
-const BIG = { connections: 20, messages: 60 };
+/** For each process, as far as the kernel deals connections out evenly. */
+const SMALL = { connections: 480, messages: 4800 };
+const BIG = { connections: 20, messages: 40 };
 const BIG_BYTES = 25_000_000;
 
-/** The peak of a mail process while 500 connections bring mail, and 20 of them nothing but 25 MB messages. */
+/** The peak of each mail process while 500 connections bring mail, and 20 of them nothing but 25 MB messages. */
 export async function measureMemory(
   app: Nameplate,
   load: Omit<Load, 'port' | 'connections' | 'messages'>,
@@ -22,11 +23,17 @@ export async function measureMemory(
   const line = `${'x'.repeat(75)}\n`;
   writeFileSync(file, `From: <${load.from}>\nSubject: big\n\n${line.repeat(Math.ceil(BIG_BYTES / (line.length + 1)))}`);
   const port = app.smtpPort;
+  const processes = app.mailProcesses().length;
+  const times = ({ connections, messages }: typeof SMALL) => ({
+    connections: connections * processes,
+    messages: messages * processes,
+  });
+  const [small, big] = [times(SMALL), times(BIG)];
   const [before, idle] = [sink.taken(), app.mailProcesses().map(({ pid }) => peakMemory(pid))];
-  await Promise.all([send({ ...load, ...SMALL, port }), send({ ...load, ...BIG, port, file })]);
-  await sink.until(before + SMALL.messages + BIG.messages);
+  await Promise.all([send({ ...load, ...small, port }), send({ ...load, ...big, port, file })]);
+  await sink.until(before + small.messages + big.messages);
   return {
-    title: `Memory of a mail process: 480 connections with 5 KB messages, 20 with ${BIG.messages} of 25 MB`,
+    title: 'Memory of mail processes, each with 480 connections that bring 5 KB messages and 20 that bring 25 MB',
     rows: app.mailProcesses().map(({ pid }, at) => {
       const peak = Math.round(peakMemory(pid));
       return {

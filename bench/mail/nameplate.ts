@@ -110,5 +110,6 @@ async function claim(database: pg.Client): Promise<void> {
      select id, handle || '@elsewhere.example', handle || '@elsewhere.example' from claimed`,
     [HANDLE, RECIPIENTS],
   );
-  await database.query('analyze handles, forwardings');
+  // Now, and not in the middle of a run.
+  await database.query('vacuum analyze handles, forwardings');
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../plumbing/config.ts';
 import type { Logger } from '../plumbing/log.ts';
@@ -14,6 +15,17 @@ const LONGEST_WAIT = 10_000;
 const LONG_LIFE = 60_000;
 /** Database connections of all mail processes together. */
 const CONNECTIONS = 60;
+
+/**
+ * Memory is collected early: with five hundred messages under way at once V8 would by itself let their remains grow to some
+ * 100 MB first. And the cores are all at work in processes like this one: threads that help one another only take turns.
+ */
+const FLAGS = [
+  '--max-semi-space-size=8',
+  '--initial-old-space-size=48',
+  '--max-old-space-size=384',
+  '--no-parallel-scavenge',
+];
 
 /** What a mail process is told by its environment, beside the settings. */
 export interface ProcessEnvironment {
@@ -49,7 +61,7 @@ export async function startMailProcesses(parts: {
   let stopping = false;
 
   async function run(wait: number): Promise<void> {
-    const [born, child] = [performance.now(), launch(environment)];
+    const [born, child] = [performance.now(), launch(config.dataDir, environment)];
     running.add(child);
     child.once('exit', (code, signal) => {
       running.delete(child);
@@ -82,11 +94,11 @@ export async function startMailProcesses(parts: {
   return { stop };
 }
 
-function launch(environment: ProcessEnvironment): ChildProcess {
+/** `dataDir` keeps what the compiler has found out, which makes the next start quicker and smaller. */
+function launch(dataDir: string, environment: ProcessEnvironment): ChildProcess {
   return fork(PROGRAM, {
-    env: { ...process.env, ...environment },
-    // Not what keeps the other roles small: messages are many short-lived bytes, which a small nursery makes old.
-    execArgv: ['--max-semi-space-size=16'],
+    env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...process.env, ...environment },
+    execArgv: FLAGS,
   });
 }
 

@@ -63,6 +63,15 @@ test('what processes tell adds up, and comes back to each', async () => {
   await expect.poll(() => second.take('inbox a@b.test', 10, 60)).toBe(false);
 });
 
+test('what is far from its limit is not told while the process runs', async () => {
+  const rates = another({ every: 10 });
+  takeMany(rates, 9, 2000);
+  takeMany(rates, 10, 2000, 'nearer');
+  await expect.poll(async () => (await rows()).map(({ count }) => count)).toEqual([10]);
+  await rates.stop();
+  expect((await rows()).map(({ count }) => count).sort()).toEqual([10, 9]);
+});
+
 test('a process that stops has told everything, and keys are no addresses', async () => {
   const rates = another();
   takeMany(rates, 7, 100);

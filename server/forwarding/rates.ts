@@ -16,14 +16,19 @@ export interface RatesOptions {
 }
 
 interface Counter {
-  key: string;
+  name: string;
   /** End of its span, in milliseconds. */
   end: number;
   /** As the database last said, ours included. */
   total: number;
   /** Counted here since. */
   untold: number;
+  /** Told from so many on. */
+  step: number;
 }
+
+/** What is far from its limit need not be told: a process may know of this part of a limit alone. */
+const UNTOLD_PART = 200;
 
 const SWEEP_EVERY = 60_000;
 
@@ -32,7 +37,8 @@ const MOST_TOLD = 5000;
 
 /**
  * Counters shared by all processes on one database: counted in memory, and once a second added up in `mail_rates`, whose
- * totals come back. While the database is away each process counts for itself and tells it later.
+ * totals come back. A two-hundredth of a limit may stay untold: nearly all who send stay below that, and cost the database
+ * nothing. While the database is away each process counts for itself and tells it later.
  */
 export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: RatesOptions = {}): SharedRates {
   const { now = Date.now, every = 1000, most = 100_000 } = options;
@@ -44,23 +50,24 @@ export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: Rate
 
   function take(name: string, most: number, seconds: number): boolean {
     const end = (Math.floor(now() / 1000 / seconds) + 1) * seconds * 1000;
-    // Short, of one length, and nobody's address lies about in the database.
-    const key = hash('sha256', `${seconds} ${name}`, 'base64url').slice(0, 22);
-    let counter = counters.get(key);
-    if (counter?.end !== end) counter = { key, end, total: 0, untold: 0 };
+    const id = `${seconds} ${name}`;
+    let counter = counters.get(id);
+    if (counter?.end !== end) {
+      counter = { name: id, end, total: 0, untold: 0, step: Math.max(1, Math.floor(most / UNTOLD_PART)) };
+    }
     // Put last: who stands first was not asked for longest.
-    counters.delete(key);
-    counters.set(key, counter);
+    counters.delete(id);
+    counters.set(id, counter);
     counter.untold++;
-    untold.add(counter);
+    if (counter.untold >= counter.step) untold.add(counter);
     dropOldest();
     return counter.total + counter.untold <= most;
   }
 
   function dropOldest(): void {
-    for (const [key, counter] of counters) {
+    for (const [name, counter] of counters) {
       if (counters.size <= most) return;
-      counters.delete(key);
+      counters.delete(name);
       untold.delete(counter);
     }
   }
@@ -82,7 +89,7 @@ export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: Rate
       away = false;
     } catch (error) {
       for (const { counter } of told)
-        if (counter.untold > 0 && counters.get(counter.key) === counter) untold.add(counter);
+        if (counter.untold > 0 && counters.get(counter.name) === counter) untold.add(counter);
       if (!away) log.warn({ err: error }, 'limits on mail are counted by each process for itself');
       away = true;
     }
@@ -90,20 +97,21 @@ export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: Rate
 
   async function add(told: { counter: Counter; count: number }[]): Promise<void> {
     if (told.length === 0) return;
+    const keys = told.map(({ counter }) => keyOf(counter));
     const { rows } = await pool.query<{ key: string; end: number; count: number }>(ADD, [
-      told.map(({ counter }) => counter.key),
+      keys,
       told.map(({ counter }) => counter.end),
       told.map(({ count }) => count),
     ]);
     const totals = new Map(rows.map(({ key, end, count }) => [`${key} ${end}`, count]));
-    for (const { counter, count } of told) {
-      counter.total = totals.get(`${counter.key} ${counter.end}`) ?? counter.total + count;
+    for (const [at, { counter, count }] of told.entries()) {
+      counter.total = totals.get(`${keys[at]} ${counter.end}`) ?? counter.total + count;
       counter.untold -= count;
     }
   }
 
   function forgetPast(): void {
-    for (const [key, counter] of counters) if (counter.end <= now() && counter.untold === 0) counters.delete(key);
+    for (const [name, counter] of counters) if (counter.end <= now()) counters.delete(name);
   }
 
   const timer = setInterval(() => {
@@ -118,9 +126,15 @@ export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: Rate
     async stop() {
       clearInterval(timer);
       await telling;
-      if (!away) await tell();
+      for (const counter of counters.values()) if (counter.untold > 0 && counter.end > now()) untold.add(counter);
+      while (!away && untold.size > 0) await tell();
     },
   };
+}
+
+/** Short, of one length, and nobody's address lies about in the database. */
+function keyOf({ name }: Counter): string {
+  return hash('sha256', name, 'base64url').slice(0, 22);
 }
 
 /** In the order of keys, so that two processes never wait for each other. */

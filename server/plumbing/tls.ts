@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { generate } from 'selfsigned';
 import type { Logger } from './log.ts';
 import { keepFile } from './secrets.ts';
 import { watchFiles } from './watch-files.ts';
@@ -15,6 +14,8 @@ export interface Tls {
 export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
   if (configured) return readPair(configured);
   const made = await keepFile(path.join(dataDir, 'tls.json'), async () => {
+    // Needed once in the life of a folder, and 20 MB of memory.
+    const { generate } = await import('selfsigned');
     const notAfterDate = new Date(Date.now() + 3650 * 24 * 3_600_000);
     const pems = await generate([{ name: 'commonName', value: hostname }], {
       keySize: 2048,
