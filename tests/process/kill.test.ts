@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
+import { startDns } from '../../fakes/dns.ts';
 import { startInbox } from '../../fakes/inbox.ts';
 import { type App, startApp } from '../setup/app.ts';
 import { mailsTo } from '../setup/outbox.ts';
@@ -76,7 +77,9 @@ it('kill -9 amid a run: whatever got 250 is in the inbox', async () => {
 
 it('kill -9 while the inbox defers: whatever got 250 is in the queue and arrives later', async () => {
   const inbox = await startInbox();
-  const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${inbox.port}`, MAIL_BUDGET_SECONDS: '2' };
+  // A sender whom nothing vouches for would be told to come again, and nothing queued.
+  const dns = await startDns({ 'elsewhere.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
+  const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${inbox.port}`, MAIL_BUDGET_SECONDS: '2', DNS_SERVERS: dns.server };
   inbox.on('rcpt', '451 4.7.1 Greylisted, come again');
   let app = await startApp({ dataDir, env });
   let killed: Promise<void> | undefined;
@@ -101,6 +104,7 @@ it('kill -9 while the inbox defers: whatever got 250 is in the queue and arrives
   } finally {
     await app.stop();
     await inbox.close();
+    await dns.close();
   }
 });
 
