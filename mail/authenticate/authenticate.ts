@@ -38,7 +38,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
     try {
       const keys = senderKeys(questions.resolve);
       const [signatures, spf] = await Promise.all([
-        verifySignatures(message.head, belowHead(message), author.addresses, keys, clock.now()),
+        verifySignatures(message.head, belowHead(message), keys, clock.now()),
         checkSpf(client, from, questions),
       ]);
       const chain = await validateChain(signatures, trustedSealers, questions.unanswered);
@@ -57,7 +57,9 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
         result: status.result as AuthResult,
         domain: signingDomain.toLowerCase(),
         aligned:
-          status.result === 'pass' ? dkimAligned?.has(signingDomain.toLowerCase()) === true : Boolean(status.aligned),
+          status.result === 'pass'
+            ? dkimAligned?.has(signingDomain.toLowerCase()) === true
+            : isAligned(author.addresses, signingDomain),
       }));
       const dmarcInfo = dmarc ? dmarc.info : formatAuthHeaderRow('dmarc', { result: 'permerror' });
       const infos = [spf.info, ...signatures.results.map(({ info }) => info), dmarcInfo, chain.info];
@@ -95,6 +97,11 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
       questions.end();
     }
   };
+}
+
+/** Whether a signer is of the author's organization, as far as the list of public suffixes tells. */
+function isAligned([author = '']: string[], domain: string): boolean {
+  return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
 }
 
 function policyOf(policy: string): Verdicts['dmarc']['policy'] {

@@ -55,7 +55,6 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     results: DKIMResult[];
     signatureHeaders: SignatureHeader[];
     bodyHashes: Map<string, unknown>;
-    headerFrom: string[];
     arc: ARCData & { chain: import('mailauth').ARCChainEntry[] | false; error?: Error };
     keyCache: KeyCache;
     messageHeaders(headers: Headers): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Directory, Resolution } from '../../mail/ports.ts';
 import type { Database } from '../plumbing/database.ts';
-import { destinationOf } from './store.ts';
+import { createGroup } from './group.ts';
+import { type Destination, destinationsOf } from './store.ts';
 
 const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
   kind: 'refuse',
@@ -20,11 +21,19 @@ export function handleIn(local: string): string {
 
 /** Who may receive mail here: verified handles as their owners wish, and the role mailboxes. */
 export function createDirectory(db: Database, adminEmails: string[]): Directory {
+  // Most recipients get mail seldom, so the database is asked about most of them: together where many come at once.
+  const find = createGroup<string, Destination | undefined>(
+    async (names) => {
+      const found = await destinationsOf(db, names);
+      return names.map((name) => found.get(name));
+    },
+    { most: 64, atOnce: 2, retryAlone: isAboutData },
+  );
   return {
     async resolve(local) {
       const name = handleIn(local);
       if (ROLES.has(name)) return { kind: 'fanout', destinations: adminEmails, key: name };
-      const row = await destinationOf(db, name);
+      const row = await find(name);
       if (!row || row.state === 'quarantined' || row.state === 'suspended') {
         return refuse('5.1.1', 'No such address here');
       }
@@ -42,4 +51,10 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
       return { kind: 'forward', destination: row.address, key: name, policy };
     },
   };
+}
+
+/** Whether the database minds something that it was given (class 22): one name, and not the others. */
+function isAboutData(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('22');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from '../../contract/handles.ts';
+import type { HandleState } from '../../db/schema.ts';
 import type { Queryable } from '../plumbing/database.ts';
 
 const record = (db: Queryable) =>
@@ -112,21 +113,25 @@ export async function deleteForwarding(db: Queryable, id: number): Promise<void>
   await db.deleteFrom('forwardings').where('id', '=', id).execute();
 }
 
-/** Where mail for a handle goes: what the SMTP server asks at RCPT. */
-export async function destinationOf(db: Queryable, handle: string) {
-  return db
-    .selectFrom('handles')
-    .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
-    .select([
-      'handles.id',
-      'handles.state',
-      'forwardings.address',
-      'forwardings.is_active',
-      'forwardings.when_off',
-      'forwardings.backup_address',
-      'forwardings.paused_at',
-      sql<string[]>`array(select pattern from forwarding_blocks b where b.handle_id = handles.id)`.as('blocked'),
-    ])
-    .where('handles.handle', '=', handle)
-    .executeTakeFirst();
+/** Where mail for a handle goes. */
+export interface Destination {
+  handle: string;
+  state: HandleState;
+  address: string | null;
+  is_active: boolean | null;
+  when_off: string | null;
+  backup_address: string | null;
+  paused_at: Date | null;
+  /** Senders that are turned away. */
+  blocked: string[];
+}
+
+/** What the SMTP server asks at RCPT, for many at once; what is not there is left out. */
+export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
+  const { rows } = await sql<Destination>`
+    select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
+      array(select pattern from forwarding_blocks b where b.handle_id = h.id) as blocked
+    from handles h left join forwardings f on f.handle_id = h.id
+    where h.handle = any(${handles}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.handle, row]));
 }
