@@ -11,7 +11,7 @@ import { beginningOf } from './returned-mail.ts';
 import { noteTry } from './try-note.ts';
 
 /** A hung destination holds its few places for minutes: there are enough for twenty such. */
-const DEFAULTS: RunnerOptions = { concurrency: 100, perDestination: 5, lease: 30, poll: 5000, stopTimeout: 10_000 };
+const DEFAULTS: RunnerOptions = { concurrency: 200, perDestination: 10, lease: 30, poll: 5000, stopTimeout: 10_000 };
 /** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
 const ATTEMPT_TIME = 300_000;
 

@@ -134,8 +134,8 @@ async function queue(bench: Bench): Promise<Section> {
   const port = await freePort();
   const postfix = await openPostfix(bench, port);
   const app = await openNameplate(bench, port);
-  const contenders: QueueContender[] = [{ name: 'Nameplate', port: app.smtpPort, to: RECIPIENT, flush: app.flush }];
-  if (postfix) contenders.unshift({ name: 'Postfix', port: postfix.port, to: RECIPIENT, flush: postfix.flush });
+  const contenders: QueueContender[] = [{ ...app, name: 'Nameplate', port: app.smtpPort, to: RECIPIENT }];
+  if (postfix) contenders.unshift({ ...postfix, name: 'Postfix', to: RECIPIENT });
   const load = {
     program: programs.source,
     file,

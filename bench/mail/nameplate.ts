@@ -35,6 +35,8 @@ export interface Nameplate {
   mailProcesses(): Process[];
   /** Makes everything in the queue due. */
   flush(): Promise<void>;
+  /** Copies that wait. */
+  deferred(): Promise<number>;
   /** Throws with what it said where it wrote errors to its log. */
   stop(): Promise<void>;
 }
@@ -84,6 +86,12 @@ export async function startNameplate(folder: string, settings: Record<string, st
     },
     async flush() {
       await database.query('update mail_recipients set next_try_at = now()');
+    },
+    async deferred() {
+      const { rows } = await database.query<{ count: number }>(
+        'select count(*)::integer as count from mail_recipients',
+      );
+      return rows[0]?.count ?? 0;
     },
     async stop() {
       await database.end().catch(() => {});

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../tests/setup/ports.ts';
 
@@ -9,6 +9,8 @@ export interface Postfix {
   pid: number;
   /** Tries all that is queued, now. */
   flush(): void;
+  /** Messages that have been tried and wait. */
+  deferred(): number;
   stop(): void;
 }
 
@@ -45,11 +47,16 @@ export async function startPostfix(
     port,
     pid: Number(readFileSync(path.join(queue, 'pid', 'master.pid'), 'utf8')),
     flush: () => void run('flush'),
+    deferred: () => filesIn(path.join(queue, 'deferred')),
     stop() {
       run('stop');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function filesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 }
 
 function readLog(file: string): string {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median, type Section } from '../report.ts';
 import { type Load, type Sink, send } from './load.ts';
 
@@ -7,6 +8,8 @@ export interface QueueContender {
   port: number;
   to: string;
   flush(): Promise<void> | void;
+  /** Messages that have been tried and wait. */
+  deferred(): Promise<number> | number;
 }
 
 interface Run {
@@ -24,6 +27,8 @@ export async function compareQueues(
   open: (deferring: boolean) => Promise<Sink>,
   rounds: number,
 ): Promise<Section> {
+  // The first round shows a server that has just been started.
+  for (const contender of contenders) await queue(contender, load, open);
   const runs = contenders.map((): Run[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, contender] of contenders.entries()) runs[at]?.push(await queue(contender, load, open));
@@ -47,7 +52,7 @@ export async function compareQueues(
 }
 
 async function queue(
-  { name, port, to, flush }: QueueContender,
+  { name, port, to, flush, deferred }: QueueContender,
   load: Omit<Load, 'port' | 'to'>,
   open: (deferring: boolean) => Promise<Sink>,
 ): Promise<Run> {
@@ -58,12 +63,18 @@ async function queue(
   });
   const accepted = performance.now() - begun;
   if (deferring.taken() > 0) throw new Error(`${name} brought mail to a sink that defers all of it`);
+  // Who is still trying would else find nobody there.
+  for (const deadline = Date.now() + 60_000; (await deferred()) < load.messages; await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`${name} has not tried all its mail after a minute`);
+  }
   await deferring.stop();
 
   const taking = await open(false);
   const flushed = performance.now();
   await flush();
-  await taking.until(load.messages);
+  await taking.until(load.messages).catch((error: Error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
   const drained = performance.now() - flushed;
   await taking.stop();
   return { accepted: (load.messages * 1000) / accepted, drained: (load.messages * 1000) / drained };

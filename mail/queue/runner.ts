@@ -21,6 +21,9 @@ export interface QueueRunner {
 /** Tries one copy. `signal` fires when the runner stops. */
 export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate>;
 
+/** Milliseconds from a free place to the look that fills it. */
+const LOOK_AFTER = 10;
+
 /** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
   const held = new Map<string, Claim>();
@@ -28,6 +31,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   let running = false;
   let looking = false;
   let again = false;
+  let next: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
   const timers: NodeJS.Timeout[] = [];
   let idle = Promise.withResolvers<void>();
@@ -60,7 +64,11 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     work(claim).finally(() => {
       held.delete(claim.lease);
       if (held.size === 0) idle.resolve();
-      void look();
+      // Places become free one by one; one look fills all that did in the meantime.
+      next ??= setTimeout(() => {
+        next = undefined;
+        void look();
+      }, LOOK_AFTER);
     });
   }
 
@@ -108,6 +116,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         await Promise.race([idle.promise, enough]);
         clearTimeout(timer);
       }
+      clearTimeout(next);
       for (const timer of timers) clearInterval(timer);
     },
   };
