@@ -21,7 +21,7 @@ const CONNECTIONS = 60;
  * 100 MB first. And the cores are all at work in processes like this one: threads that help one another only take turns.
  */
 const FLAGS = [
-  '--max-semi-space-size=12',
+  '--max-semi-space-size=8',
   '--initial-old-space-size=48',
   '--max-old-space-size=384',
   '--no-parallel-scavenge',
