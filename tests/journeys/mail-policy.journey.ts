@@ -51,25 +51,25 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
 test('a second inbox: refused, added, mailed again, verified, removed', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 4\d\d .*policy/);
   const id = await signedInWith(app, page, 'a-second-inbox');
-  await verifyInbox(app, page, id, 'first@real.example');
+  await verifyInbox(app, page, id, 'first-of-two@real.example');
   await page.goto(`/app/manage-email?handleId=${id}`);
   const part = page.getByRole('region', { name: 'Second inbox' });
   const field = part.getByRole('textbox');
   for (const [typed, said] of [
     ['not an address', 'Please enter a valid email address'],
-    ['first@real.example', 'This is the first inbox already.'],
+    ['first-of-two@real.example', 'This is the first inbox already.'],
   ] as const) {
     await field.fill(typed);
     await field.press('Enter');
     await expect(part.getByText(said)).toBeVisible();
     await expect(field).toBeFocused();
   }
-  await field.fill('second@real.example');
+  await field.fill('second-of-two@real.example');
   await field.press('Enter');
   await expect(part.getByText('Pending Verification')).toBeVisible();
-  await nextMailTo(app, 'second@real.example');
+  await nextMailTo(app, 'second-of-two@real.example');
   await part.getByRole('button', { name: 'Send the mail again' }).click();
-  await page.goto(linkIn(await nextMailTo(app, 'second@real.example', 2)));
+  await page.goto(linkIn(await nextMailTo(app, 'second-of-two@real.example', 2)));
   await page.getByRole('main').getByRole('button').click();
   await expect(page.getByText('The second inbox stands by.')).toBeVisible();
   await page.goto(`/app/manage-email?handleId=${id}`);
@@ -77,5 +77,5 @@ test('a second inbox: refused, added, mailed again, verified, removed', async ({
   await part.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(field).toBeVisible();
-  await expect(part.getByText('second@real.example')).toHaveCount(0);
+  await expect(part.getByText('second-of-two@real.example')).toHaveCount(0);
 });

@@ -22,17 +22,20 @@ export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps
 
   useEffect(() => {
     if (busy || failed || !place.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && ask.current(), {
-      rootMargin: NEAR,
-    });
+    const near = ([entry]: IntersectionObserverEntry[]) => {
+      if (!entry?.isIntersecting) return;
+      // Whoever is about to press is as good as one who has.
+      if (place.current?.contains(document.activeElement)) leadOn(place.current);
+      ask.current();
+    };
+    const observer = new IntersectionObserver(near, { rootMargin: NEAR });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [busy, failed]);
 
   function press() {
     if (busy) return;
-    const list = place.current?.previousElementSibling;
-    if (list) focusWhatComes(list);
+    leadOn(place.current);
     onMore();
   }
 
@@ -43,15 +46,23 @@ export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps
           {failed}
         </p>
       )}
-      <Button variant="secondary" busy={busy} onClick={press} className="max-sm:w-full">
+      <Button
+        variant="secondary"
+        busy={busy}
+        onClick={press}
+        onFocus={() => busy && leadOn(place.current)}
+        className="max-sm:w-full"
+      >
         Show more
       </Button>
     </div>
   );
 }
 
-/** Takes the focus to the item that is added to a list next. */
-function focusWhatComes(list: Element): void {
+/** Takes the focus to the item that is added next to the list before this place. */
+function leadOn(place: Element | null): void {
+  const list = place?.previousElementSibling;
+  if (!list) return;
   const before = list.children.length;
   const observer = new MutationObserver(() => {
     const first = list.children[before];
