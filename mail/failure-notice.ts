@@ -35,7 +35,7 @@ export async function failureNotice(
   const signing = { domain, key: ports.signingKey(), at, holds: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipient);
   return {
-    message: { id, reportTo: '', utf8, body: bodyFromBuffer(await signLetter(report, signing)) },
+    message: { id, reportTo: '', utf8, body: bodyFromBuffer(signLetter(report, signing)) },
     recipients: [{ id, from: '', destination: to, recipient: '', key: 'report', after: 0, lease: 0 }],
   };
 }

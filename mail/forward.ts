@@ -85,7 +85,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       note(job.flights, { step: 'dropped', words: KNOWN });
       return `2.0.0 Ok: taken before ${transaction.id}`;
     }
-    const body = await rewrite(job, findings, marks);
+    const body = rewrite(job, findings, marks);
     const notices = [...reports, ...(await blockedNotices(job, findings))];
     const words = await deliver(job, findings, body, notices);
     note(plan.dropped, { step: 'dropped', words: DROPPED });
@@ -116,7 +116,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   }
 
   /** The bytes that leave: our own lines on top, forged results out, the rest as it came. */
-  async function rewrite(job: Job, findings: Findings, marks: string[]): Promise<Body> {
+  function rewrite(job: Job, findings: Findings, marks: string[]): Body {
     const { message, transaction, plan } = job;
     const { client, id, recipients, from } = transaction;
     const [only] = recipients.length === 1 ? plan.copies : [];
@@ -130,7 +130,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       at: clock.now(),
     };
     const via = only?.local ?? domain;
-    const { head, changes } = await rewriteHead(message, findings, {
+    const { head, changes } = rewriteHead(message, findings, {
       domain,
       hostname,
       hop,

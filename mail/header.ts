@@ -17,16 +17,15 @@ export function headerEnd(bytes: Buffer): number {
   return at < 0 ? bytes.length : at + 4;
 }
 
-const known = new WeakMap<Buffer, Field[]>();
+const FIELDS = Symbol('fields');
 
-/** The fields of a header section in order. Every stage asks; the bytes are read once. */
-export function fields(head: Buffer): readonly Field[] {
-  let found = known.get(head);
-  if (!found) {
-    found = readFields(head);
-    known.set(head, found);
-  }
-  return found;
+/**
+ * The fields of a header section in order. Every stage asks; the bytes are read once. They are kept at the bytes
+ * themselves: what stands in a WeakMap outlives many a collection of young memory.
+ */
+export function fields(head: Buffer & { [FIELDS]?: Field[] }): readonly Field[] {
+  head[FIELDS] ??= readFields(head);
+  return head[FIELDS];
 }
 
 function readFields(head: Buffer): Field[] {

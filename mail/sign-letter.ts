@@ -5,11 +5,11 @@ import { dkimSignature, type Signing } from './rewrite/dkim.ts';
 const DAY = 86_400;
 
 /** A message of our own with a DKIM signature on top. */
-export async function signLetter(bytes: Buffer, signing: Signing): Promise<Buffer> {
+export function signLetter(bytes: Buffer, signing: Signing): Buffer {
   const end = headerEnd(bytes);
   const hash = new BodyHash('relaxed');
   hash.update(bytes.subarray(end));
-  const signature = await dkimSignature(bytes.subarray(0, end), hash.digest('base64'), signing);
+  const signature = dkimSignature(bytes.subarray(0, end), hash.digest('base64'), signing);
   return Buffer.concat([Buffer.from(signature), bytes]);
 }
 

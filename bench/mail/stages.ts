@@ -49,8 +49,8 @@ printReport([
     title: `Stages, ${COUNT} messages of ${bytes.length} bytes, ${AT_ONCE} at once`,
     rows: [
       await measure('authenticate', check),
-      await measure('rewrite', (message) => rewriteHead(message, findings, rewriting(false))),
-      await measure('rewrite, seal', (message) => rewriteHead(message, findings, rewriting(true))),
+      await measure('rewrite', async (message) => rewriteHead(message, findings, rewriting(false))),
+      await measure('rewrite, seal', async (message) => rewriteHead(message, findings, rewriting(true))),
       await measure('all, no seal', async (message) => rewriteHead(message, await check(message), rewriting(false))),
       await measure('all, sealed', async (message) => rewriteHead(message, await check(message), rewriting(true))),
     ],

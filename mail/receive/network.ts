@@ -1,13 +1,15 @@
 import { isIPv6 } from 'node:net';
 
+const isLong = (address: string) => address.includes(':') && isIPv6(address);
+
 /** The network a client counts as: an IPv4 address by itself, IPv6 by its /64, which one customer has to himself. */
 export function networkOf(address: string): string {
-  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+  return isLong(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
 /** The neighbours that one sender's servers are found among: IPv4 by /24, IPv6 by /64. */
 export function neighbourhoodOf(address: string): string {
-  return isIPv6(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
+  return isLong(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
 }
 
 /** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */

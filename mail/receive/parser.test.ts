@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Parser } from './parser.ts';
@@ -12,10 +13,8 @@ async function parse(pieces: Buffer[]): Promise<{ message: string | null; comman
     next?.();
   };
   const stream = parser.startDataMode();
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
-  stream.on('end', () => {
-    message = Buffer.concat(chunks).toString('latin1');
+  void buffer(stream).then((bytes) => {
+    message = bytes.toString('latin1');
     expect(stream.byteLength).toBe(message.length);
     parser.continue();
   });

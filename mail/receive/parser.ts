@@ -1,4 +1,6 @@
+import type { SMTPServerDataStream } from 'smtp-server';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
+import { Incoming } from './incoming.ts';
 import { BareLines } from './lines.ts';
 
 const CR = 13;
@@ -31,6 +33,16 @@ export class Parser extends SMTPStream {
       return;
     }
     super._write(chunk, encoding, next);
+  }
+
+  override startDataMode(most?: number | string | null): SMTPServerDataStream {
+    this._dataMode = true;
+    this._maxBytes = Number(most) || Number.POSITIVE_INFINITY;
+    this.dataBytes = 0;
+    this._atDataStart = true;
+    // Of a stream the engine uses what this one has.
+    this._dataStream = new Incoming() as unknown as SMTPServerDataStream;
+    return this._dataStream;
   }
 
   /** RFC 5321 4.5.2: the dot that a line begins with goes, and CRLF, dot, CRLF is the end. */

@@ -17,7 +17,7 @@ export interface Signing {
 }
 
 /** A DKIM-Signature field (RFC 6376) for a header; `bodyHash` is that of the body in relaxed form. All is oversigned. */
-export async function dkimSignature(head: Buffer, bodyHash: string, signing: Signing): Promise<string> {
+export function dkimSignature(head: Buffer, bodyHash: string, signing: Signing): string {
   const { domain, key, at, holds } = signing;
   const { h, lines } = coverFields(head, SIGNED, true);
   const seconds = Math.floor(at.getTime() / 1000);
@@ -27,5 +27,5 @@ export async function dkimSignature(head: Buffer, bodyHash: string, signing: Sig
     `h=${h}`,
     `bh=${bodyHash}`,
   ];
-  return (await signField('DKIM-Signature', tags, lines, key)).field;
+  return signField('DKIM-Signature', tags, lines, key).field;
 }

@@ -30,11 +30,11 @@ type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
  * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
  * came. Only where SPF alone made DMARC pass, and the policy asks for more than nothing, From becomes ours.
  */
-export async function rewriteHead(
+export function rewriteHead(
   { head }: Message,
   findings: Findings,
   rewriting: Rewriting,
-): Promise<{ head: Buffer; changes: Change[] }> {
+): { head: Buffer; changes: Change[] } {
   const { domain, hostname, hop, marks, via, address, seal, key, holds } = rewriting;
   const { author, verdicts, chain, bodyHash } = findings;
   const changes: Change[] = [];
@@ -43,11 +43,11 @@ export async function rewriteHead(
   if (rest !== head) changes.push('results-removed');
   if (needsOurFrom(findings)) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
-    const signature = await dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
+    const signature = dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
     rest = Buffer.concat([Buffer.from(signature), rest]);
     changes.push('from', 'signed');
   }
-  const set = seal ? await arcSet(rest, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
+  const set = seal ? arcSet(rest, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
   if (set) changes.push('sealed');
   const marked = marks.map((mark) => `${mark}\r\n`).join('');
   const top = `${set}Authentication-Results: ${results}\r\n${marked}${receivedLine(hop)}`;

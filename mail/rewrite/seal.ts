@@ -26,7 +26,7 @@ export interface Sealing {
  * Our set for the ARC chain of a message whose header leaves as `head` (RFC 8617 5.1): three fields, or '' where none is
  * to be added: the chain has ended with cv=fail, is full, or cannot be judged for now.
  */
-export async function arcSet(head: Buffer, sealing: Sealing): Promise<string> {
+export function arcSet(head: Buffer, sealing: Sealing): string {
   const { domain, key, at, results, chain, bodyHash } = sealing;
   const last = newestSet(head);
   if (chain.unknown || last.cv === 'fail' || last.instance >= MOST_SETS) return '';
@@ -38,7 +38,7 @@ export async function arcSet(head: Buffer, sealing: Sealing): Promise<string> {
 
   const { h, lines } = coverFields(head, SIGNED, false);
   const place = `d=${domain}; s=${key.selector}; t=${seconds}`;
-  const message = await signField(
+  const message = signField(
     'ARC-Message-Signature',
     [`${start}; c=relaxed/relaxed; ${place}`, `h=${h}`, `bh=${bodyHash}`],
     lines,
@@ -47,7 +47,7 @@ export async function arcSet(head: Buffer, sealing: Sealing): Promise<string> {
   // Of a broken chain only our own set is signed (RFC 8617 5.1.2).
   const covered =
     (cv === 'pass' ? sealedSets(chain) : '') + relaxedField('ARC-Authentication-Results', seen) + message.relaxed;
-  const seal = await signField('ARC-Seal', [`${start}; cv=${cv}; ${place}`], covered, key);
+  const seal = signField('ARC-Seal', [`${start}; cv=${cv}; ${place}`], covered, key);
   return `${seal.field}${message.field}ARC-Authentication-Results: ${seen}\r\n`;
 }
 

@@ -1,9 +1,7 @@
-import { createHash, type KeyObject, sign } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHash, sign } from 'node:crypto';
 import { type Field, signableFields } from '../header.ts';
 import type { SigningKey } from '../ports.ts';
 
-const signAsync = promisify<string | null, Buffer, KeyObject, Buffer>(sign);
 /** Our own fields fold here and nowhere else, so that their canonical form is known without reading them. */
 const FOLD = '\r\n\t';
 /** More fields of one name than this are not signed: nobody reads them. */
@@ -22,13 +20,13 @@ export interface Signed {
 
 /**
  * Completes the signature field `name` with the tags given: its signature covers `covered`, canonical lines with their
- * ends, and the field itself. Signs in the thread pool.
+ * ends, and the field itself. Signs here and now: every core has a mail process of its own, so a thread could only take
+ * turns with this one, which costs more than it saves.
  */
-export async function signField(name: string, tags: string[], covered: string, key: SigningKey): Promise<Signed> {
+export function signField(name: string, tags: string[], covered: string, key: SigningKey): Signed {
   const value = `${tags.join(`;${FOLD}`)};${FOLD}b=`;
   const canonical = `${name.toLowerCase()}:${relaxed(value)}`;
-  const signature = await signatureOf(Buffer.from(covered + canonical, 'latin1'), key);
-  const folded = signature.replace(/.{72}(?=.)/g, `$&${FOLD}`);
+  const folded = foldEvery(72, signatureOf(Buffer.from(covered + canonical, 'latin1'), key));
   return { field: `${name}: ${value}${folded}\r\n`, relaxed: `${canonical}${relaxed(folded)}\r\n` };
 }
 
@@ -41,10 +39,16 @@ function relaxed(value: string): string {
   return value.replaceAll(FOLD, ' ');
 }
 
-async function signatureOf(bytes: Buffer, { privateKey }: SigningKey): Promise<string> {
+function foldEvery(width: number, text: string): string {
+  let folded = text.slice(0, width);
+  for (let at = width; at < text.length; at += width) folded += FOLD + text.slice(at, at + width);
+  return folded;
+}
+
+function signatureOf(bytes: Buffer, { privateKey }: SigningKey): string {
   const isEd25519 = privateKey.asymmetricKeyType === 'ed25519';
   const data = isEd25519 ? createHash('sha256').update(bytes).digest() : bytes;
-  return (await signAsync(isEd25519 ? null : 'sha256', data, privateKey)).toString('base64');
+  return sign(isEd25519 ? null : 'sha256', data, privateKey).toString('base64');
 }
 
 /**

@@ -15,7 +15,7 @@ export function createLetterSender(config: Config, ports: MailPorts): (to: strin
 
   return async (to, message) => {
     const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), holds };
-    const fate = await deliverLetter(ports, { from, to, bytes: await signLetter(message, signing) });
+    const fate = await deliverLetter(ports, { from, to, bytes: signLetter(message, signing) });
     if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.words }, 'a letter was refused');
   };
 }

@@ -25,6 +25,7 @@ const FLAGS = [
   '--initial-old-space-size=48',
   '--max-old-space-size=384',
   '--no-parallel-scavenge',
+  '--no-allocation-site-pretenuring',
 ];
 
 /** What a mail process is told by its environment, beside the settings. */

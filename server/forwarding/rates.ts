@@ -48,20 +48,24 @@ export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: Rate
   let away = false;
   let swept = now();
 
-  function take(name: string, most: number, seconds: number): boolean {
+  function take(name: string, limit: number, seconds: number): boolean {
     const end = (Math.floor(now() / 1000 / seconds) + 1) * seconds * 1000;
     const id = `${seconds} ${name}`;
     let counter = counters.get(id);
     if (counter?.end !== end) {
-      counter = { name: id, end, total: 0, untold: 0, step: Math.max(1, Math.floor(most / UNTOLD_PART)) };
-    }
-    // Put last: who stands first was not asked for longest.
-    counters.delete(id);
-    counters.set(id, counter);
+      counter = { name: id, end, total: 0, untold: 0, step: Math.max(1, Math.floor(limit / UNTOLD_PART)) };
+      putLast(counter);
+    } else if (counters.size > most / 2) putLast(counter);
     counter.untold++;
     if (counter.untold >= counter.step) untold.add(counter);
     dropOldest();
-    return counter.total + counter.untold <= most;
+    return counter.total + counter.untold <= limit;
+  }
+
+  /** Who stands first was not asked for longest; in a map that is half empty the order may wait. */
+  function putLast(counter: Counter): void {
+    counters.delete(counter.name);
+    counters.set(counter.name, counter);
   }
 
   function dropOldest(): void {
