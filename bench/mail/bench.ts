@@ -15,7 +15,7 @@ import { findPrograms, type Programs } from './programs.ts';
 import { compareQueues, type QueueContender } from './queued.ts';
 
 const SIZE = 5 * 1024;
-const WARM_UP = 8000;
+const WARM_UP = 16_000;
 const INBOXES = '-bench@elsewhere.example';
 
 export const about = 'mail forwarded a second, the queue and the memory of it, beside Postfix';

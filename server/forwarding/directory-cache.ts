@@ -1,8 +1,11 @@
 import type { Directory, Resolution } from '../../mail/ports.ts';
 import { handleIn } from './directory.ts';
 
-/** However long news may be missing, an answer is not older than this; milliseconds. */
-const KEPT_FOR = 60_000;
+/**
+ * An answer is not older than this, in milliseconds, whatever happens. News that stay away are noticed long before: the
+ * line on which they come is asked whether it lives (server/plumbing/notify.ts).
+ */
+const KEPT_FOR = 600_000;
 
 interface Kept {
   resolution: Resolution;

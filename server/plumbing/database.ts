@@ -14,6 +14,8 @@ export function openPool(connectionString: string, max = 20): pg.Pool {
     connectionString,
     max,
     connectionTimeoutMillis: 5000,
+    // Opening one costs as much as some hundred queries.
+    idleTimeoutMillis: 300_000,
     statement_timeout: 30_000,
     Client: PatientClient,
   });
