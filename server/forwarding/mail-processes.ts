@@ -23,6 +23,7 @@ const CONNECTIONS = 60;
  * with the rest. And mail begins at once, not after minutes of finding out what is worth compiling.
  */
 const FLAGS = [
+  '--min-semi-space-size=8',
   '--max-semi-space-size=8',
   '--initial-old-space-size=48',
   '--max-old-space-size=384',
