@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { createLetterSender } from './forwarding/letter-sender.ts';
 import { createWayOut } from './forwarding/mail-host.ts';
 import { type MailHost, openMailHost } from './forwarding/mail-ports.ts';
-import { sharesPorts, startMailProcesses } from './forwarding/mail-processes.ts';
+import { startMailProcesses } from './forwarding/mail-processes.ts';
 import { startMail } from './forwarding/mail-role.ts';
 import { seedSample } from './handles/rules.ts';
 import { startHttp } from './http.ts';
@@ -76,9 +76,8 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {
-      const several = config.mail.processes > 1 && sharesPorts;
-      if (config.mail.processes > 1 && !sharesPorts) log.info('one process takes mail: ports are shared on Linux only');
-      const mail = several ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
+      const apart = config.mail.processes > 0;
+      const mail = apart ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
       undo.add(() => mail.stop());
     }
     if (config.roles.has('http')) {

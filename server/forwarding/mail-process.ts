@@ -4,7 +4,7 @@ import { openDatabase, openPool } from '../plumbing/database.ts';
 import { createLog } from '../plumbing/log.ts';
 import { loadSecrets } from '../plumbing/secrets.ts';
 import { createWayOut } from './mail-host.ts';
-import type { Report } from './mail-processes.ts';
+import { type Report, sharesPorts } from './mail-processes.ts';
 import { startMail } from './mail-role.ts';
 
 /** The role `mail` by itself, on a port it shares; told everything by its environment. */
@@ -24,7 +24,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     log,
     secrets,
     wayOut,
-    sharesPort: true,
+    sharesPort: sharesPorts,
   });
   return {
     async stop() {

@@ -55,7 +55,8 @@ export async function startMailProcesses(parts: {
   log: Logger;
 }): Promise<{ stop(): Promise<void> }> {
   const { config, url, log } = parts;
-  const { processes } = config.mail;
+  const processes = sharesPorts ? config.mail.processes : 1;
+  if (processes < config.mail.processes) log.info('one process takes mail: ports are shared on Linux only');
   const environment: ProcessEnvironment = {
     DATABASE_URL: url,
     SMTP_PORT: String(await freeOf(config.smtpPort, config.listenHost)),

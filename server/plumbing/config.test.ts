@@ -41,12 +41,12 @@ describe('settings', () => {
     expect([...config.roles]).toEqual(['http', 'mail', 'jobs']);
   });
 
-  it('mail is taken by one process in local mode, by one a core in production, by as many as are set', () => {
+  it('mail is taken by the process itself in local mode, by one a core in production, by as many as are set', () => {
     const cores = Math.min(availableParallelism(), 8);
-    expect(parseConfig({}).mail.processes).toBe(1);
+    expect(parseConfig({}).mail.processes).toBe(0);
     expect(parseConfig(PRODUCTION).mail.processes).toBe(cores);
     expect(parseConfig({ ...PRODUCTION, MAIL_PROCESSES: '3' }).mail.processes).toBe(3);
-    for (const wrong of ['0', '1.5', '65', 'all'])
+    for (const wrong of ['-1', '1.5', '65', 'all'])
       expect(faultsOf({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 

@@ -26,7 +26,7 @@ export interface Config {
     relay: URL | undefined;
     budgetSeconds: number;
     queueDays: number;
-    /** How many processes take mail; with 1 this one does. */
+    /** How many processes are started to take mail; with 0 this one does. */
     processes: number;
     /** Most messages an hour for one address, and for one inbox; undefined for what the mail library holds right. */
     inboxHourly: number | undefined;
@@ -216,7 +216,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       relay: settings.SMTP_RELAY_URL,
       budgetSeconds: settings.MAIL_BUDGET_SECONDS ?? 20,
       queueDays: settings.MAIL_QUEUE_DAYS ?? 5,
-      processes: settings.MAIL_PROCESSES ?? (production ? Math.min(availableParallelism(), MOST_PROCESSES) : 1),
+      processes: settings.MAIL_PROCESSES ?? (production ? Math.min(availableParallelism(), MOST_PROCESSES) : 0),
       inboxHourly: settings.MAIL_INBOX_HOURLY,
       greylist: settings.MAIL_GREYLIST ?? false,
       blockLists: settings.MAIL_DNSBL ?? [],

@@ -59,7 +59,7 @@ export const SETTINGS = {
   MAIL_TRUSTED_SEALERS: listOf((item) => hostname.safeParse(item).success, 'must be domains, separated by commas'),
   MAIL_BUDGET_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(240, 'must be from 1 to 240 seconds'),
   MAIL_QUEUE_DAYS: z.coerce.number('must be a number of days').positive().max(30, 'must be at most 30 days'),
-  MAIL_PROCESSES: z.coerce.number('must be a number of processes').int().min(1).max(64, 'must be from 1 to 64'),
+  MAIL_PROCESSES: z.coerce.number('must be a number of processes').int().min(0).max(64, 'must be from 0 to 64'),
   MAIL_INBOX_HOURLY: z.coerce.number('must be a number of messages').int().min(1, 'must be at least 1'),
   MAIL_GREYLIST: switched,
   MAIL_DNSBL: listOf((item) => hostname.safeParse(item).success, 'must be zones, separated by commas'),
