@@ -100,7 +100,8 @@ export interface Enqueued {
 /** The fate of a claimed copy. `report` is stored in the same transaction that ends the copy. */
 export type Fate =
   | { kind: 'delivered'; words: string }
-  | { kind: 'retry'; after: number; words: string }
+  /** `untried`: no server was asked, so it counts as no attempt. */
+  | { kind: 'retry'; after: number; words: string; untried?: boolean }
   | { kind: 'failed'; words: string; report: Enqueued | null };
 
 /** Durable store of mail that waits, shared by any number of processes. */
@@ -110,8 +111,16 @@ export interface QueueStore {
    * asked). Rejects with OutcomeUnknown when the commit may have happened, with anything else when it surely has not.
    */
   enqueue(items: Enqueued[]): Promise<string[]>;
-  /** Takes up to `limit` due copies, destinations in turn, at most `perDestination` under way for each domain. */
-  claim(limit: number, perDestination: number, leaseSeconds: number): Promise<Claim[]>;
+  /**
+   * Takes up to `limit` due copies, destinations in turn, at most `perDestination` under way for each domain, or as many as
+   * `wider` says of it.
+   */
+  claim(
+    limit: number,
+    perDestination: number,
+    leaseSeconds: number,
+    wider?: ReadonlyMap<string, number>,
+  ): Promise<Claim[]>;
   /** Keeps leases from ending for so many seconds from now; those that have passed to others stay there. */
   renew(held: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
   /** Records a fate; false when the lease had passed to another process, and nothing was changed. */
@@ -245,7 +254,8 @@ export type DeliveryResult =
   | { kind: 'refused'; code: number; enhanced: string; words: string; host?: string }
   /**
    * Not now. `about` is set where the peer refused for good, but not because of this message: our address or name, a
-   * full mailbox, or transport security that could not be had. That is worth an alarm, and waiting.
+   * full mailbox, or transport security that could not be had. That is worth an alarm, and waiting. `untried` where no
+   * server was asked, because it is left alone for a while or has no place free.
    */
   | {
       kind: 'deferred';
@@ -254,6 +264,7 @@ export type DeliveryResult =
       words: string;
       host?: string;
       about?: 'reputation' | 'mailbox-full' | 'tls';
+      untried?: true;
     };
 
 export interface Watch {

@@ -4,14 +4,21 @@ import { headerEnd } from './header.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import type { Claim, Fate, MailPorts } from './ports.ts';
 import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
-import { retryAfter } from './queue/schedule.ts';
+import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
 import { ownWords } from './report/words.ts';
 import { beginningOf } from './returned-mail.ts';
 import { noteTry } from './try-note.ts';
 
 /** A hung destination holds its few places for minutes: there are enough for twenty such. */
-const DEFAULTS: RunnerOptions = { concurrency: 200, perDestination: 10, lease: 30, poll: 5000, stopTimeout: 10_000 };
+const DEFAULTS: RunnerOptions = {
+  concurrency: 200,
+  perDestination: 10,
+  whereQuick: 50,
+  lease: 30,
+  poll: 5000,
+  stopTimeout: 10_000,
+};
 /** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
 const ATTEMPT_TIME = 300_000;
 
@@ -27,7 +34,9 @@ export function createQueueRunner(
 }
 
 /** One attempt at one copy: look up where it goes now, deliver, decide its fate. */
-async function attemptCopy(ports: MailPorts, settings: Settings, claim: Claim, stop: AbortSignal): Promise<Fate> {
+async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, stop: AbortSignal): Promise<Fate> {
+  // A letter of the host's own has no owner who would look for it.
+  const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
   const target = await currentTarget(ports, settings, claim);
   if (target.kind === 'unknown') return { kind: 'retry', after: 60, words: 'Recipient cannot be looked up' };
   if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer takes mail');
@@ -38,9 +47,12 @@ async function attemptCopy(ports: MailPorts, settings: Settings, claim: Claim, s
   const result = await ports.wayOut.deliver({ id, from, to, body, utf8 }, { signal, onDot: () => {} });
   const { words } = result;
   if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, words: 'Cut off by a shutdown' };
+  const isOver = claim.age >= settings.queueSeconds;
+  if (result.kind === 'deferred' && result.untried && !isOver) {
+    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), words, untried: true };
+  }
   noteTry(ports, id, result, 'queued mail tried', backup);
   if (result.kind === 'delivered') return { kind: 'delivered', words };
-  const isOver = claim.age >= settings.queueSeconds;
   // What the second inbox refuses may still be taken by the first.
   if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, words);
   if (isOver) return fail('5.4.7', words);

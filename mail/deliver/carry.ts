@@ -74,10 +74,14 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   }
 }
 
+const WHY: Record<Turned, (host: string) => string> = {
+  resting: (host) => `${host} has not answered several times and is left alone`,
+  slow: (host) => `${host} has asked us to slow down`,
+  late: (host) => `No connection to ${host} became free in time`,
+};
+
 function turnedAway(turned: Turned, host: string): DeliveryResult {
-  if (turned === 'resting') return notNow('4.4.1', `${host} has not answered several times and is left alone`, host);
-  if (turned === 'slow') return notNow('4.4.5', `${host} has asked us to slow down`, host);
-  return notNow('4.4.5', `No connection to ${host} became free in time`, host);
+  return { ...notNow(turned === 'resting' ? '4.4.1' : '4.4.5', WHY[turned](host), host), untried: true };
 }
 
 /** A connection that comes too late for its message is kept for the next one. */

@@ -58,7 +58,7 @@ export function createMx(options: MxOptions): WayOut {
       if (!known) return notNow('4.4.3', `The servers of ${domain} could not be looked up in time`, domain);
       const [route, policy] = known;
       if (route.kind !== 'hosts') return route;
-      let last: DeliveryResult = notNow('4.4.1', `No mail server of ${domain} answers`, domain);
+      let last: DeliveryResult = { ...notNow('4.4.1', `No mail server of ${domain} answers`, domain), untried: true };
       for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {
         const { result, elsewhere } = 'open' in site ? await carry(pool, site, parcel, watch) : untried(site);
         if (!saysLess(result, last)) last = result;
@@ -77,8 +77,12 @@ function untried(result: DeliveryResult) {
   return { result, elsewhere: true };
 }
 
-/** Whether a result is mere silence where another host has spoken. */
+/** Whether a result is mere silence where another host has spoken, or was not asked where another was. */
 function saysLess(result: DeliveryResult, other: DeliveryResult): boolean {
-  const speaks = (one: DeliveryResult) => one.code !== 0 || (one.kind === 'deferred' && one.about !== undefined);
-  return !speaks(result) && speaks(other);
+  return weight(result) < weight(other);
+}
+
+function weight(result: DeliveryResult): number {
+  if (result.code !== 0 || (result.kind === 'deferred' && result.about !== undefined)) return 2;
+  return result.kind === 'deferred' && result.untried ? 0 : 1;
 }

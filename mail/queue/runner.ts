@@ -1,9 +1,13 @@
+import { splitAddress } from '../address.ts';
 import type { Claim, Fate, Log, QueueStore } from '../ports.ts';
+import { Flow } from './flow.ts';
 
 export interface RunnerOptions {
   /** Most copies under way in this process. */
   concurrency: number;
   perDestination: number;
+  /** The same for destinations that take mail quickly. */
+  whereQuick: number;
   /** Seconds; leases are renewed at a third of it, so a crashed process keeps its copies no longer than this. */
   lease: number;
   /** Milliseconds between looks at the queue when nobody calls. */
@@ -27,6 +31,7 @@ const LOOK_AFTER = 10;
 /** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
   const held = new Map<string, Claim>();
+  const flow = new Flow(options.perDestination, options.whereQuick);
   const stopping = new AbortController();
   let running = false;
   let looking = false;
@@ -48,7 +53,8 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         again = false;
         const free = options.concurrency - held.size;
         if (free <= 0) break;
-        const claims = await store.claim(free, options.perDestination, options.lease);
+        const claims = await store.claim(free, options.perDestination, options.lease, flow.wider);
+        if (claims.length === 0 && held.size === 0) flow.clear();
         for (const claim of claims) begin(claim);
         if (claims.length === free) again = true;
       } while (again && running);
@@ -74,12 +80,15 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
 
   async function work(claim: Claim): Promise<void> {
     let fate: Fate;
+    const begun = performance.now();
     try {
       fate = await attempt(claim, stopping.signal);
     } catch (error) {
       log.error({ err: error, copy: claim.id }, 'attempt failed in an unforeseen way');
       fate = { kind: 'retry', after: 300, words: 'Internal error' };
     }
+    const domain = splitAddress(claim.destination)?.domain.toLowerCase() ?? '';
+    flow.ended(domain, fate.kind === 'delivered', performance.now() - begun);
     await record(store, claim, fate, log);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfter } from './schedule.ts';
+import { retryAfter, retryUntried } from './schedule.ts';
 
 test('1, 6, 16, 30 minutes, then hours', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempts) => retryAfter(attempts, 0) / 60);
@@ -9,4 +9,9 @@ test('1, 6, 16, 30 minutes, then hours', () => {
 test('chance adds a tenth at most and never takes away', () => {
   expect(retryAfter(1, 1)).toBe(66);
   expect(retryAfter(4, 0.5)).toBe(1890);
+});
+
+test('a copy whose host was not asked waits the longer the older it is, within bounds', () => {
+  expect([0, 239, 3600, 7200, 86_400].map((age) => retryUntried(age, 0))).toEqual([60, 60, 900, 1800, 1800]);
+  expect(retryUntried(0, 1)).toBe(66);
 });

@@ -10,3 +10,8 @@ export function retryAfter(attempts: number, chance: number): number {
   const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? late ?? 240;
   return Math.round(minutes * 60 * (1 + chance / 10));
 }
+
+/** Seconds until a copy is looked at again whose host was not asked: a quarter of its age, from one minute to half an hour. */
+export function retryUntried(age: number, chance: number): number {
+  return Math.round(Math.min(1800, Math.max(60, age / 4)) * (1 + chance / 10));
+}

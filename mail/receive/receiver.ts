@@ -151,7 +151,10 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       isGone: () => engine.find(session.id) === undefined,
     };
     const { size, memoryLimit, spoolFolder } = settings;
-    const message = await collect(stream, { id, size, memoryLimit, spoolFolder, room });
+    const message = await collect(stream, { id, size, memoryLimit, spoolFolder, room }).catch((error) => {
+      if (error instanceof Refusal) welcome.unread(error, transaction);
+      throw error;
+    });
     return accept(message, transaction);
   }
 

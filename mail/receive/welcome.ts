@@ -55,8 +55,20 @@ export class Welcome {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
-      if (key !== undefined && !(error instanceof NotYet)) this.note(error, { key, address, from, session });
+      if (key !== undefined && !(error instanceof NotYet)) {
+        this.note(error, { key, address, from, client: session.remoteAddress });
+      }
       throw error;
+    }
+  }
+
+  /** A message was turned down before anybody read it: those it was for may want to know. */
+  unread(refusal: Refusal, mail: { from: string; recipients: Accepted[]; client: { address: string } }): void {
+    const { from, recipients, client } = mail;
+    for (const recipient of recipients) {
+      if (recipient.kind === 'bounce') continue;
+      const { key, address } = recipient;
+      this.note(refusal, { key, address, from, client: client.address });
     }
   }
 
@@ -77,12 +89,9 @@ export class Welcome {
   }
 
   /** Writes down a refusal for the one it was meant for. */
-  private note(
-    refusal: Refusal,
-    mail: { key: string; address: string; from: string; session: SMTPServerSession },
-  ): void {
+  private note(refusal: Refusal, mail: { key: string; address: string; from: string; client: string }): void {
     const { recorder, clock } = this.parts;
-    const { key, address, from, session } = mail;
+    const { key, address, from, client } = mail;
     const id = newId(clock.now());
     const unread = { author: '', subject: '', size: 0 };
     recorder.note(id, {
@@ -90,7 +99,7 @@ export class Welcome {
       key,
       recipient: address,
       sender: from,
-      client: session.remoteAddress,
+      client,
       ...unread,
     });
     const { responseCode: code, enhanced, words } = refusal;

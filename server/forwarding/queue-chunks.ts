@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
+import { bodyFromBuffer } from '../../mail/message.ts';
 import type { Body } from '../../mail/ports.ts';
 
 const compressAside = promisify(zstdCompress);
@@ -39,6 +40,11 @@ export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
     size += rest.length;
   }
   if (size > 0) yield await compress(Buffer.concat(held));
+}
+
+/** A body from the one chunk that it is stored in. */
+export async function readBody(chunk: Buffer): Promise<Body> {
+  return bodyFromBuffer(await decompress(chunk));
 }
 
 /** A stored body, read chunk by chunk as it is needed. */

@@ -14,21 +14,34 @@ export interface ClaimedRow {
   attempts: number;
   age: number;
   size: string;
+  /** All of a small message, as it is stored. */
+  bytes: Buffer | null;
 }
 
 /**
  * Takes up to `limit` due copies: the destinations in turn, within each the recipients in turn, within these the longest
- * waiting first. What it reads does not grow with the mail that waits.
+ * waiting first. `wider` are destinations that may have more than `perDestination` under way. What it reads does not grow with the mail that waits.
  */
 export async function claimDue(
   pool: pg.Pool,
-  { limit, perDestination, leaseSeconds }: { limit: number; perDestination: number; leaseSeconds: number },
+  limits: { limit: number; perDestination: number; leaseSeconds: number; wider: ReadonlyMap<string, number> },
 ): Promise<ClaimedRow[]> {
+  const { limit, perDestination, leaseSeconds, wider } = limits;
   // Where the rounds begin: anywhere, so that nobody is always last.
   const pivot = Math.random().toString(36).slice(2, 4);
-  const { rows } = await pool.query<ClaimedRow>(CLAIM, [limit, perDestination, leaseSeconds, pivot]);
+  const { rows } = await pool.query<ClaimedRow>(CLAIM, [
+    limit,
+    perDestination,
+    leaseSeconds,
+    pivot,
+    [...wider.keys()],
+    [...wider.values()],
+  ]);
   return rows;
 }
+
+/** Up to here a message comes along at once, in bytes. */
+const SMALL = 16 * 1024;
 
 const DUE = `r.next_try_at <= now() and not r.held and (r.lease_until is null or r.lease_until <= now())`;
 
@@ -60,9 +73,12 @@ const CLAIM = `
   ), busy as (
     select domain, count(*) as under_way from mail_recipients
     where lease is not null and lease_until > now() group by domain
+  ), allowed as (
+    select domain, coalesce(wide.room, $2) - coalesce(under_way, 0) as room
+    from domains left join busy using (domain) left join unnest($5::text[], $6::integer[]) as wide (domain, room) using (domain)
   ), rooms as (
-    select domain, $2 - coalesce(under_way, 0) as room from domains left join busy using (domain)
-    where coalesce(under_way, 0) < $2 and not exists (select from mail_queue_state where paused_at is not null)
+    select domain, room from allowed
+    where room > 0 and not exists (select from mail_queue_state where paused_at is not null)
   ), due as (
     select copies.id, rooms.room, row_number() over (
       partition by rooms.domain order by copies.nth, keys.part, keys.place
@@ -86,6 +102,7 @@ ${round('key', 'r.domain = rooms.domain', 'rooms.room')}) keys, lateral (
     returning r.*
   )
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts,
-    m.report_to, m.utf8, m.size, extract(epoch from now() - m.created_at)::float8 as age
+    m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
   from taken t join mail_messages m on m.id = t.message_id
+    left join mail_chunks c on m.size <= ${SMALL} and c.message_id = m.id and c.position = 0
   order by t.next_try_at, t.id`;

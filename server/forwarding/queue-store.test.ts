@@ -131,6 +131,19 @@ describe('whose turn it is', () => {
     expect(first.map(({ destination }) => destination).sort()).toEqual(['a@busy.test', 'a@one.test', 'a@two.test']);
     expect(await store.claim(20, 5, 30)).toHaveLength(4);
     expect(await store.claim(20, 5, 30)).toEqual([]);
+    const wider = new Map([
+      ['busy.test', 12],
+      ['absent.test', 50],
+    ]);
+    expect(await store.claim(20, 5, 30, wider)).toHaveLength(12 - 5);
+  });
+
+  test('a copy whose host was not asked has not been tried', async () => {
+    await store.enqueue([item(['a@b.test'])]);
+    const [claim] = await store.claim(1, 9, 30);
+    if (!claim) return expect.unreachable();
+    await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, words: 'left alone', untried: true });
+    expect(await store.claim(1, 9, 30)).toMatchObject([{ id: claim.id, attempts: 0 }]);
   });
 });
 
@@ -138,6 +151,20 @@ test('at one destination recipients take turns too', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
   await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);
+});
+
+test('a small message comes along, a large one is read when it is needed, and one that is broken fails by itself', async () => {
+  const broken = item(['a@b.test']);
+  await store.enqueue([item(['a@b.test'])]);
+  await store.enqueue([item(['a@b.test'], { bytes: randomBytes(17_000) })]);
+  await store.enqueue([broken]);
+  await pool.query(`update mail_chunks set bytes = 'nonsense' where message_id = $1`, [broken.message.id]);
+  const [small, large, third] = (await store.claim(9, 9, 30)).map(({ body }) => body);
+  if (!small || !large || !third) return expect.unreachable();
+  expect(Buffer.concat(small.held ?? []).toString()).toBe('A: b\r\n\r\n');
+  expect(large.held).toBeUndefined();
+  expect(await buffer(large.open())).toHaveLength(17_000);
+  await expect(buffer(third.open())).rejects.toThrow();
 });
 
 test('the bytes go with the last copy, and a report comes with the failure', async () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import type { Claim, QueueStore } from '../../mail/ports.ts';
 import { createGroup } from './group.ts';
-import { storedBody } from './queue-chunks.ts';
+import { readBody, storedBody } from './queue-chunks.ts';
 import { claimDue } from './queue-claim-store.ts';
 import { compressSmall, insertSmall, isSmall, type SmallItems } from './queue-small-store.ts';
 import { surelyFailed, transaction } from './queue-transaction.ts';
@@ -30,14 +30,18 @@ export function createQueueStore(pool: pg.Pool): QueueStore {
       return leases;
     },
 
-    async claim(limit, perDestination, leaseSeconds) {
-      const rows = await claimDue(pool, { limit, perDestination, leaseSeconds });
-      return rows.map((row): Claim => {
-        const { id, lease, destination, recipient, key, utf8, attempts, age } = row;
-        const body = storedBody(pool, row.message_id, Number(row.size));
-        const { message_id: messageId, report_to: reportTo, sender: from } = row;
-        return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, age, body };
-      });
+    async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
+      const rows = await claimDue(pool, { limit, perDestination, leaseSeconds, wider });
+      return Promise.all(
+        rows.map(async (row): Promise<Claim> => {
+          const { id, lease, destination, recipient, key, utf8, attempts, age, bytes } = row;
+          const stored = storedBody(pool, row.message_id, Number(row.size));
+          // One that cannot be read fails by itself, when it is tried.
+          const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
+          const { message_id: messageId, report_to: reportTo, sender: from } = row;
+          return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, age, body };
+        }),
+      );
     },
 
     async renew(held, leaseSeconds) {

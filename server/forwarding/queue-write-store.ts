@@ -56,19 +56,19 @@ export const INSERT_COPIES = (parameter: string) => `
     recipient text, key text, after float8, lease float8)
   returning id, lease`;
 
-/** Has a copy tried again later; false where the lease had passed to another process. */
+/** Has a copy tried again later, one attempt the richer where it was one; false where the lease had passed to another process. */
 export async function postpone(
   pool: pg.Pool,
   { id, lease }: Settled,
-  { after, words }: Extract<Fate, { kind: 'retry' }>,
+  { after, words, untried = false }: Extract<Fate, { kind: 'retry' }>,
 ): Promise<boolean> {
   const { rowCount } = await commitAtOnce(pool, {
     name: 'postpone-copy',
     text: `update mail_recipients
-      set attempts = attempts + 1, next_try_at = now() + $3 * interval '1 second', lease = null, lease_until = null,
+      set attempts = attempts + $5::integer, next_try_at = now() + $3 * interval '1 second', lease = null, lease_until = null,
         last_words = $4
       where id = $1 and lease = $2`,
-    values: [id, lease, after, words],
+    values: [id, lease, after, words, untried ? 0 : 1],
   });
   return rowCount === 1;
 }

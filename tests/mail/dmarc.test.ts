@@ -112,6 +112,25 @@ describe('what fails', () => {
   });
 });
 
+describe('authors of several domains, of whom DMARC can say nothing', () => {
+  const mail = MAIL.replace('<carol@senders.test>', '<carol@senders.test>, Mallory <mallory@others.test>');
+
+  test.each<[string, Records, number]>([
+    ['nothing speaks for them', {}, 550],
+    ['SPF of whoever sent it passes', LIST_SPF, 250],
+  ])('where %s', async (_what, records, code) => {
+    const { reply, checked } = await forward({ ...dmarc('reject'), ...records }, mail, 'x@lists.test');
+    expect(reply).toMatch(new RegExp(`^${code} `));
+    expect(checked).toMatchObject({ verdicts: { dmarc: { result: 'permerror' } } });
+  });
+
+  test('several authors of one domain are as one', async () => {
+    const both = MAIL.replace('<carol@senders.test>', '<carol@senders.test>, Dan <dan@senders.test>');
+    const { reply } = await forward({ ...SPF, ...dmarc('reject') }, both, 'carol@senders.test');
+    expect(reply).toMatch(/^250 /);
+  });
+});
+
 describe('trouble of the DNS', () => {
   const away = { fails: 'ESERVFAIL' };
 

@@ -61,7 +61,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
       return leases;
     },
 
-    async claim(limit, perDestination, leaseSeconds) {
+    async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
       if (queue.trouble) throw queue.trouble;
       const domain = (row: Row) => row.destination.split('@').at(-1) ?? '';
       const busy = new Map<string, number>();
@@ -87,7 +87,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           turns.set(domain(row), turn);
           return { row, turn };
         })
-        .filter(({ row, turn }) => turn + (busy.get(domain(row)) ?? 0) <= perDestination)
+        .filter(({ row, turn }) => turn + (busy.get(domain(row)) ?? 0) <= (wider.get(domain(row)) ?? perDestination))
         .sort((a, b) => a.turn - b.turn)
         .slice(0, limit);
       return chosen.map(({ row }) => {
@@ -113,7 +113,11 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
       const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
       if (!row) return false;
       if (fate.kind === 'retry') {
-        Object.assign(row, { attempts: row.attempts + 1, nextTry: now() + fate.after * 1000, leaseToken: '' });
+        Object.assign(row, {
+          attempts: row.attempts + (fate.untried ? 0 : 1),
+          nextTry: now() + fate.after * 1000,
+          leaseToken: '',
+        });
         row.words = fate.words;
         return true;
       }

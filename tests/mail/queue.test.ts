@@ -36,6 +36,22 @@ test('"not now" is tried again on schedule until it is taken', async () => {
   await runner.stop();
 });
 
+test('a host that is left alone has not been tried: its mail loses no attempt and its owner hears nothing', async () => {
+  const words = 'mx.elsewhere.test has not answered several times and is left alone';
+  await using house = await openHouse({
+    wayOut: () => ({
+      deliver: async () => ({ kind: 'deferred', code: 0, enhanced: '4.4.1', words, untried: true }),
+      close: async () => {},
+    }),
+  });
+  const runner = await running(house);
+  await enqueue(house);
+  await until(() => house.queue.rows[0]?.words === words);
+  await runner.stop();
+  expect(house.queue.rows).toMatchObject([{ attempts: 0 }]);
+  expect(house.flights.size).toBe(0);
+});
+
 describe('what fails for good', () => {
   test.each([
     ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
