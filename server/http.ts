@@ -33,12 +33,7 @@ export async function startHttp(parts: {
     secrets,
   };
   const { app, pageCache } = await buildApp(context, log, parts.paypalEmulator);
-  const changes = listen(
-    url,
-    'profile_changed',
-    { onMessage: (handle) => pageCache.drop(handle), onGap: () => pageCache.clear() },
-    log,
-  );
+  const changes = listen(url, { profile_changed: (handle) => pageCache.drop(handle) }, () => pageCache.clear(), log);
   try {
     await app.listen({ host: config.listenHost, port: config.port });
   } catch (error) {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
+import { retryCopies } from '../../server/forwarding/queue-operator-rules.ts';
+import { openDatabase, openPool } from '../../server/plumbing/database.ts';
 import { freePort } from '../../tests/setup/ports.ts';
 import { type Process, processTree } from './tree.ts';
 
@@ -33,7 +35,7 @@ export interface Nameplate {
   pid: number;
   /** Processes that listen for mail. */
   mailProcesses(): Process[];
-  /** Makes everything in the queue due. */
+  /** Has everything in the queue tried at once, as `npm run queue -- flush` does. */
   flush(): Promise<void>;
   /** Copies that wait. */
   deferred(): Promise<number>;
@@ -71,9 +73,11 @@ export async function startNameplate(folder: string, settings: Record<string, st
   for (const deadline = Date.now() + 60_000; !said().includes('is ready'); await sleep(50)) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nameplate does not start:\n${said()}`);
   }
-  const database = new pg.Client({ connectionString: (await findEmbedded(folder)) ?? '' });
+  const url = (await findEmbedded(folder)) ?? '';
+  const database = new pg.Client({ connectionString: url });
   await database.connect();
   database.on('error', () => {});
+  const pool = openPool(url, 1);
   await claim(database);
   const pid = child.pid ?? 0;
   return {
@@ -85,7 +89,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
       return apart.length > 0 ? apart : tree.filter((process) => process.pid === pid);
     },
     async flush() {
-      await database.query('update mail_recipients set next_try_at = now()');
+      await retryCopies(openDatabase(pool), {});
     },
     async deferred() {
       const { rows } = await database.query<{ count: number }>(
@@ -95,6 +99,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
     },
     async stop() {
       await database.end().catch(() => {});
+      await pool.end();
       child.kill('SIGTERM');
       await ended;
       const errors = said()

@@ -95,8 +95,8 @@ describe('every write that changes where mail goes', () => {
       cache.clear(hears);
       if (hears) ready.resolve();
     };
-    const handlers = { onMessage: (name: string) => cache.drop(name), onGap };
-    listening = listen(database.url, 'mail_target_changed', handlers, createLog('silent', true));
+    const channels = { mail_target_changed: (name: string) => cache.drop(name) };
+    listening = listen(database.url, channels, onGap, createLog('silent', true));
     await ready.promise;
   });
   afterAll(async () => {

@@ -11,6 +11,7 @@ import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
 import { createResolver } from './mail-host.ts';
+import { QUEUE_CALLS } from './queue-operator-store.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRates } from './rates.ts';
 import { senderResolver } from './sender-dns.ts';
@@ -46,10 +47,11 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
     log,
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const queue = createQueueStore(pool);
   const changes = listen(
     url,
-    'mail_target_changed',
-    { onMessage: (handle) => directory.drop(handle), onGap: (listening) => directory.clear(listening) },
+    { mail_target_changed: (handle) => directory.drop(handle), [QUEUE_CALLS]: () => queue.wake() },
+    (listening) => directory.clear(listening),
     log,
   );
   const recorder = createRecorder(pool, clock, log);
@@ -57,7 +59,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   return {
     ports: {
       directory,
-      queue: createQueueStore(pool),
+      queue,
       tokens: createSenderTokens(pool),
       wayOut,
       resolver: senderResolver(config),

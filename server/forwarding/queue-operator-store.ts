@@ -60,10 +60,19 @@ export async function setHeld(db: Queryable, chosen: Chosen, held: boolean): Pro
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Makes copies due at once, but for those that are held or under way; answers how many. */
+/** The channel on which all mail processes are told to look at the queue. */
+export const QUEUE_CALLS = 'mail_queue_due';
+
+/** Has all mail processes look at the queue now, not at their next turn. */
+export async function callRunners(db: Queryable): Promise<void> {
+  await sql`select pg_notify(${QUEUE_CALLS}, '')`.execute(db);
+}
+
+/** Makes copies due at once, and calls whoever tries them; but for those that are held or under way; answers how many. */
 export async function makeDue(db: Queryable, chosen: Chosen): Promise<number> {
   const result = await sql`update mail_recipients r set next_try_at = now()
     where ${meant(chosen)} and not r.held and ${isFree}`.execute(db);
+  await callRunners(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 

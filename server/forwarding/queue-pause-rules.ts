@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../plumbing/database.ts';
 import type { Logger } from '../plumbing/log.ts';
+import { callRunners } from './queue-operator-store.ts';
 import { lockPause, noteMark, readMark, readPause, setPaused, setResumed } from './queue-pause-store.ts';
 
 /** Since when nothing leaves the queue and why, or null while it runs. */
@@ -13,9 +14,11 @@ export async function pauseQueue(db: Queryable, reason: string): Promise<boolean
   return setPaused(db, reason);
 }
 
-/** Lets the queue go on; within seconds every process takes from it again. False where it was running. */
+/** Lets the queue go on, in every process at once. False where it was running. */
 export async function resumeQueue(db: Queryable): Promise<boolean> {
-  return setResumed(db);
+  const resumed = await setResumed(db);
+  if (resumed) await callRunners(db);
+  return resumed;
 }
 
 const RESTORED =

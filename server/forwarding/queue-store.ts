@@ -11,11 +11,16 @@ import { deleteSettled, insertCopies, postpone, type Settled, settleCopy } from 
 /** Writes that go together: each group waits for the disk once. */
 const GROUPS = { most: 64, atOnce: 2, retryAlone: surelyFailed };
 
+/** A queue whose runner in this process can be called to look at it. */
+export interface WakefulQueue extends QueueStore {
+  wake(): void;
+}
+
 /**
  * The mail queue in PostgreSQL. All dates are the database's own, so processes with different clocks agree on leases
  * and retries.
  */
-export function createQueueStore(pool: pg.Pool): QueueStore {
+export function createQueueStore(pool: pg.Pool): WakefulQueue {
   const events = new EventEmitter().setMaxListeners(0);
   const enqueueSmall = createGroup<SmallItems, string[]>((group) => insertSmall(pool, group), GROUPS);
   const settleLast = createGroup<Settled, boolean>((group) => deleteSettled(pool, group), GROUPS);
@@ -60,6 +65,10 @@ export function createQueueStore(pool: pg.Pool): QueueStore {
       const settled = await transaction(pool, (client) => settleCopy(client, { id, lease }, report));
       if (settled && report) events.emit('enqueued');
       return settled;
+    },
+
+    wake() {
+      events.emit('enqueued');
     },
 
     onEnqueued(listener) {

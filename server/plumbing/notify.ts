@@ -6,14 +6,17 @@ const AGAIN_AFTER = 2000;
 const ASK_EVERY = 20_000;
 const ANSWER_WITHIN = 10_000;
 
+/** Who hears what is said on which channel. */
+export type Channels = Record<string, (payload: string) => void>;
+
 /**
- * Listens on a channel of the database, coming back by itself after a loss. `onGap` is called each time the connection
+ * Listens on channels of the database, coming back by itself after a loss. `onGap` is called each time the connection
  * begins or is lost, since what is said before or after goes unheard; `listening` says which of both it was.
  */
 export function listen(
   connectionString: string,
-  channel: string,
-  handlers: { onMessage(payload: string): void; onGap(listening: boolean): void },
+  channels: Channels,
+  onGap: (listening: boolean) => void,
   log: Logger,
 ): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
@@ -34,19 +37,19 @@ export function listen(
       clearInterval(question);
       if (lost || stopped) return;
       lost = true;
-      if (error) log.warn({ err: error }, `lost the channel ${channel}`);
+      if (error) log.warn({ err: error, channels: Object.keys(channels) }, 'the database cannot be listened to');
       // Without news, nothing that was kept can be trusted.
-      handlers.onGap(false);
+      onGap(false);
       current.end().catch(() => {});
       timer = setTimeout(() => void connect(), AGAIN_AFTER);
     };
     current.on('error', again);
     current.on('end', () => again());
-    current.on('notification', ({ payload }) => handlers.onMessage(payload ?? ''));
+    current.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
     try {
       await current.connect();
-      await current.query(`listen ${pg.escapeIdentifier(channel)}`);
-      handlers.onGap(true);
+      for (const channel of Object.keys(channels)) await current.query(`listen ${pg.escapeIdentifier(channel)}`);
+      onGap(true);
     } catch (error) {
       again(error as Error);
     }
