@@ -125,7 +125,7 @@ export interface QueueStore {
   renew(held: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
   /** Records a fate; false when the lease had passed to another process, and nothing was changed. */
   settle(id: string, lease: string, fate: Fate): Promise<boolean>;
-  /** Calls back whenever this process, or another the store hears of, has enqueued; answers how to stop. */
+  /** Calls back whenever something was enqueued that is due, or is to be tried now; answers how to stop. */
   onEnqueued(listener: () => void): () => void;
 }
 

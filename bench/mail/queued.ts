@@ -12,6 +12,8 @@ export interface QueueContender {
   deferred(): Promise<number> | number;
 }
 
+const WARM_UP = 4;
+
 interface Run {
   accepted: number;
   drained: number;
@@ -27,8 +29,10 @@ export async function compareQueues(
   open: (deferring: boolean) => Promise<Sink>,
   rounds: number,
 ): Promise<Section> {
-  // The first round shows a server that has just been started.
-  for (const contender of contenders) await queue(contender, load, open);
+  // The first rounds show a server that has just been started.
+  for (let round = 0; round < WARM_UP; round += 1) {
+    for (const contender of contenders) await queue(contender, load, open);
+  }
   const runs = contenders.map((): Run[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, contender] of contenders.entries()) runs[at]?.push(await queue(contender, load, open));

@@ -79,6 +79,8 @@ const CLAIM = `
   ), rooms as (
     select domain, room from allowed
     where room > 0 and not exists (select from mail_queue_state where paused_at is not null)
+      -- Nearly always nothing is due, which another index tells at once.
+      and exists (select from mail_recipients r where ${DUE})
   ), due as (
     select copies.id, rooms.room, row_number() over (
       partition by rooms.domain order by copies.nth, keys.part, keys.place

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import type { Claim, QueueStore } from '../../mail/ports.ts';
+import type { Claim, Enqueued, QueueStore } from '../../mail/ports.ts';
 import { createGroup } from './group.ts';
 import { readBody, storedBody } from './queue-chunks.ts';
 import { claimDue } from './queue-claim-store.ts';
@@ -10,6 +10,11 @@ import { deleteSettled, insertCopies, postpone, type Settled, settleCopy } from 
 
 /** Writes that go together: each group waits for the disk once. */
 const GROUPS = { most: 64, atOnce: 2, retryAlone: surelyFailed };
+
+/** Whether anybody may try it at once: for the rest nobody need look at the queue. */
+function isDue({ recipients }: Enqueued): boolean {
+  return recipients.some(({ after, lease }) => after === 0 && lease === 0);
+}
 
 /** A queue whose runner in this process can be called to look at it. */
 export interface WakefulQueue extends QueueStore {
@@ -31,7 +36,7 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
       const leases = isSmall(items)
         ? await enqueueSmall(await compressSmall(items))
         : await transaction(pool, (client) => insertCopies(client, items));
-      events.emit('enqueued');
+      if (items.some(isDue)) events.emit('enqueued');
       return leases;
     },
 
@@ -63,7 +68,7 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
       const report = fate.kind === 'failed' ? fate.report : null;
       if (!report && (await settleLast({ id, lease }))) return true;
       const settled = await transaction(pool, (client) => settleCopy(client, { id, lease }, report));
-      if (settled && report) events.emit('enqueued');
+      if (settled && report && isDue(report)) events.emit('enqueued');
       return settled;
     },
 
