@@ -12,11 +12,32 @@ export function createLog(level: string, production: boolean): Logger {
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutToken(request.url) }),
     },
   };
-  if (production) return pino(options);
+  if (production) return pino({ ...options, hooks: { logMethod: flushAfterTrouble } }, bufferedOutput());
   return pino(
     options,
     pretty({ colorize: process.stdout.isTTY === true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
   );
+}
+
+/** Milliseconds that a line may wait for others. */
+const WRITTEN_AFTER = 250;
+
+let output: ReturnType<typeof pino.destination> | undefined;
+
+/** Standard output, many lines at a time: a system call for each would be a part of what a mail costs. */
+function bufferedOutput(): ReturnType<typeof pino.destination> {
+  if (output) return output;
+  const opened = pino.destination({ dest: 1, minLength: 4096, sync: true });
+  setInterval(() => opened.flush(), WRITTEN_AFTER).unref();
+  process.on('exit', () => opened.flushSync());
+  output = opened;
+  return opened;
+}
+
+/** What somebody should look at is not to be lost with a process that dies of it. */
+function flushAfterTrouble(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
+  method.apply(this, args);
+  if (level >= 40) output?.flushSync();
 }
 
 function withoutToken(url: string): string {
