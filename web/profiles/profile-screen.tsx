@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { useSite } from '../lib/site.ts';
+import noticeCss from '../public-page/notice.css?inline';
 import { BASE, minifyCss, pageStyle } from '../public-page/page-style.ts';
 import notFoundCss from '../public-page/profile-not-found.css?inline';
 import { ProfileNotFound } from '../public-page/profile-not-found.tsx';
@@ -51,8 +52,9 @@ export function ProfileScreen({ username }: { username: string | null }) {
 }
 
 const MISSING_STYLE =
-  pageStyle({ themeConfig: themeConfigOf(DEFAULT_THEME), template: DEFAULT_THEME }) + minifyCss(notFoundCss);
-const RESTING_STYLE = BASE + minifyCss(restingCss);
+  pageStyle({ themeConfig: themeConfigOf(DEFAULT_THEME), template: DEFAULT_THEME }) +
+  minifyCss(noticeCss + notFoundCss);
+const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 
 function titleOf(displayName: string | null, username: string): string {
   const name = displayName?.trim();

@@ -5,7 +5,7 @@ import { pages } from '../../contract/paths.ts';
 export function ProfileNotFound({ username }: { username: string }): ReactElement {
   return (
     <div className="np">
-      <main className="np-missing">
+      <main className="np-notice">
         <svg viewBox="0 0 120 120" aria-hidden="true">
           <circle cx="60" cy="60" r="56" className="np-orbit" />
           <circle cx="60" cy="48" r="17" />

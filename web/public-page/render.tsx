@@ -9,6 +9,7 @@ import type {
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import { ProfileHead } from './head.tsx';
+import noticeCss from './notice.css?inline';
 import { BASE, edgeColour, minifyCss, pageStyle, safeTokens } from './page-style.ts';
 import notFoundCss from './profile-not-found.css?inline';
 import { ProfileNotFound } from './profile-not-found.tsx';
@@ -17,8 +18,8 @@ import restingCss from './resting.css?inline';
 import { Resting } from './resting.tsx';
 
 const DARK = '(prefers-color-scheme: dark)';
-const NOT_FOUND_STYLE = minifyCss(notFoundCss);
-const RESTING_STYLE = BASE + minifyCss(restingCss);
+const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
+const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 /** The upper colours of its sky. */
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 

@@ -5,7 +5,7 @@ import { pages } from '../../contract/paths.ts';
 export function Resting({ username }: { username: string }): ReactElement {
   return (
     <div className="np">
-      <main className="np-resting">
+      <main className="np-notice">
         <svg viewBox="0 0 168 132" aria-hidden="true">
           <circle cx="76" cy="70" r="58" className="np-orbit" />
           <path d="M70 30a42 42 0 1 0 46 54 36 36 0 0 1-46-54z" className="np-moon" />

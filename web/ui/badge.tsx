@@ -3,7 +3,8 @@ import { classNames } from './class-names.ts';
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
 
-const TONES: Record<Tone, string> = {
+/** Surface of each tone and the text on it. */
+export const TONE_SURFACE: Record<Tone, string> = {
   neutral: 'bg-muted text-soft',
   accent: 'bg-accent-surface text-accent',
   success: 'bg-success-surface text-success',
@@ -26,7 +27,7 @@ export function Badge({
     <span
       className={classNames(
         'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
-        TONES[tone],
+        TONE_SURFACE[tone],
         className,
       )}
     >

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Flight } from '../../../contract/flights.ts';
+import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { BlockSender } from './block-sender.tsx';
 import { useWatchedFlight } from './flight-query.ts';
-import { LOOKS, StateWords, TONE_SURFACE, TONE_TEXT } from './flight-state.tsx';
+import { LOOKS, StateWords, TONE_TEXT } from './flight-state.tsx';
 import { FlightTimeline } from './flight-timeline.tsx';
 import { fullMoment, shortMoment } from './moment.ts';
 import { OwnMailNote } from './own-mail-note.tsx';

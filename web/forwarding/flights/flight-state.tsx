@@ -22,7 +22,7 @@ export const LOOKS: Record<FlightState, Look> = {
   returned: { words: 'Came back', icon: Undo2, tone: 'danger' },
 };
 
-/** Text and surface of each tone; both pass AA with each other and the text on a card. */
+/** Each tone as text on a card. */
 export const TONE_TEXT: Record<Tone, string> = {
   neutral: 'text-soft',
   accent: 'text-accent',
@@ -31,15 +31,6 @@ export const TONE_TEXT: Record<Tone, string> = {
   danger: 'text-danger',
   info: 'text-info',
 };
-export const TONE_SURFACE: Record<Tone, string> = {
-  neutral: 'bg-muted text-soft',
-  accent: 'bg-accent-surface text-accent',
-  success: 'bg-success-surface text-success',
-  warning: 'bg-warning-surface text-warning',
-  danger: 'bg-danger-surface text-danger',
-  info: 'bg-info-surface text-info',
-};
-
 const TICK = 15_000;
 
 /** The state of a mail in words; of one that waits, also when it is tried next. */

@@ -12,11 +12,10 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { Flight, FlightEvent } from '../../../contract/flights.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Check, checksOf } from './check-words.ts';
 import { CHANGES, eventWords } from './event-words.ts';
-import { TONE_SURFACE } from './flight-state.tsx';
 import { fullMoment, shortMoment, stepMoment } from './moment.ts';
 
 const ICONS: Record<FlightEvent['step'], LucideIcon> = {

@@ -6,12 +6,13 @@ import { calls } from '../../../contract/paths.ts';
 import { call } from '../../lib/api-client.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { hasEnded, useWatchedFlight } from './flight-query.ts';
-import { LOOKS, StateWords, TONE_SURFACE } from './flight-state.tsx';
+import { LOOKS, StateWords } from './flight-state.tsx';
 import { FlightTimeline } from './flight-timeline.tsx';
 import { OwnMailWords } from './own-mail-note.tsx';
 
