@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -7,12 +10,14 @@ import { freshDatabase } from '../setup/database.ts';
 import { mailsTo } from '../setup/outbox.ts';
 import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
 
+let dataDir: string;
 let paypal: TestPaypal;
 let app: App;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 
-// PayPal and the database outlive the process that is killed.
+// PayPal, the database and the folder outlive the process that is killed.
 beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
   paypal = await startPaypal();
   database = await freshDatabase();
   app = await start();
@@ -21,13 +26,14 @@ afterEach(async () => {
   await app?.stop();
   await paypal?.stop();
   await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 const start = () =>
-  startApp({ env: { DATABASE_URL: database.url, PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' } });
+  startApp({ dataDir, env: { DATABASE_URL: database.url, PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' } });
 
-async function post(path: string, body?: object): Promise<{ status: number; body: { id: string; code?: string } }> {
-  const answer = await fetch(app.url + path, {
+async function post(where: string, body?: object): Promise<{ status: number; body: { id: string; code?: string } }> {
+  const answer = await fetch(app.url + where, {
     method: 'POST',
     headers: { origin: app.url, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
