@@ -18,7 +18,7 @@ import { createReturnedMail } from './returned-mail.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Senders } from './rewrite/sender.ts';
 import { signatureSeconds } from './sign-letter.ts';
-import { nameOf, Unheard } from './unheard.ts';
+import { nameOf } from './unheard.ts';
 
 /** A message on its way through the stages. */
 interface Job {
@@ -41,13 +41,12 @@ const KNOWN = 'It has been here before: its sender had left without hearing so';
  * screen (receive) -> answerReturned (report) -> authenticate -> approve -> rewrite -> deliver, or queue.
  */
 export function createForwarder(ports: MailPorts, settings: Settings, senders: Senders): Accept {
-  const { clock, recorder, log, signingKey } = ports;
+  const { clock, recorder, log, signingKey, unheard } = ports;
   const { domain, hostname, trustedSealers, seal } = settings;
   const resolver = cachedResolver(ports.resolver);
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const answerReturned = createReturnedMail(ports, settings);
   const dispatcher = createDispatcher(ports, settings);
-  const unheard = new Unheard(() => performance.now());
 
   return async function forward(message, transaction) {
     const author = readAuthor(message.head);

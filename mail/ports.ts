@@ -153,6 +153,14 @@ export interface Greylist {
   wait(network: string, sender: string, recipient: string): Promise<number>;
 }
 
+/** Messages whose senders left before they heard that we have them, shared by all processes that they may come back to. */
+export interface Unheard {
+  /** `key` names a message by its envelope and its bytes. */
+  remember(key: string): void;
+  /** Whether this one has come before. `key` is asked for only when there is anything to compare it with. */
+  knows(key: () => string): boolean;
+}
+
 /** One key of our domain, for DKIM and ARC. */
 export interface SigningKey {
   selector: string;
@@ -243,6 +251,7 @@ export interface MailPorts {
   rates: Rates;
   /** Null where nobody is made to wait. */
   greylist: Greylist | null;
+  unheard: Unheard;
   clock: Clock;
   log: Log;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Unheard } from './ports.ts';
 
 const MOST = 10_000;
 /** Whoever got no answer comes again within minutes; some wait for hours (RFC 5321 4.5.4.1). */
@@ -8,7 +9,7 @@ const KEPT = 4 * 3_600_000;
  * Messages that were delivered, or stored, to senders who had left before they could hear it. They come again, and must
  * not arrive twice. Held in memory: a process that dies forgets them.
  */
-export class Unheard {
+export class UnheardInMemory implements Unheard {
   private readonly until = new Map<string, number>();
   private readonly now: () => number;
 
@@ -25,7 +26,6 @@ export class Unheard {
     }
   }
 
-  /** Whether this one has come before. `key` is asked for only when there is anything to compare it with. */
   knows(key: () => string): boolean {
     if (this.until.size === 0) return false;
     return (this.until.get(key()) ?? 0) > this.now();

@@ -16,6 +16,7 @@ import { createQueueStore } from './queue-store.ts';
 import { createRates } from './rates.ts';
 import { senderResolver } from './sender-dns.ts';
 import { createSenderTokens } from './sender-tokens.ts';
+import { createUnheard, UNHEARD_CALLS } from './unheard.ts';
 
 export interface MailHostParts {
   config: Config;
@@ -48,9 +49,14 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const queue = createQueueStore(pool);
+  const unheard = createUnheard(pool, log);
   const changes = listen(
     url,
-    { mail_target_changed: (handle) => directory.drop(handle), [QUEUE_CALLS]: () => queue.wake() },
+    {
+      mail_target_changed: (handle) => directory.drop(handle),
+      [QUEUE_CALLS]: () => queue.wake(),
+      [UNHEARD_CALLS]: (key) => unheard.heardElsewhere(key),
+    },
     (listening) => directory.clear(listening),
     log,
   );
@@ -67,6 +73,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       recorder,
       rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
+      unheard,
       clock: { now: clock },
       log,
     },

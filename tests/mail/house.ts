@@ -19,6 +19,7 @@ import type {
   WayOut,
 } from '../../mail/ports.ts';
 import { createMailServer } from '../../mail/server.ts';
+import { UnheardInMemory } from '../../mail/unheard.ts';
 import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
 
 export const DOMAIN = 'handles.test';
@@ -118,6 +119,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     },
     rates: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
+    unheard: new UnheardInMemory(() => performance.now()),
     clock,
     log: recorder(log),
   };
