@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
@@ -35,3 +37,38 @@ test('of a hundred thousand lines each is whole and in its place', async () => {
   expect(lines).toHaveLength(100_000);
   expect(lines.every((line, at) => line === String(at))).toBe(true);
 });
+
+/** Logs warnings for half a second, then leaves with 7. */
+const BUSY = `
+  const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
+  const log = createLog('info', true);
+  let n = 0;
+  setInterval(() => { log.info('a line'); log.warn('a warning'); if (++n === 50) process.exit(7); }, 10);`;
+
+test('a process whose reader has gone works on', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], { stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([7, null]);
+}, 10_000);
+
+test('a process whose reader is late comes to its end', async () => {
+  const code = `${BUSY} for (let at = 0; at < 20_000; at++) log.warn('x'.repeat(100));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'exit');
+  // Read nothing until it is late, then all.
+  setTimeout(() => child.stdout.resume(), 3000);
+  expect(await ended).toEqual([7, null]);
+}, 10_000);
+
+test.runIf(process.platform === 'linux')(
+  'a process whose log has no room on the disk works on',
+  async () => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], {
+      stdio: ['ignore', full.fd, 'ignore'],
+    });
+    expect(await once(child, 'exit')).toEqual([7, null]);
+    await full.close();
+  },
+  10_000,
+);

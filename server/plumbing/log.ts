@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { type BufferedOutput, bufferedOutput } from './buffered-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -12,26 +13,19 @@ export function createLog(level: string, production: boolean): Logger {
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutToken(request.url) }),
     },
   };
-  if (production) return pino({ ...options, hooks: { logMethod: flushAfterTrouble } }, bufferedOutput());
+  if (production) return pino({ ...options, hooks: { logMethod: flushAfterTrouble } }, standardOutput());
   return pino(
     options,
     pretty({ colorize: process.stdout.isTTY === true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
   );
 }
 
-/** Milliseconds that a line may wait for others. */
-const WRITTEN_AFTER = 250;
-
-let output: ReturnType<typeof pino.destination> | undefined;
+let output: BufferedOutput | undefined;
 
 /** Standard output, many lines at a time: a system call for each would be a part of what a mail costs. */
-function bufferedOutput(): ReturnType<typeof pino.destination> {
-  if (output) return output;
-  const opened = pino.destination({ dest: 1, minLength: 4096, sync: true });
-  setInterval(() => opened.flush(), WRITTEN_AFTER).unref();
-  process.on('exit', () => opened.flushSync());
-  output = opened;
-  return opened;
+function standardOutput(): BufferedOutput {
+  output ??= bufferedOutput(1);
+  return output;
 }
 
 /** What somebody should look at is not to be lost with a process that dies of it. */
