@@ -20,7 +20,7 @@ export function refuseLoops(head: Buffer, hostname: string, recipients: string[]
     const value = fieldValue(head, field);
     if (/\sby\s+([^\s;()]+)/i.exec(value)?.[1]?.toLowerCase() !== hostname) continue;
     own++;
-    const recipient = /\sfor\s+<([^>]+)>/i.exec(value)?.[1]?.toLowerCase();
+    const recipient = /\sfor\s+<([^<>]+)>/i.exec(value)?.[1]?.toLowerCase();
     if (recipient) seen.set(recipient, (seen.get(recipient) ?? 0) + 1);
   }
   const again = recipients.some((recipient) => (seen.get(recipient.toLowerCase()) ?? 0) >= MOST_FOR_ONE);
