@@ -2,7 +2,7 @@ import { splitAddress } from './address.ts';
 import { failureNotice, originalHead } from './failure-notice.ts';
 import { headerEnd } from './header.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
-import type { Claim, Fate, MailPorts } from './ports.ts';
+import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './ports.ts';
 import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
@@ -41,10 +41,8 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
   if (target.kind === 'unknown') return { kind: 'retry', after: 60, words: 'Recipient cannot be looked up' };
   if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer takes mail');
 
-  const { id, from, body, utf8 } = claim;
-  const { to, backup } = target;
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_TIME)]);
-  const result = await ports.wayOut.deliver({ id, from, to, body, utf8 }, { signal, onDot: () => {} });
+  const { id } = claim;
+  const { result, backup } = await tryPlaces(ports.wayOut, claim, target, stop);
   const { words } = result;
   if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, words: 'Cut off by a shutdown' };
   const isOver = claim.age >= settings.queueSeconds;
@@ -72,7 +70,37 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
   }
 }
 
-type Target = { kind: 'now'; to: string; backup: boolean } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
+/** One of the inboxes a copy may go to. */
+interface Place {
+  to: string;
+  backup: boolean;
+}
+
+type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
+
+/** Delivers to the first place; to the other where nobody was asked there, which must not use up anybody's turn. */
+async function tryPlaces(
+  wayOut: WayOut,
+  { id, from, body, utf8 }: Claim,
+  { first, other }: Extract<Target, { kind: 'now' }>,
+  stop: AbortSignal,
+): Promise<{ result: DeliveryResult; backup: boolean }> {
+  const late = new AbortController();
+  // Cleared: a thousand a second that live on for minutes are a burden.
+  const timer = setTimeout(() => late.abort(), ATTEMPT_TIME);
+  const watch = { signal: AbortSignal.any([stop, late.signal]), onDot: () => {} };
+  const at = async ({ to, backup }: Place) => ({
+    result: await wayOut.deliver({ id, from, to, body, utf8 }, watch),
+    backup,
+  });
+  try {
+    const tried = await at(first);
+    const isUntried = tried.result.kind === 'deferred' && tried.result.untried === true;
+    return isUntried && other && !watch.signal.aborted ? await at(other) : tried;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Mail goes where its recipient's mail goes today, and never to an address that was taken away meanwhile. What is hours
@@ -80,22 +108,23 @@ type Target = { kind: 'now'; to: string; backup: boolean } | { kind: 'gone'; enh
  */
 async function currentTarget({ directory, log }: MailPorts, settings: Settings, claim: Claim): Promise<Target> {
   const { recipient, destination } = claim;
-  if (recipient === '') return { kind: 'now', to: destination, backup: false };
+  if (recipient === '') return { kind: 'now', first: { to: destination, backup: false } };
   try {
     const local = splitAddress(recipient)?.local.toLowerCase() ?? '';
     const resolution = await directory.resolve(local);
     if (resolution.kind === 'refuse') return { kind: 'gone', enhanced: resolution.enhanced };
-    const second = resolution.kind === 'forward' ? resolution.policy?.backup : undefined;
-    if (second && claim.age >= settings.backupSeconds && claim.attempts % 2 === 0) {
-      return { kind: 'now', to: second, backup: true };
-    }
     const destinations = destinationsOf(resolution);
-    if (destinations.includes(destination)) return { kind: 'now', to: destination, backup: false };
     const [only] = destinations;
     // One of several that is gone has no heir: the others have copies of their own.
-    return only && destinations.length === 1
-      ? { kind: 'now', to: only, backup: false }
-      : { kind: 'gone', enhanced: '5.1.1' };
+    const to = destinations.includes(destination) ? destination : destinations.length === 1 ? only : undefined;
+    if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
+    const first = { to, backup: false };
+    const backup = resolution.kind === 'forward' ? resolution.policy?.backup : undefined;
+    if (!backup || claim.age < settings.backupSeconds) return { kind: 'now', first };
+    const second = { to: backup, backup: true };
+    return claim.attempts % 2 === 0
+      ? { kind: 'now', first: second, other: first }
+      : { kind: 'now', first, other: second };
   } catch (error) {
     log.warn({ err: error, copy: claim.id }, 'recipient of queued mail cannot be looked up');
     return { kind: 'unknown' };

@@ -5,7 +5,7 @@ import { enqueue, running, until } from './queued.ts';
 describe('a second inbox', () => {
   const OLD = 4 * 3600 + 60;
 
-  async function withSecond(age: number, answers: (to: string) => 'later' | 'never' | 'taken') {
+  async function withSecond(age: number, answers: (to: string) => 'later' | 'never' | 'taken' | 'unasked') {
     const house = await openHouse();
     const tried: string[] = [];
     house.people.alice = {
@@ -21,6 +21,9 @@ describe('a second inbox', () => {
         const answer = answers(to);
         if (answer === 'taken') return { kind: 'delivered', code: 250, words: 'ok', final: true };
         if (answer === 'never') return { kind: 'refused', code: 550, enhanced: '5.1.1', words: 'no' };
+        if (answer === 'unasked') {
+          return { kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'left alone', untried: true };
+        }
         return { kind: 'deferred', code: 450, enhanced: '4.2.0', words: 'later' };
       },
     };
@@ -57,5 +60,27 @@ describe('a second inbox', () => {
     await runner.stop();
     expect(tried).toEqual(['second@spare.test', 'alice.inbox@elsewhere.test']);
     expect(house.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
+  });
+
+  test('that is left alone for now leaves the first its chance, and the other way round', async () => {
+    for (const resting of ['second', 'alice']) {
+      let first = true;
+      const { house, tried, runner } = await withSecond(OLD, (to) => {
+        // The first attempt settles whose turn is next.
+        if (resting === 'alice' && first) return 'later';
+        return to.startsWith(resting) ? 'unasked' : 'taken';
+      });
+      await using _house = house;
+      if (resting === 'alice') {
+        await until(() => house.queue.rows[0]?.attempts === 1);
+        first = false;
+        house.pass(120);
+      }
+      await until(() => house.queue.rows.length === 0);
+      await runner.stop();
+      expect(tried.at(-2)).toMatch(resting);
+      expect(tried.at(-1)).not.toMatch(resting);
+      expect(house.queue.settled).toMatchObject([{ kind: 'delivered' }]);
+    }
   });
 });
