@@ -1,13 +1,12 @@
 import { splitAddress } from './address.ts';
-import { failureNotice, originalHead } from './failure-notice.ts';
-import { headerEnd } from './header.ts';
+import { failureNotice } from './failure-notice.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './ports.ts';
 import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
 import { ownWords } from './report/words.ts';
-import { beginningOf } from './returned-mail.ts';
+import { sentHead } from './sent-head.ts';
 import { noteTry } from './try-note.ts';
 
 /** A hung destination holds its few places for minutes: there are enough for twenty such. */
@@ -63,8 +62,7 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
     const toSender = reportTo !== '' && recipient !== '';
     ports.recorder.note(claim.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
     if (!toSender) return { kind: 'failed', words: why, report: null };
-    const start = await beginningOf(claim.body, settings.memoryLimit);
-    const head = originalHead(start.subarray(0, headerEnd(start)));
+    const head = await sentHead(claim.body, settings.memoryLimit);
     const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
     return { kind: 'failed', words: why, report };
   }

@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { failureNotice, originalHead } from '../../mail/failure-notice.ts';
-import { headerEnd } from '../../mail/header.ts';
+import { failureNotice } from '../../mail/failure-notice.ts';
 import { type MailOptions, withDefaults } from '../../mail/options.ts';
 import type { Enqueued, MailPorts, QueueStore } from '../../mail/ports.ts';
-import { beginningOf } from '../../mail/returned-mail.ts';
+import { sentHead } from '../../mail/sent-head.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { storedBody } from './queue-chunks.ts';
 import { type Chosen, copiesOf, makeDue, type QueuedCopy, setHeld, takeCopy } from './queue-operator-store.ts';
@@ -91,12 +90,11 @@ async function deleteCopy({ db, pool, queue, ports, options }: Deleting, copy: Q
 
   async function noticeOf(): Promise<Enqueued> {
     const settings = withDefaults(options);
-    const start = await beginningOf(storedBody(pool, copy.message_id, Number(copy.size)), settings.memoryLimit);
     return failureNotice(ports, settings, {
       to: copy.report_to,
       recipient: copy.recipient,
       enhanced: DELETED,
-      head: originalHead(start.subarray(0, headerEnd(start))),
+      head: await sentHead(storedBody(pool, copy.message_id, Number(copy.size)), settings.memoryLimit),
       reason: 'The operator of this server has taken this message out of the queue',
     });
   }

@@ -223,3 +223,19 @@ test('one handle with a thousand mails in the queue keeps no other waiting', asy
   expect(order.indexOf('bob@elsewhere.test')).toBeGreaterThanOrEqual(0);
   expect(order.indexOf('bob@elsewhere.test')).toBeLessThan(5);
 });
+
+test('mail whose bytes cannot be read any more is given up too, and its sender hears of it', async () => {
+  await using house = await openHouse();
+  await enqueue(house);
+  const [row] = house.queue.rows;
+  const unreadable = () => {
+    throw new Error('Chunk 0 is missing');
+  };
+  if (row) row.message.body = { size: 10, open: unreadable };
+  house.pass(6 * 86_400);
+  const runner = await running(house);
+  await until(() => house.queue.settled.length === 2);
+  await runner.stop();
+  expect(house.queue.settled.map(({ kind }) => kind)).toEqual(['failed', 'delivered']);
+  expect(house.inbox.received[0]?.bytes.toString()).toContain('Your mail could not be delivered');
+});
