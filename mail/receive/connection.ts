@@ -163,6 +163,14 @@ export class Connection extends SMTPConnection {
     return Boolean(this._dataStream);
   }
 
+  /** Its client sends a message, so slowly that it does not pay: anything but us keeps it from sending. */
+  get dribbles(): boolean {
+    if (this._parser === false || !this._parser._dataMode || this._parser.writableLength > 0) return false;
+    const { slowAfter, slowest } = this.rules.limits;
+    const seconds = (performance.now() - this.heardAt) / 1000;
+    return seconds > slowAfter && this._parser.dataBytes < slowest * seconds;
+  }
+
   /** A command is being decided, or the message is in and has no reply yet. */
   get waitsForUs(): boolean {
     return this._handlerPending || (this.inData && this._parser !== false && !this._parser._dataMode);

@@ -23,6 +23,9 @@ export interface Limits {
   idleCommands: number;
   /** Errors of syntax and order in one session. */
   mistakes: number;
+  /** Where there is no room for a newcomer, who has been in a message for so many seconds with fewer bytes a second goes. */
+  slowAfter: number;
+  slowest: number;
 }
 
 /** Generous: a large provider's server stays below them, and an inbox is far beyond what its own provider takes. */
@@ -38,6 +41,8 @@ export const LIMITS: Limits = {
   refusedMost: 60,
   idleCommands: 100,
   mistakes: 40,
+  slowAfter: 30,
+  slowest: 500,
 };
 
 const MINUTE = 60;

@@ -41,19 +41,19 @@ export class Engine extends SMTPServer implements Books {
 
   /**
    * Sends somebody away so that a newcomer is served, the one who has said nothing for longest: of the newcomer's own
-   * network where that has its share, else of the network with the most. Nobody who is in a message. So idle
-   * connections, however many, keep nobody out. Answers the reply where nobody could be sent.
+   * network where that has its share, else of the network with the most. Nobody who is in a message, but for those who
+   * only dribble it where nobody is idle. So connections that do nothing, however many, keep nobody out. Answers the reply
+   * where nobody could be sent.
    */
   private makeRoom(newcomer: Connection): Refusal | null {
     const neighbours = this.byNetwork.get(newcomer.network);
     if (neighbours && neighbours.size >= this.rules.gate.connections) {
-      if (dismiss([...neighbours].filter(isIdle))) return null;
+      if (dismissOneOf([neighbours])) return null;
       return new Refusal(421, '4.7.0', 'Too many connections from your network, please come again later');
     }
     if (this.connections.size < (this.options.maxClients || Number.POSITIVE_INFINITY)) return null;
-    const idle = [...this.byNetwork.values()].map((group) => [...group].filter(isIdle));
-    const most = idle.reduce<Connection[]>((largest, group) => (group.length > largest.length ? group : largest), []);
-    return dismiss(most) ? null : new Refusal(421, '4.3.2', 'Too many connections, please come again later');
+    if (dismissOneOf(this.byNetwork.values())) return null;
+    return new Refusal(421, '4.3.2', 'Too many connections, please come again later');
   }
 
   /** Takes a connection that ends out of the books. */
@@ -87,16 +87,27 @@ export class Engine extends SMTPServer implements Books {
   }
 }
 
+/** Sends one idle connection away, or one that dribbles, of the network that has most such. */
+function dismissOneOf(networks: Iterable<Set<Connection>>): boolean {
+  const groups = [...networks];
+  for (const spare of [isIdle, ({ dribbles }: Connection) => dribbles]) {
+    const found = groups.map((group) => [...group].filter(spare));
+    const most = found.reduce<Connection[]>((largest, group) => (group.length > largest.length ? group : largest), []);
+    if (dismiss(most)) return true;
+  }
+  return false;
+}
+
 function isIdle(connection: Connection): boolean {
   return !connection.inData && !connection.waitsForUs;
 }
 
 /** Sends the one away who has said nothing for longest; they stand in the order they came. */
-function dismiss(idle: Connection[]): boolean {
-  const idlest = idle.reduce<Connection | undefined>(
+function dismiss(spare: Connection[]): boolean {
+  const idlest = spare.reduce<Connection | undefined>(
     (longest, connection) => (longest && longest.heardAt <= connection.heardAt ? longest : connection),
     undefined,
   );
-  idlest?.send(421, '4.3.2 Too busy for idle connections, come again');
+  idlest?.send(421, `4.3.2 Too busy for ${idlest.inData ? 'slow' : 'idle'} connections, come again`);
   return idlest !== undefined;
 }

@@ -45,6 +45,33 @@ test('a full house of clients in a message takes nobody new', async () => {
   newcomer.destroy();
 });
 
+test('in a full house who dribbles a message makes room, and who sends it does not', async () => {
+  const limits = { slowAfter: 0.5, slowest: 500 };
+  await using house = await openHouse({ options: { maxClients: 3, limits } });
+  const [sender, ...dribblers] = [
+    await untilData(house.port),
+    await untilData(house.port),
+    await untilData(house.port),
+  ];
+  for (const talker of dribblers) talker.say('From: ');
+  sender?.say(`From: carol@senders.test\r\n\r\n${'a line of text\r\n'.repeat(1000)}`);
+  await sleep(600);
+  const served = [sender];
+  for (const dribbler of dribblers) {
+    const newcomer = await untilData(house.port);
+    expect(await dribbler.hear()).toMatch(/^421 4\.3\.2 Too busy for slow connections/);
+    dribbler.destroy();
+    newcomer.say('From: carol@senders.test\r\n\r\nhi\r\n');
+    served.push(newcomer);
+  }
+  for (const talker of served) {
+    talker?.say('.\r\n');
+    expect(await talker?.hear()).toMatch(/^250/);
+    talker?.destroy();
+  }
+  expect(house.inbox.received).toHaveLength(3);
+});
+
 test('a message that is cut off for slowness leaves nothing in the spool', async () => {
   await using house = await openHouse({ options: { messageTimeout: 500, memoryLimit: 1000, socketTimeout: 1000 } });
   const slow = await untilData(house.port);
