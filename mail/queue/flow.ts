@@ -17,10 +17,14 @@ export class Flow {
     this.most = most;
   }
 
-  /** Destinations that have more room than the others, by their domains. */
-  get wider(): Map<string, number> {
+  /**
+   * Destinations that have more room than the others, by their domains: as much as they have earned, and no more beyond
+   * `base` than an equal part of the `spare` places. So several that stop answering at once leave places to the rest.
+   */
+  wider(spare: number): Map<string, number> {
     const wide = [...this.domains].filter(([, { room }]) => room > this.base);
-    return new Map(wide.map(([domain, { room }]) => [domain, room]));
+    const most = this.base + Math.floor(Math.max(0, spare) / Math.max(1, wide.length));
+    return new Map(wide.map(([domain, { room }]) => [domain, Math.min(room, most)]));
   }
 
   /** An attempt for this destination has ended, after so many milliseconds. */

@@ -53,7 +53,9 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         again = false;
         const free = options.concurrency - held.size;
         if (free <= 0) break;
-        const claims = await store.claim(free, options.perDestination, options.lease, flow.wider);
+        // Half of all places is for whoever comes, however quick some are.
+        const wider = flow.wider(options.concurrency / 2 - held.size);
+        const claims = await store.claim(free, options.perDestination, options.lease, wider);
         if (claims.length === 0 && held.size === 0) flow.clear();
         for (const claim of claims) begin(claim);
         if (claims.length === free) again = true;
