@@ -190,6 +190,17 @@ describe('several destinations', () => {
   });
 });
 
+test('no reply tells that two handles share an inbox, or that one throws its mail away', async () => {
+  await using house = await openHouse();
+  house.people.gone = { kind: 'drop', key: 'gone' };
+  const [apart, ...alike] = await Promise.all(
+    ['bob', 'twin', 'gone'].map((other) => send(house, [unbroken, `${other}@handles.test`])),
+  );
+  const words = (reply: string | null | undefined) => reply?.replace(/ \w+$/, '');
+  expect(words(apart)).toMatch(/^250 2\.0\.0 Ok: queued as/);
+  expect(alike.map(words)).toEqual([words(apart), words(apart)]);
+});
+
 describe('what comes back', () => {
   const BOUNCE =
     'From: mailer-daemon@elsewhere.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n' +

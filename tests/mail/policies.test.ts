@@ -79,7 +79,7 @@ test('a recipient who wants nothing gets nothing, and the sender hears 250', asy
   expect(house.inbox.received).toHaveLength(0);
   expect(stepsOf(house)).toEqual([['received', 'dropped']]);
   expect(await send(house, MAIL, 'bounce@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
-  expect(house.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
+  expect(house.queue.rows.map(({ destination }) => destination)).toEqual(['bob.inbox@other.test']);
 });
 
 describe('who is not known to be who it says', () => {
