@@ -100,7 +100,7 @@ ${round('key', 'r.domain = rooms.domain', 'rooms.room')}) keys, lateral (
     set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second'
     where r.id in (select id from chosen)
       -- Checked again under the row's lock: another process may have been faster.
-      and (r.lease_until is null or r.lease_until <= now()) and not r.held
+      and ${DUE}
     returning r.*
   )
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts,

@@ -49,6 +49,10 @@ function item(
 
 const rows = async (table: string) => (await pool.query(`select * from ${table}`)).rows;
 
+async function until(what: () => Promise<boolean>): Promise<void> {
+  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 test('gives back what was stored, every byte of it', async () => {
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 900_000]) {
     const bytes = randomBytes(size);
@@ -122,6 +126,18 @@ describe('whose turn it is', () => {
     expect(await store.claim(9, 9, 30)).toEqual([]);
     await pool.query(`update mail_recipients set next_try_at = now()`);
     expect(await store.claim(9, 9, 30)).toHaveLength(1);
+  });
+
+  test('a copy that another process has just put off is not tried again at once', async () => {
+    await store.enqueue([item(['who@elsewhere.test'])]);
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query(`update mail_recipients set next_try_at = now() + interval '1 hour', attempts = 1`);
+    const claimed = store.claim(1, 5, 30);
+    await until(async () => (await rows(`pg_locks where not granted`)).length > 0);
+    await other.query('commit');
+    other.release();
+    expect(await claimed).toEqual([]);
   });
 
   test('destinations take turns, and none has more under way than its share', async () => {
