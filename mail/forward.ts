@@ -63,8 +63,11 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       }
       throw error;
     } finally {
-      if (job.pending.length > 0) void Promise.allSettled(job.pending).then(() => message.discard());
-      else await message.discard();
+      const discard = () =>
+        message.discard().catch((error) => log.warn({ err: error, id: transaction.id }, 'a spool file stays behind'));
+      // Whatever becomes of the file, the reply is about the mail.
+      if (job.pending.length > 0) void Promise.allSettled(job.pending).then(discard);
+      else await discard();
     }
   };
 

@@ -1,4 +1,6 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../../mail/ports.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
@@ -188,6 +190,25 @@ describe('several destinations', () => {
     // Nobody learns of the other recipients.
     expect(received.find((message) => message.from !== '')?.bytes.toString()).not.toMatch(/\tfor </);
   });
+});
+
+test('a spool file that cannot be removed makes no failure of mail that was delivered', async () => {
+  await using house = await openHouse({
+    options: { memoryLimit: 1000 },
+    wayOut: () => ({
+      async deliver() {
+        const [file = ''] = await readdir(house.options.spoolFolder);
+        const path = join(house.options.spoolFolder, file);
+        await rm(path);
+        await mkdir(path);
+        return { kind: 'delivered', code: 250, words: 'ok', final: true };
+      },
+      close: async () => {},
+    }),
+  });
+  const large = `From: carol@senders.test\r\n\r\n${'a line\r\n'.repeat(1000)}`;
+  expect(await send(house, [unbroken], 'carol@senders.test', large)).toMatch(/^250 /);
+  expect(house.log.join()).toContain('a spool file stays behind');
 });
 
 test('no reply tells that two handles share an inbox, or that one throws its mail away', async () => {
