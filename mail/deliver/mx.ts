@@ -62,7 +62,8 @@ export function createMx(options: MxOptions): WayOut {
       for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {
         const { result, elsewhere } = 'open' in site ? await carry(pool, site, parcel, watch) : untried(site);
         if (!saysLess(result, last)) last = result;
-        if (!elsewhere) return result;
+        // What was heard of the one before says more than that there was no place here.
+        if (!elsewhere) return result.kind === 'deferred' && result.untried ? last : result;
         if (watch.signal.aborted) break;
       }
       return last;

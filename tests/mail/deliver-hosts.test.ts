@@ -98,6 +98,20 @@ describe('servers of a domain', () => {
     await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', about: 'reputation', host: 'one.test' });
   });
+
+  test('one that was asked counts for more than that another has no place free', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
+    point('b.test', ['two.test', 1, { A: ['127.0.0.10'] }]);
+    await stranger('127.0.0.10');
+    const way = wayOut({ pool: { perLane: 1 } });
+    const other = deliver('who@b.test', { way, within: 2000 });
+    await expect.poll(() => dns.asked).toContain('A two.test');
+    const result = await deliver('who@a.test', { way, within: 1000 });
+    expect(result).toMatchObject({ kind: 'deferred', host: 'one.test' });
+    expect(result).not.toHaveProperty('untried');
+    await way.close();
+    await other;
+  });
 });
 
 describe('ways that lead back', () => {
