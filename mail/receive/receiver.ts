@@ -54,10 +54,15 @@ const ROOM = 32 * 1024 * 1024;
 /** How long a client that asks for many recipients who are not there waits for each further answer. */
 const SLOW_REFUSAL = 1000;
 
+/** Milliseconds from the first recipient to the end of the data, beyond which recipients are looked up again. */
+const FRESH = 2000;
+
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
   const { accept, rates, clock, log } = parts;
   const accepted = new WeakMap<object, Accepted>();
+  /** When the first recipient of a transaction was named, by performance.now(). */
+  const begun = new WeakMap<object, number>();
   const { limits, messageTimeout, greetingDelay } = settings;
   const gate = new Gate(limits, settings.networkLimits, rates);
   const room = new Room(ROOM);
@@ -94,6 +99,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       },
 
       onRcptTo(address, session, callback) {
+        if (session.envelope.rcptTo.length === 0) begun.set(session.envelope, performance.now());
         welcome.recipient(address.address, session).then(
           (recipient) => {
             accepted.set(address, recipient);
@@ -155,7 +161,12 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       if (error instanceof Refusal) welcome.unread(error, transaction);
       throw error;
     });
-    return accept(message, transaction);
+    const isFresh = performance.now() - (begun.get(envelope) ?? 0) < FRESH;
+    const moved = isFresh ? null : await welcome.unmoved(transaction.recipients);
+    if (!moved) return accept(message, transaction);
+    await message.discard();
+    welcome.unread(moved, transaction);
+    throw moved;
   }
 
   return {

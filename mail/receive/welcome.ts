@@ -5,7 +5,7 @@ import type { Clock, Greylist, Log, Recorder } from '../ports.ts';
 import type { BlockLists } from './block-lists.ts';
 import type { Gate } from './limits.ts';
 import { neighbourhoodOf } from './network.ts';
-import { type Accepted, decideRecipient, isRole, type RecipientRules } from './recipient.ts';
+import { type Accepted, decideRecipient, destinationsOf, isRole, type RecipientRules } from './recipient.ts';
 import { Refusal } from './refusal.ts';
 
 export interface WelcomeParts {
@@ -59,6 +59,27 @@ export class Welcome {
         this.note(error, { key, address, from, client: session.remoteAddress });
       }
       throw error;
+    }
+  }
+
+  /**
+   * Whether mail goes where it went when its recipients were named. Between that and the end of the data a client may
+   * take half an hour, and nothing is to reach an inbox that was taken away meanwhile: who comes again hears the truth.
+   */
+  async unmoved(recipients: Accepted[]): Promise<Refusal | null> {
+    const moved = await Promise.all(recipients.map((recipient) => this.hasMoved(recipient)));
+    if (!moved.includes(true)) return null;
+    return new Refusal(451, '4.3.0', 'A recipient has changed while the message came in, please try again');
+  }
+
+  private async hasMoved(recipient: Accepted): Promise<boolean> {
+    if (recipient.kind !== 'forward') return false;
+    try {
+      const now = destinationsOf(await this.parts.rules.directory.resolve(recipient.local));
+      return now.join('\n') !== recipient.destinations.join('\n');
+    } catch {
+      // Who cannot be asked now has told it once.
+      return false;
     }
   }
 
