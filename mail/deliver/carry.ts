@@ -25,9 +25,6 @@ export interface Carried {
   elsewhere: boolean;
 }
 
-/** A host that leaves us waiting so long for a word counts as one that does not answer. */
-const SILENCE = 30_000;
-
 /**
  * Carries a parcel to a host over a warm conversation or a new one. Gives up when the signal fires, but never after the
  * final dot went out.
@@ -38,9 +35,13 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   if (turned) return { result: turnedAway(turned, site.host), elsewhere: turned === 'resting' };
   let peer: Peer | null = null;
   let opening: Promise<unknown> | null = null;
+  let lent = false;
   const silence = setInterval(() => {
-    if (!peer || performance.now() - peer.movedAt >= SILENCE) lane.failed();
-  }, SILENCE);
+    if (peer && performance.now() - peer.movedAt < pool.silence) return;
+    lane.failed();
+    // Behind the final dot it may last for minutes: hosts that hang must not keep everybody from leaving.
+    lent ||= lane.lend();
+  }, pool.silence);
   silence.unref();
   try {
     const warm = pool.take(lane);
@@ -69,8 +70,8 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   } finally {
     clearInterval(silence);
     // Whoever opened it has left; the place is free when it is known what became of it.
-    if (opening) void opening.finally(() => lane.leave());
-    else lane.leave();
+    if (opening) void opening.finally(() => lane.leave(lent));
+    else lane.leave(lent);
   }
 }
 

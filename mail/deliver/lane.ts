@@ -16,7 +16,10 @@ interface Waiter {
 export interface Yard {
   /** Takes one of the places that all lanes share; false when there is none. */
   take(lane: Lane): boolean;
-  give(): void;
+  /** Lets others have a place that is held for a silent host; false when there are too many such. */
+  lend(): boolean;
+  /** A place is free again; `lent` where others have it already. */
+  give(lent: boolean): void;
 }
 
 /** The places and conversations of one host under one demand. */
@@ -61,10 +64,15 @@ export class Lane {
     });
   }
 
-  leave(): void {
+  leave(lent = false): void {
     this.taken--;
-    this.yard.give();
+    this.yard.give(lent);
     this.pump();
+  }
+
+  /** The host is silent: its own place stays taken, the one among all is for others. */
+  lend(): boolean {
+    return this.yard.lend();
   }
 
   /** Lets in whoever may come in now; turns all away when the host is being left alone. */

@@ -10,10 +10,15 @@ export interface PoolOptions {
   idle: number;
   /** Most messages over one conversation. */
   uses: number;
+  /** A host that leaves us waiting so long for a word counts as one that does not answer; milliseconds, 30000. */
+  silence?: number;
 }
 
 /** Lanes without use that are remembered, because their host rests or wants less. */
 const MOST_LANES = 2000;
+
+/** So many times all places may be held by hosts that are silent, beside those that others use. */
+const SILENT_SHARE = 2;
 
 /** Warm conversations, so that a message costs two round trips and not ten. Bounded for each lane and in all. */
 export class Pool {
@@ -22,6 +27,8 @@ export class Pool {
   /** Lanes with somebody in line because all places of the process are taken. */
   private readonly starved = new Set<Lane>();
   private taken = 0;
+  /** Conversations under way that have given their place among all to others: their hosts are silent. */
+  private silent = 0;
   private kept = 0;
   private readonly closer = new AbortController();
   /** Aborted once the pool closes: what is being opened then is of no use. */
@@ -29,6 +36,10 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.options = options;
+  }
+
+  get silence(): number {
+    return this.options.silence ?? 30_000;
   }
 
   /** The lane of a host under a demand; the same one each time. */
@@ -91,7 +102,17 @@ export class Pool {
       this.taken++;
       return true;
     },
-    give: () => {
+    lend: () => {
+      if (this.silent >= this.options.inAll * SILENT_SHARE) return false;
+      this.silent++;
+      this.yard.give(false);
+      return true;
+    },
+    give: (lent) => {
+      if (lent) {
+        this.silent--;
+        return;
+      }
       this.taken--;
       // In turn: a lane that gets nothing goes back to the end of the line.
       for (const lane of [...this.starved]) {

@@ -112,6 +112,22 @@ describe('servers of a domain', () => {
     await way.close();
     await other;
   });
+
+  test('hosts that are silent behind the final dot do not keep mail for others from leaving', async () => {
+    const hung = ['one', 'two', 'three'];
+    for (const name of hung) point(`${name}.test`, [`mx.${name}.test`, 1, { A: ['127.0.0.1'] }]);
+    point('good.test', ['mx.good.test', 1, { A: ['127.0.0.1'] }]);
+    inbox.on('dot', 'hang', hung.length);
+    const way = wayOut({ pool: { inAll: hung.length, silence: 300 } });
+    const under = hung.map((name) => deliver(`who@${name}.test`, { way }));
+    await expect.poll(() => inbox.connections).toBe(hung.length);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(await deliver('who@good.test', { way, within: 3000 })).toMatchObject({ kind: 'delivered' });
+    await inbox.close();
+    for (const result of await Promise.all(under)) expect(result).toMatchObject({ kind: 'deferred' });
+    inbox = await startInbox();
+    await way.close();
+  });
 });
 
 describe('ways that lead back', () => {
