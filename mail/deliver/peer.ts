@@ -246,11 +246,20 @@ export class Peer {
     if (reply === null || reply.code < 400) this.close();
   }
 
+  /** Whatever the server says before the final dot is no answer to it: a 250 least of all. */
+  private unanswered(): void {
+    const early = this.line.heard();
+    if (!early) return;
+    this.close();
+    throw new PeerFailure('data', early.words, early.code >= 400 ? early : null);
+  }
+
   private async sendBody({ body }: Parcel, onDot: Watch['onDot']): Promise<void> {
     const { block } = this.patience;
     const stuffing = new Stuffing();
     if (body.held && body.size <= ONE_WRITE) {
       const pieces = body.held.flatMap((piece) => stuffing.stuff(piece));
+      this.unanswered();
       onDot();
       await this.line.send([Buffer.concat([...pieces, stuffing.end()])], block);
       return;
@@ -271,6 +280,7 @@ export class Peer {
       const early = this.line.heard();
       throw early ? new PeerFailure('data', early.words, early) : error;
     }
+    this.unanswered();
     onDot();
     await this.line.send([stuffing.end()], block);
   }

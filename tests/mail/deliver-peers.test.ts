@@ -52,6 +52,21 @@ async function deliver(port: number, body: Body, patience: Partial<Patience> = {
 const small = bodyFromBuffer(Buffer.from('A: b\r\n\r\nhello\r\n'));
 const HELLO = '250-inbox.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
 
+test.each(['250 2.0.0 kept', '354 go on', '452 4.3.1 no room'])(
+  'what is said before the final dot is no answer to it: %s',
+  async (early) => {
+    const heard: string[] = [];
+    const port = await script((socket, text, turn) => {
+      heard.push(text);
+      socket.write(['220 hi\r\n', HELLO, `250 ok\r\n250 ok\r\n354 go\r\n${early}\r\n`][turn] ?? '');
+    });
+    const dots: string[] = [];
+    expect(await deliver(port, small, {}, dots)).toMatchObject({ kind: 'deferred' });
+    expect(dots).toEqual([]);
+    expect(heard.join('')).not.toContain('hello');
+  },
+);
+
 describe('one flight', () => {
   test('where PIPELINING is offered the envelope and DATA go out together', async () => {
     const flights: string[] = [];
