@@ -14,7 +14,7 @@ import { LEASE_SECONDS, settleLater } from './queue/in-doubt.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { Silence, type Transaction } from './receive/receiver.ts';
 import { Refusal } from './receive/refusal.ts';
-import { ownWords } from './report/words.ts';
+import { ownWords, taken } from './report/words.ts';
 import { type SessionAttempt, startAttempt } from './session-attempt.ts';
 import { noteTry } from './try-note.ts';
 
@@ -66,10 +66,8 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
       const { transaction, copies, verdicts } = dispatch;
       const outcomes = await Promise.all(copies.map((copy) => tryNow(copy, dispatch)));
       const ended = outcomes.flatMap(({ result }) => (result === 'in doubt' ? [] : [result]));
-      const [delivered] = ended.filter((result) => result.kind === 'delivered');
-      if (delivered?.kind === 'delivered' && ended.every(({ kind }) => kind === 'delivered') && isAll(ended, copies)) {
-        return `2.0.0 Ok: ${delivered.final ? 'delivered' : 'handed on'} as ${transaction.id}`;
-      }
+      const delivered = ended.some(({ kind }) => kind === 'delivered');
+      if (isAll(ended, copies) && ended.every(({ kind }) => kind === 'delivered')) return taken(transaction.id);
       if (!delivered && isAll(ended, copies)) {
         const deferred = ended.find(({ kind }) => kind === 'deferred');
         if (!deferred) throw turnedDown(ended[0]);
@@ -78,7 +76,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
         if (transaction.isGone()) throw new Silence();
       }
       await storeRest(dispatch, outcomes);
-      return `2.0.0 Ok: queued as ${transaction.id}`;
+      return taken(transaction.id);
     },
 
     async byQueue(dispatch, notices) {
@@ -86,7 +84,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
       const mail = copies.length > 0 ? [queued(dispatch, copies, 0, 0)] : [];
       await store([...notices, ...mail]);
       for (const copy of copies) recorder.note(copy.parcel.id, { step: 'queued', after: 0 });
-      return `2.0.0 Ok: queued as ${transaction.id}`;
+      return taken(transaction.id);
     },
   };
 

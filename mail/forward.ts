@@ -14,6 +14,7 @@ import { refuseLoops } from './receive/loops.ts';
 import type { Accept, Transaction } from './receive/receiver.ts';
 import { Refusal } from './receive/refusal.ts';
 import { checkSpam } from './receive/spam-check.ts';
+import { taken } from './report/words.ts';
 import { createReturnedMail } from './returned-mail.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Senders } from './rewrite/sender.ts';
@@ -78,14 +79,14 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
       note(plan.dropped, { step: 'dropped', words: DROPPED });
-      return `2.0.0 Ok: queued as ${transaction.id}`;
+      return taken(transaction.id);
     }
     const findings = await authenticate(message, author, transaction);
     const marks = await approve(job, findings);
     const name = () => nameOf(transaction, message.head, findings.bodyHash);
     if (unheard.knows(name)) {
       note(job.flights, { step: 'dropped', words: KNOWN });
-      return `2.0.0 Ok: taken before ${transaction.id}`;
+      return taken(transaction.id);
     }
     const body = rewrite(job, findings, marks);
     const notices = [...reports, ...(await blockedNotices(job, findings))];
@@ -173,9 +174,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     );
     const keep = (attempt: Promise<unknown>) => void job.pending.push(attempt);
     const dispatch = { transaction, verdicts, body, head: message.head, copies, keep };
-    // Several recipients look alike: whether two share an inbox, or one throws its mail away, is no sender's business.
-    const names = new Set(transaction.recipients.map((to) => (to.kind === 'bounce' ? '' : to.key)));
-    const atOnce = notices.length === 0 && ((copies.length === 1 && names.size === 1) || !verdicts.authenticated);
+    const atOnce = notices.length === 0 && (copies.length === 1 || !verdicts.authenticated);
     return atOnce && copies.length > 0 ? dispatcher.inSession(dispatch) : dispatcher.byQueue(dispatch, notices);
   }
 

@@ -27,3 +27,11 @@ export function ownWords(enhanced: string): string {
   const subject = enhanced.split('.')[1] ?? '';
   return EXACT[enhanced] ?? BY_SUBJECT[subject] ?? 'The mailbox behind this address did not accept the message';
 }
+
+/**
+ * What stands behind every 250 for a message. Whether it was delivered, queued, or thrown away is the recipient's business,
+ * and so is whether two of our addresses share an inbox.
+ */
+export function taken(id: string): string {
+  return `2.0.0 Ok: taken as ${id}`;
+}

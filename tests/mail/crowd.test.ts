@@ -92,6 +92,6 @@ test('who waits for our word is not slow', async () => {
   house.inbox.on('rcpt', 'hang');
   const patient = await untilData(house.port);
   patient.say('From: carol@senders.test\r\n\r\nhi\r\n.\r\n');
-  expect(await patient.hear()).toMatch(/^250 2\.0\.0 Ok: queued/);
+  expect(await patient.hear()).toMatch(/^250 2\.0\.0 Ok: taken/);
   patient.destroy();
 });

@@ -38,7 +38,7 @@ const unbroken = 'alice@handles.test';
 describe('while the sender waits', () => {
   test('250 of the destination is ours, and nothing is stored', async () => {
     await using house = await openHouse();
-    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: handed on as /);
+    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(house.inbox.received).toHaveLength(1);
     expect(house.queue.rows).toHaveLength(0);
   });
@@ -71,7 +71,7 @@ describe('while the sender waits', () => {
   ] as const)('"not now" at %s (%s) is queued, and then 250', async (step, behaviour) => {
     await using house = await openHouse();
     house.inbox.on(step, behaviour);
-    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: queued as /);
+    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(house.inbox.received).toHaveLength(0);
     expect(house.queue.rows).toMatchObject([
       { destination: 'alice.inbox@elsewhere.test', recipient: unbroken, lease: 0, attempts: 0 },
@@ -85,7 +85,7 @@ describe('while the sender waits', () => {
       await using house = await openHouse({ options: { budget: 300 } });
       house.inbox.on(step, 'hang');
       const start = Date.now();
-      expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: queued as /);
+      expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
       expect(Date.now() - start).toBeLessThan(2000);
       expect(house.queue.rows).toHaveLength(1);
       expect(house.inbox.received).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('while the sender waits', () => {
   test('hung after the final dot: ours to keep, and settled by the answer when it comes', async () => {
     await using house = await openHouse({ options: { budget: 300 } });
     house.inbox.on('dot', 'hang');
-    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: queued as /);
+    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(house.queue.rows).toMatchObject([{ lease: 30 }]);
     // Nobody else may try it meanwhile.
     expect(await house.ports.queue.claim(10, 10, 45)).toEqual([]);
@@ -107,7 +107,7 @@ describe('while the sender waits', () => {
   test('cut after the final dot: tried again later, since nobody knows', async () => {
     await using house = await openHouse();
     house.inbox.on('dot', 'cut');
-    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: queued as /);
+    expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(house.queue.rows).toHaveLength(1);
     // Not tried again at once over a new connection: the first copy may have arrived.
     expect(house.inbox.received).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('several destinations', () => {
     runner.start();
     house.inbox.on('rcpt', '550 5.1.1 bob.inbox@other.test unknown', 1);
     expect(await send(house, [unbroken, 'bob@handles.test', 'twin@handles.test'])).toMatch(
-      /^250 2\.0\.0 Ok: queued as /,
+      /^250 2\.0\.0 Ok: taken as /,
     );
     // One of two refused, the other delivered; the refused one comes back to its sender.
     const received = await house.inbox.waitFor(2);
@@ -211,14 +211,14 @@ test('a spool file that cannot be removed makes no failure of mail that was deli
   expect(house.log.join()).toContain('a spool file stays behind');
 });
 
-test('no reply tells that two handles share an inbox, or that one throws its mail away', async () => {
+test('no 250 tells that two handles share an inbox, or that one throws its mail away', async () => {
   await using house = await openHouse();
   house.people.gone = { kind: 'drop', key: 'gone' };
   const [apart, ...alike] = await Promise.all(
     ['bob', 'twin', 'gone'].map((other) => send(house, [unbroken, `${other}@handles.test`])),
   );
   const words = (reply: string | null | undefined) => reply?.replace(/ \w+$/, '');
-  expect(words(apart)).toMatch(/^250 2\.0\.0 Ok: queued as/);
+  expect(words(apart)).toMatch(/^250 2\.0\.0 Ok: taken as/);
   expect(alike.map(words)).toEqual([words(apart), words(apart)]);
 });
 
@@ -232,7 +232,7 @@ describe('what comes back', () => {
     await using house = await openHouse();
     await send(house, [unbroken]);
     const returnAddress = house.inbox.received[0]?.from ?? '';
-    expect(await send(house, [returnAddress], '', BOUNCE)).toMatch(/^250 2\.0\.0 Ok: queued as /);
+    expect(await send(house, [returnAddress], '', BOUNCE)).toMatch(/^250 2\.0\.0 Ok: taken as /);
     const runner = createQueueRunner(house.ports, house.options);
     runner.start();
     const [, report] = await house.inbox.waitFor(2);
