@@ -4,7 +4,7 @@ import { PeerFailure } from './failure.ts';
 import { inTime } from './in-time.ts';
 import type { Lane, Turned } from './lane.ts';
 import type { Peer } from './peer.ts';
-import type { Pool } from './pool.ts';
+import { end, type Pool } from './pool.ts';
 import { notNow, verdictOf } from './verdict.ts';
 
 /** One host under one demand. */
@@ -160,8 +160,11 @@ function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attem
     return { result: { kind: 'delivered', code, words: words ?? '', final, host }, elsewhere: false };
   }
   learn(lane, failure);
-  if (failure.reply && failure.reply.code !== 421) pool.keep(lane, peer);
-  else peer.close();
+  const { reply } = failure;
+  if (!reply || reply.code === 421) peer.close();
+  // Who says "not now" may mean this conversation: postscreen, once it has tried a stranger, takes mail in the next one.
+  else if (reply.code < 500) end(peer);
+  else pool.keep(lane, peer);
   if (gaveUp) return { result: notNow('4.4.7', `${host}: No answer in time`, host), elsewhere: false };
   return { result: verdictOf(failure, host), elsewhere: broken };
 }

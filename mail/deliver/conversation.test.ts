@@ -111,6 +111,17 @@ describe('conversations', () => {
     expect(inbox.connections).toBe(1);
   });
 
+  test('end with a "not now": postscreen says it to all that a stranger asks in his first one', async () => {
+    for (const step of ['mail', 'rcpt', 'dot'] as const) {
+      await relay.deliver(parcel('A: b\r\n\r\n'), patient());
+      inbox.on(step, '450 4.3.2 Service currently unavailable', 1);
+      expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
+      const fresh = inbox.connections + 1;
+      expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('delivered');
+      expect(inbox.connections).toBe(fresh);
+    }
+  });
+
   test('that went stale are replaced without a word, before the final dot', async () => {
     await relay.deliver(parcel('A: b\r\n\r\n1'), patient());
     inbox.dropConnections();

@@ -133,7 +133,8 @@ export class Pool {
   }
 }
 
-function end(peer: Peer): void {
+/** Ends a conversation, politely where it is still open. */
+export function end(peer: Peer): void {
   if (peer.open) peer.quit();
   else peer.close();
 }
