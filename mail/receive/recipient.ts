@@ -42,7 +42,7 @@ const unknown = () => new Refusal(550, '5.1.1', 'No such address here');
  * Decides about one RCPT TO. Resolves for a recipient we take; rejects with the reply otherwise, 451 when the
  * directory cannot tell now. Mail for any other domain is never taken, in whatever dress the address comes.
  */
-export async function decideRecipient(address: string, from: string, rules: RecipientRules): Promise<Accepted> {
+export async function decideRecipient(address: string, rules: RecipientRules): Promise<Accepted> {
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${rules.domain}` : address);
   if (!parts || asciiDomain(parts.domain) !== rules.domain) throw relay();
   const written = unquote(parts.local);
@@ -54,7 +54,6 @@ export async function decideRecipient(address: string, from: string, rules: Reci
   const own = await cannotTell(rules.readOwnSender(written));
   if (own) {
     if (!own.valid) throw new Refusal(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
-    if (from !== '') throw new Refusal(550, '5.7.1', 'This return address takes delivery reports only');
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
