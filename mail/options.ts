@@ -9,6 +9,8 @@ export interface MailOptions {
   hostname: string;
   /** First signs, any verifies. */
   secrets: string[];
+  /** Envelope sender of the host's own letters; where it is ours and nobody's address, it takes notices. */
+  letters?: string;
   /** Where bodies above `memoryLimit` wait while they are received; swept at start. */
   spoolFolder: string;
   /** STARTTLS is announced only with a key. */
@@ -53,6 +55,7 @@ export type Settings = Required<Omit<MailOptions, 'tls' | 'limits'>> & Pick<Mail
 /** The options with every default filled in and both names in lower-case ASCII. */
 export function withDefaults(options: MailOptions): Settings {
   return {
+    letters: '',
     size: 26_214_400,
     memoryLimit: 256 * 1024,
     maxRecipients: 100,

@@ -26,12 +26,14 @@ export function createReturnedMail(ports: MailPorts, settings: Settings) {
       log.info({ id: transaction.id, why: reading.why }, 'returned mail that reports no failure');
       return [];
     }
-    if (!returned.every(({ sender }) => notices.take(sender.toLowerCase()))) {
+    const { enhanced, head } = reading;
+    const toTell = returned.filter(({ sender }) => sender !== '');
+    if (toTell.length < returned.length) log.info({ id: transaction.id, enhanced }, 'a letter came back');
+    if (!toTell.every(({ sender }) => notices.take(sender.toLowerCase()))) {
       throw new Refusal(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
     }
-    const { enhanced, head } = reading;
     return Promise.all(
-      returned.map(({ sender, recipient }) => {
+      toTell.map(({ sender, recipient }) => {
         const failure = { to: sender, recipient: `${recipient}@${settings.domain}`, enhanced, head };
         return failureNotice(ports, settings, failure);
       }),

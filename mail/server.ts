@@ -11,7 +11,8 @@ export function createMailServer(ports: MailPorts, options: MailOptions): Receiv
   const settings = withDefaults(options);
   const { clock, log, tokens, directory, resolver } = ports;
   const senders = new Senders({ domain: settings.domain, secrets: settings.secrets, tokens, clock });
-  const rules = { domain: settings.domain, directory, readOwnSender: (local: string) => senders.read(local) };
+  const { domain, letters } = settings;
+  const rules = { domain, letters, directory, readOwnSender: (local: string) => senders.read(local) };
   const accept = createForwarder(ports, settings, senders);
   const listedIn = createBlockLists(settings.blockLists, cachedResolver(resolver), log);
   return createReceiver(settings, { ...ports, rules, accept, listedIn });

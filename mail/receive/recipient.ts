@@ -15,7 +15,7 @@ export type Accepted =
     }
   /** Taken and thrown away. */
   | { kind: 'drop'; address: string; key: string }
-  /** A failure notice that came back to `sender`, about mail for `recipient`. */
+  /** A failure notice that came back to `sender`, about mail for `recipient`; both empty where a letter of ours comes back. */
   | { kind: 'bounce'; address: string; sender: string; recipient: string };
 
 /** RFC 5321 4.5.1 and RFC 2142: who has trouble with us must reach a person. */
@@ -28,6 +28,8 @@ export function isRole(recipient: Accepted): boolean {
 
 export interface RecipientRules {
   domain: string;
+  /** Envelope sender of our own letters, or empty. */
+  letters: string;
   directory: Directory;
   /** Reads one of our own envelope senders, in any case; null when the local part is no such thing. */
   readOwnSender(local: string): Promise<OwnSender | null>;
@@ -59,6 +61,9 @@ export async function decideRecipient(address: string, rules: RecipientRules): P
 
   const resolution = await cannotTell(rules.directory.resolve(local));
   if (resolution.kind === 'refuse') {
+    // Who takes our letters may ask first whether their sender exists; so it does, though nobody can write there.
+    const isLetters = `${local}@${rules.domain}` === rules.letters.toLowerCase();
+    if (isLetters) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new Refusal(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
   const ours = `${written}@${rules.domain}`;

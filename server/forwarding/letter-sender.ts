@@ -9,8 +9,8 @@ import type { Config } from '../plumbing/config.ts';
  * sent, so that its job tries again.
  */
 export function createLetterSender(config: Config, ports: MailPorts): (to: string, message: Buffer) => Promise<void> {
-  const { from: author, domain, queueDays } = config.mail;
-  const from = parseAddress(/<([^<>]*)>\s*$/.exec(author)?.[1] ?? author) ?? `no-reply@${domain}`;
+  const { domain, queueDays } = config.mail;
+  const from = senderOfLetters(config);
   const holds = signatureSeconds(queueDays * 86_400);
 
   return async (to, message) => {
@@ -18,4 +18,9 @@ export function createLetterSender(config: Config, ports: MailPorts): (to: strin
     const fate = await deliverLetter(ports, { from, to, bytes: signLetter(message, signing) });
     if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.words }, 'a letter was refused');
   };
+}
+
+/** The envelope sender of our own letters: the address in MAIL_FROM. */
+export function senderOfLetters({ mail: { from, domain } }: Config): string {
+  return parseAddress(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from) ?? `no-reply@${domain}`;
 }

@@ -5,6 +5,7 @@ import { createMailServer } from '../../mail/server.ts';
 import { keysFor } from '../plumbing/secrets.ts';
 import { portError } from '../plumbing/start-error.ts';
 import { loadTls, watchTls } from '../plumbing/tls.ts';
+import { senderOfLetters } from './letter-sender.ts';
 import { type MailHost, type MailHostParts, openMailHost } from './mail-ports.ts';
 import { pauseAfterRestore } from './queue-pause-rules.ts';
 
@@ -26,6 +27,7 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
     domain: config.mail.domain,
     hostname: config.mail.hostname,
     secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
+    letters: senderOfLetters(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     tls: await loadTls(config.tls, config.dataDir, config.mail.hostname),
     networkLimits: config.rateLimits,

@@ -3,10 +3,10 @@ import { Senders } from '../../mail/rewrite/sender.ts';
 import { Talker } from '../dialogues/talk.ts';
 import { DOMAIN, type House, openHouse } from './house.ts';
 
-async function bounce(house: House, to: string): Promise<string | null> {
+async function bounce(house: House, to: string, from = ''): Promise<string | null> {
   const talker = await Talker.connect(house.port);
   await talker.hear();
-  for (const command of ['HELO client.test', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA']) {
+  for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'DATA']) {
     talker.say(`${command}\r\n`);
     expect(await talker.hear()).toMatch(/^[23]/);
   }
@@ -30,4 +30,18 @@ test('a return address is no way to flood the sender inside it; others are told 
   expect(await bounce(house, await address('dave@senders.test'))).toMatch(/^250 /);
   house.pass(3601);
   expect(await bounce(house, await address('carol@senders.test'))).toMatch(/^250 /);
+});
+
+test('the sender of our own letters takes notices, answers nobody, and is no address to write to', async () => {
+  await using house = await openHouse({ options: { letters: `no-reply@${DOMAIN}` } });
+  expect(await bounce(house, `No-Reply@${DOMAIN}`)).toMatch(/^250 /);
+  expect(house.log.join('\n')).toContain('a letter came back');
+  expect(await bounce(house, `no-reply@${DOMAIN}`, 'carol@senders.test')).toMatch(/^550 5\.7\.1 /);
+  expect(house.queue.rows).toHaveLength(0);
+});
+
+test('where somebody has the address, it is theirs', async () => {
+  await using house = await openHouse({ options: { letters: `alice@${DOMAIN}` } });
+  expect(await bounce(house, `alice@${DOMAIN}`, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok: handed on/);
+  expect(house.inbox.received).toHaveLength(1);
 });
