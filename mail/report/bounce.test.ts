@@ -54,6 +54,17 @@ describe('what comes back to a return address', () => {
   });
 
   test.each([
+    ['smtp; 550 5.1.1 No such user', '5.1.1'],
+    ['smtp; 550-5.2.1 The account is\n disabled', '5.2.1'],
+    ['smtp; 550 No such user', '5.0.0'],
+    ['smtp; 451 4.7.1 Later', '5.0.0'],
+    ['x-exim; 5.1.1', '5.0.0'],
+  ])('a failure without a word about why (Exim): what the next server said, %s, is %s', (said, enhanced) => {
+    const report = REPORT.replace('Status: 5.2.2', 'Status: 5.0.0').replace(/smtp; 552.*/, said);
+    expect(read(report)).toMatchObject({ kind: 'failed', enhanced });
+  });
+
+  test.each([
     ['a delay', REPORT.replace('Action: failed', 'Action: delayed')],
     ['a receipt', REPORT.replace('report-type=delivery-status', 'report-type=disposition-notification')],
     ['an automatic reply', 'From: a@b.test\nAuto-Submitted: auto-replied\n\nI am away\n'],

@@ -38,8 +38,11 @@ export function readReturned(start: Buffer, hostname: string): Returned {
   return failed();
 }
 
+/** The status of a report; Exim's is always 5.0.0, and what the next server had said stands below it. */
 function statusIn(text: string): string {
-  return /^status:[ \t]*(5\.\d{1,3}\.\d{1,3})\b/im.exec(text)?.[1] ?? '5.0.0';
+  const status = /^status:[ \t]*(5\.\d{1,3}\.\d{1,3})\b/im.exec(text)?.[1] ?? '5.0.0';
+  if (status !== '5.0.0') return status;
+  return /^diagnostic-code:[ \t]*smtp;[ \t]*5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/im.exec(text)?.[1] ?? status;
 }
 
 /** The header below our Received line in the returned copy: that is what the sender had sent. */
