@@ -25,6 +25,8 @@ export interface ConnectionRules {
 /** A line of a reply holds 512 octets with its code and CRLF (RFC 5321 4.5.3.1.5). */
 const LONGEST_TEXT = 500;
 
+const QUIT = 'QUIT\r\n';
+
 /**
  * A connection whose replies carry the enhanced code that their text begins with, instead of a guess by number; whose
  * client has so long to bring a message, however busily it dribbles; and that ends with who misbehaves.
@@ -40,6 +42,8 @@ export class Connection extends SMTPConnection {
   private patience: NodeJS.Timeout | undefined;
   private idleCommands = 0;
   private mistakes = 0;
+  /** The last bytes that came in the clear. */
+  private tail = '';
 
   constructor(
     engine: SMTPServer & Books,
@@ -62,6 +66,7 @@ export class Connection extends SMTPConnection {
     };
     // Before the parser hears it: also half a line is too soon.
     this._socket.prependListener('data', talksEarly);
+    this.hearEnd();
     this._setListeners(() => {
       if (refusal) return this._refuse(refusal, false);
       const greeting = setTimeout(() => {
@@ -70,6 +75,32 @@ export class Connection extends SMTPConnection {
       }, delay);
       greeting.unref();
     });
+  }
+
+  /**
+   * Who closes his half behind a QUIT still listens: Exim does so, in the clear, right after the final dot. Whoever else
+   * closes it has left.
+   */
+  private hearEnd(): void {
+    const socket = this._socket;
+    socket.on('data', (chunk: Buffer) => {
+      this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - QUIT.length))).slice(-QUIT.length);
+    });
+    socket.once('end', () => {
+      if (!this._parser || this.tail.toUpperCase() !== QUIT) {
+        socket.end();
+        return;
+      }
+      // The engine answers only where both halves are open.
+      Object.defineProperty(socket, 'readyState', { get: () => (socket.writable ? 'open' : 'closed') });
+      this._parser.once('finish', () => socket.end());
+    });
+  }
+
+  /** Inside TLS nobody is known who closes only his half. */
+  override upgrade(...parts: Parameters<SMTPConnection['upgrade']>): void {
+    this._socket.allowHalfOpen = false;
+    super.upgrade(...parts);
   }
 
   /** Starts the time that the client has for its next message. */

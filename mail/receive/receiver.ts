@@ -87,6 +87,8 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       authOptional: true,
       disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
       logger: false,
+      // Ended by the connection itself: see Connection.hearEnd.
+      allowHalfOpen: true,
       ...settings.tls,
 
       onConnect(session, callback) {

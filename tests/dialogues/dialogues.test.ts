@@ -96,6 +96,8 @@ const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: s
   },
   // = leave: the client goes without a word; = again: it comes back.
   leave: async (talker) => talker.destroy(),
+  // = half: the client closes its half of the connection, and listens.
+  half: async (talker) => talker.halfClose(),
   again: (talker, house) => talker.reconnect(house.port),
   // = from <pattern>: envelope sender of the last message at the inbox.
   from: async (_talker, house, pattern, where) => {

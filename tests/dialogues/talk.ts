@@ -137,6 +137,11 @@ export class Talker {
     this.socket.destroy();
   }
 
+  /** Says nothing more, and goes on listening. */
+  halfClose(): void {
+    this.socket.end();
+  }
+
   private listen(socket: Socket): void {
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
