@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = 20_000;
+/** What a start says that ends because PostgreSQL is still recovering. */
+const NO_DATABASE = "The database can't be used";
 
 export interface DaemonOptions {
   name: string;
@@ -22,7 +24,7 @@ export class Daemon {
   readonly name: string;
   /** What it is told at its next start. */
   readonly env: Record<string, string>;
-  /** How often it ended though nobody told it to. */
+  /** How often it ended though nobody told it to; a start that found no database and said so is none. */
   crashes = 0;
   private readonly options: DaemonOptions;
   private child: ChildProcess | null = null;
@@ -119,14 +121,15 @@ export class Daemon {
 
   private async supervise(): Promise<void> {
     while (this.wanted) {
-      await this.run();
+      const wasReady = await this.run();
       if (!this.wanted) return;
-      this.crashes++;
+      if (wasReady || !this.served || !this.said.includes(NO_DATABASE)) this.crashes++;
       await sleep(100);
     }
   }
 
-  private async run(): Promise<void> {
+  /** Runs it until it ends; answers whether it had been ready. */
+  private async run(): Promise<boolean> {
     const { prefix = [], imports = [] } = this.options;
     const [command = '', ...args] = [...prefix, process.execPath, 'server/main.ts'];
     // By the environment, so that the processes it starts have them too.
@@ -152,7 +155,9 @@ export class Daemon {
       });
     }
     await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    const wasReady = this.ready;
     this.ready = false;
+    return wasReady;
   }
 }
 
