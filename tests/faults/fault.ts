@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import type { Load, LoadOptions } from './load.ts';
 import type { Trap } from './pg-proxy.ts';
-import type { World } from './world.ts';
+import type { World, WorldOptions } from './world.ts';
 
 /** One kind of fault, and how it is brought about under load. */
 export interface Fault {
@@ -11,8 +11,8 @@ export interface Fault {
   load?: Partial<LoadOptions>;
   /** Seconds after the heal within which everybody's mail is taken again; 30 by default. */
   recovery?: number;
-  /** It has a world of its own: one process with its own database, all its data on a disk of this size. */
-  diskMegabytes?: number;
+  /** It has a world of its own, which differs so from the others'. */
+  own?: Pick<WorldOptions, 'diskMegabytes' | 'relay'>;
   /** Why it cannot be had here, in words; null where it can. */
   missing?(): string | null;
   /** Strikes once. Answers, in words, what no judgement of the mail would see to be broken. */

@@ -7,6 +7,7 @@ import { DISK } from './rows/disk.ts';
 import { KILLS } from './rows/kills.ts';
 import { NAMES } from './rows/names.ts';
 import { ORDER } from './rows/order.ts';
+import { RELAY } from './rows/relay.ts';
 import { STORM } from './rows/storm.ts';
 
 /** Every kind of fault there is. */
@@ -19,5 +20,6 @@ export const FAULTS: Fault[] = [
   ...CLOCK,
   ...CROWDS,
   ...DISK,
+  ...RELAY,
   ...STORM,
 ];

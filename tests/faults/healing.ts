@@ -3,19 +3,16 @@ import type { Chance } from './chance.ts';
 import { Client } from './client.ts';
 import type { Entry } from './ledger.ts';
 import { nextId, writeMessage } from './load.ts';
-import type { World } from './world.ts';
-
-const STEPS = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
+import { healLine, type World } from './world.ts';
 
 /** Takes every fault away and lets nothing else do so: what Nameplate does then it does by itself. */
 export async function heal(world: World): Promise<void> {
   for (const { domain, inbox, line } of world.destinations) {
-    for (const step of STEPS) inbox.on(step, null);
-    inbox.dropConnections();
-    line.heal();
+    healLine(inbox, line);
     world.dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
     world.dns.names[`mx.${domain}`] = { A: [line.host] };
   }
+  world.relay?.heal();
   world.mailLine?.heal();
   world.webLine?.heal();
   world.moveClock(0);

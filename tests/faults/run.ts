@@ -71,9 +71,9 @@ export async function runFaults(options: RunOptions): Promise<Report> {
       try {
         const path = join(folder, `world ${report.rows.reduce((sum, { rounds }) => sum + rounds, 0)}`);
         let round: Round;
-        if (fault.diskMegabytes) {
-          const small = await openSettled(path, fault.diskMegabytes);
-          round = await playRound(small, fault, chance).finally(() => small.close());
+        if (fault.own) {
+          const own = await openSettled(path, fault.own);
+          round = await playRound(own, fault, chance).finally(() => own.close());
         } else {
           world ??= await openSettled(path);
           round = await playRound(world, fault, chance);
@@ -98,12 +98,8 @@ export async function runFaults(options: RunOptions): Promise<Report> {
   }
   return report;
 
-  async function openSettled(path: string, diskMegabytes?: number): Promise<World> {
-    const opened = await World.open({
-      folder: path,
-      hurried,
-      ...(diskMegabytes && { diskMegabytes }),
-    });
+  async function openSettled(path: string, own: Fault['own'] = {}): Promise<World> {
+    const opened = await World.open({ folder: path, hurried, ...own });
     try {
       await settleIn(opened);
       return opened;

@@ -28,6 +28,14 @@ export interface Destination {
   person: Person;
 }
 
+/** The server that all mail goes through, where there is one, and the line to it. */
+export interface Relay {
+  inbox: Inbox;
+  line: SmtpProxy;
+  /** Well again; whoever waits for an answer of it hears that the line is cut. */
+  heal(): void;
+}
+
 export interface WorldOptions {
   folder: string;
   destinations?: number;
@@ -37,6 +45,8 @@ export interface WorldOptions {
   processes?: number;
   /** One process for everything, with its own database, on a disk of this size. */
   diskMegabytes?: number;
+  /** Everything leaves through a relay; the destinations' own servers are asked for nothing. */
+  relay?: boolean;
   /** Kills end the leases of the killed process at once, instead of half a minute later. */
   hurried?: boolean;
 }
@@ -63,6 +73,7 @@ export class World {
   httpPort = 0;
   /** The small disk, where there is one. */
   disk: SmallDisk | null = null;
+  relay: Relay | null = null;
   private readonly undo: (() => unknown)[] = [];
 
   private constructor(options: WorldOptions) {
@@ -145,6 +156,13 @@ export class World {
       const person = { address: `faults-person-${number}@${DOMAIN}`, destination: `inbox@${domain}` };
       this.destinations.push({ domain, inbox, line: await this.openLine(host, mxPort, inbox), person });
     }
+    if (this.options.relay) {
+      const inbox = await startInbox();
+      this.undo.push(() => inbox.close());
+      inboxes.push(inbox);
+      const line = await this.openLine('127.0.0.9', mxPort, inbox);
+      this.relay = { inbox, line, heal: () => healLine(inbox, line) };
+    }
     this.sink = new Sink(inboxes);
     this.mxPort = mxPort;
   }
@@ -206,6 +224,7 @@ export class World {
       MAIL_PROCESSES: String(processes),
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
+      ...(this.relay && { SMTP_RELAY_URL: `smtp://${this.relay.line.host}:${this.mxPort}` }),
       FAULTS_PATCHES: ALWAYS,
       FAULTS_MX_PORT: String(this.mxPort),
       FAULTS_CLOCK: this.clockFile,
@@ -250,6 +269,15 @@ export class World {
     this.undo.push(() => daemon.stop());
     return [daemon, line];
   }
+}
+
+const STEPS = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
+
+/** A server that agrees to everything again, over a line that is straight. */
+export function healLine(inbox: Inbox, line: SmtpProxy): void {
+  for (const step of STEPS) inbox.on(step, null);
+  inbox.dropConnections();
+  line.heal();
 }
 
 const inPlace = (patch: string) => `faults: ${patch} is in place`;

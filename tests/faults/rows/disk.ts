@@ -9,7 +9,7 @@ export const DISK: Fault[] = [
     does: 'DATA_DIR with its database on a disk that fills to the last 0, 4 and 64 KB, and is freed',
     load: { several: 0.7 },
     recovery: 60,
-    diskMegabytes: 220,
+    own: { diskMegabytes: 220 },
     missing: () => SmallDisk.missing(),
     async strike(world, chance) {
       for (const kilobytes of chance.shuffled([0, 4, 64])) {
