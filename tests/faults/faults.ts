@@ -9,6 +9,7 @@ import { NAMES } from './rows/names.ts';
 import { ORDER } from './rows/order.ts';
 import { RELAY } from './rows/relay.ts';
 import { STORM } from './rows/storm.ts';
+import { TLS } from './rows/tls.ts';
 
 /** Every kind of fault there is. */
 export const FAULTS: Fault[] = [
@@ -21,5 +22,6 @@ export const FAULTS: Fault[] = [
   ...CROWDS,
   ...DISK,
   ...RELAY,
+  ...TLS,
   ...STORM,
 ];

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Certificate } from '../../fakes/certificates.ts';
+import { TlsDoor } from './tls-door.ts';
 
 /** What stands between our engine and a destination. */
 export type Wire =
@@ -36,6 +38,8 @@ export class SmtpProxy {
   times = Number.POSITIVE_INFINITY;
   /** How often a bend that waits for a message has happened. */
   struck = 0;
+  /** Where TLS is offered. */
+  door: TlsDoor | null = null;
   private readonly ends = new Set<() => void>();
   private readonly options: SmtpProxyOptions;
   private server: Server | null = null;
@@ -49,7 +53,10 @@ export class SmtpProxy {
   }
 
   async listen(): Promise<void> {
-    this.server = createServer({ noDelay: true, allowHalfOpen: false }, (socket) => this.carry(socket));
+    this.server = createServer({ noDelay: true, allowHalfOpen: false }, (socket) => {
+      if (this.door && this.wire.kind !== 'refuse') this.door.pass(socket);
+      else this.carry(socket);
+    });
     this.server.listen(this.options.port, this.options.host);
     await once(this.server, 'listening');
   }
@@ -61,8 +68,22 @@ export class SmtpProxy {
     if (wire.kind === 'refuse') this.drop();
   }
 
-  /** Straight again; what was frozen is cut. */
+  /** From now on new connections are offered STARTTLS; those that are open end. */
+  async offerTls(certificate: Certificate): Promise<void> {
+    this.door = await TlsDoor.open(certificate, (socket) => this.carry(socket));
+    this.drop();
+  }
+
+  /** As at the beginning: straight, and without TLS. */
   heal(): void {
+    this.straighten();
+    if (this.door) this.drop();
+    this.door?.close();
+    this.door = null;
+  }
+
+  /** Straight again; what was frozen is cut. */
+  straighten(): void {
     const wasFrozen = this.wire.kind === 'freeze' || this.wire.kind === 'silent after';
     this.wire = { kind: 'straight' };
     if (wasFrozen) this.drop();
@@ -74,6 +95,7 @@ export class SmtpProxy {
 
   async close(): Promise<void> {
     this.drop();
+    this.door?.close();
     await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(null)));
   }
 
