@@ -117,6 +117,9 @@ function converse(
 ): void {
   let socket = plain;
   let held = Buffer.alloc(0);
+  /** What has come since of a message that has not ended, and its last bytes. */
+  let later: Buffer[] = [];
+  let tail = Buffer.alloc(0);
   let inData = false;
   let silent = false;
   let from = '';
@@ -127,7 +130,13 @@ function converse(
   socket.on('data', take);
 
   function take(chunk: Buffer): void {
-    held = Buffer.concat([held, chunk]);
+    later.push(chunk);
+    const seam = Buffer.concat([tail, chunk]);
+    tail = seam.subarray(-4);
+    // Large messages are put together once.
+    if (inData && held.length > 4 && !seam.includes(FINAL_DOT)) return;
+    held = Buffer.concat([held, ...later]);
+    later = [];
     while (!silent && (inData ? takeData() : takeCommand())) {
       // until what is held is no whole command or message
     }

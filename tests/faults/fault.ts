@@ -12,7 +12,7 @@ export interface Fault {
   /** Seconds after the heal within which everybody's mail is taken again; 30 by default. */
   recovery?: number;
   /** It has a world of its own, which differs so from the others'. */
-  own?: Pick<WorldOptions, 'diskMegabytes' | 'relay'>;
+  own?: Pick<WorldOptions, 'diskMegabytes' | 'relay' | 'processes'>;
   /** Why it cannot be had here, in words; null where it can. */
   missing?(): string | null;
   /** Strikes once. Answers, in words, what no judgement of the mail would see to be broken. */

@@ -5,6 +5,7 @@ import { DATABASE } from './rows/database.ts';
 import { DESTINATIONS } from './rows/destinations.ts';
 import { DISK } from './rows/disk.ts';
 import { KILLS } from './rows/kills.ts';
+import { MEMORY } from './rows/memory.ts';
 import { NAMES } from './rows/names.ts';
 import { ORDER } from './rows/order.ts';
 import { RELAY } from './rows/relay.ts';
@@ -23,5 +24,6 @@ export const FAULTS: Fault[] = [
   ...DISK,
   ...RELAY,
   ...TLS,
+  ...MEMORY,
   ...STORM,
 ];

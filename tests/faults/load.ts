@@ -99,10 +99,14 @@ export class Load {
 }
 
 /** One message with its entry for the ledger. */
-export function writeMessage(id: number, copies: Entry['copies'], chance: Chance): { entry: Entry; bytes: Buffer } {
-  const sender = `f${id}@senders.internal`;
+export function writeMessage(
+  id: number,
+  copies: Entry['copies'],
+  chance: Chance,
   // Most mail is small; some is larger than what is kept in memory.
-  const lines = chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300);
+  lines = chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300),
+): { entry: Entry; bytes: Buffer } {
+  const sender = `f${id}@senders.internal`;
   const text = Array.from({ length: lines }, () => lineOf(chance));
   const bytes = Buffer.from(
     [

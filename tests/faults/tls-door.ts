@@ -52,7 +52,7 @@ export class TlsDoor {
     let side: Duplex = client;
     let isPlain = true;
     const hear = (chunk: Buffer) => {
-      if (isPlain && chunk.toString('latin1').toUpperCase() === 'STARTTLS\r\n') {
+      if (isPlain && /^STARTTLS\r\n$/i.test(chunk.toString('latin1'))) {
         isPlain = false;
         client.off('data', hear);
         side = this.turn(client, line);

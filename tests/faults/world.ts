@@ -208,6 +208,8 @@ export class World {
     this.moveClock(0);
     const shared = {
       NODE_ENV: 'production',
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: '2',
       PUBLIC_URL: SITE,
       MAIL_HOSTNAME: `mx.${DOMAIN}`,
       SECRET_KEY: 'the fault harness keeps this secret',

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '../chance.ts';
+import { Client } from '../client.ts';
+import { descendants } from '../daemon.ts';
+import type { Fault } from '../fault.ts';
+import { drain } from '../healing.ts';
+import { hashOf, type Reply } from '../ledger.ts';
+import { nextId, writeMessage } from '../load.ts';
+import type { Destination, World } from '../world.ts';
+
+const MESSAGES = 20;
+const MEGABYTES = 20;
+/** What the mail process may take beyond what it has: a fraction of the messages. */
+const MORE = 200;
+/** Of the second batch no more than this may stay, in megabytes: a fifth of it, which is what the allocator keeps. */
+const KEPT = 80;
+const BACK_WITHIN = 30_000;
+
+/** Large messages, all at once, for mail processes that could not hold them. */
+export const MEMORY: Fault[] = [
+  {
+    name: 'memory pressure',
+    does: `${MESSAGES} messages of ${MEGABYTES} MB at once, twice, for a mail process that gets ${MORE} MB more and no page beyond`,
+    load: { senders: 3 },
+    own: { processes: 1 },
+    missing() {
+      const { status } = spawnSync('prlimit', [`--data=${2 ** 30}`, 'true']);
+      return status === 0 ? null : 'prlimit cannot be used here';
+    },
+    async strike(world, chance, load) {
+      const processes = descendants(world.mail.pid);
+      for (const pid of processes) limit(pid, dataOf(pid) + MORE);
+      const replies: Reply[] = [];
+      const held: number[] = [];
+      load.waits.length = 0;
+      // Twice, since a process that has never had large mail takes memory that it keeps for more of it.
+      for (let turn = 0; turn < 2; turn++) {
+        // One destination takes nothing meanwhile, so that its share of them waits on the queue.
+        const { inbox } = chance.pick(world.destinations as [Destination, ...Destination[]]);
+        inbox.on('data', '451 4.3.1 Not now');
+        const sends = largeMessages(world, chance.fork(`turn ${turn}`));
+        replies.push(...(await Promise.all(sends.map((send) => send()))));
+        inbox.on('data', null);
+        await drain(world, 10);
+        held.push(world.mail.megabytes);
+      }
+      const [first = 0] = held;
+      let last = held.at(-1) ?? 0;
+      for (const deadline = Date.now() + BACK_WITHIN; last > first + KEPT && Date.now() < deadline; await sleep(500)) {
+        last = world.mail.megabytes;
+      }
+      const broken: string[] = [];
+      const refused = replies.filter((reply) => reply !== 250);
+      if (refused.length > 0) broken.push(`I9: ${refused.length} large messages were answered ${refused.join(', ')}`);
+      const { length } = load.waits;
+      if (length < 20) broken.push(`I9: only ${length} other messages were taken meanwhile`);
+      if (last > first + KEPT)
+        broken.push(`I10: ${Math.round(first)} MB after the first, ${Math.round(last)} after the second`);
+      if (processes.join() !== descendants(world.mail.pid).join()) broken.push('I10: a mail process died of it');
+      return broken;
+    },
+  },
+];
+
+/** Allocations beyond fail from now on. */
+function limit(pid: number, megabytes: number): void {
+  const { stderr, status } = spawnSync('prlimit', ['--pid', `${pid}`, `--data=${megabytes * 2 ** 20}`], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+}
+
+/** What the kernel counts against that limit, in megabytes. */
+function dataOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.ceil(Number(/^VmData:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024);
+}
+
+/** Everybody who is to send one, ready to begin. */
+function largeMessages(world: World, chance: Chance): (() => Promise<Reply>)[] {
+  const block = writeMessage(0, [], chance, 50_000).bytes;
+  const text = block.subarray(block.indexOf('\r\n\r\n') + 4);
+  return Array.from({ length: MESSAGES }, (_, at) => {
+    const copies = chance
+      .shuffled(world.people)
+      .slice(0, chance.whole(1, 2))
+      .map(({ address, destination }) => ({ to: address, destination }));
+    const { entry, bytes: head } = writeMessage(nextId(), copies, chance);
+    const repeated = Array.from({ length: Math.floor((MEGABYTES * 1e6) / text.length) }, () => text);
+    const bytes = Buffer.concat([head, ...repeated]);
+    Object.assign(entry, { size: bytes.length, hash: hashOf(bytes) });
+    world.ledger.intend(entry);
+    return async () => {
+      const client = await Client.open(world.smtpPort, `127.150.${at}.1`);
+      const to = copies.map((copy) => copy.to);
+      const reply = await client.send(entry.sender, to, bytes, 180_000);
+      world.ledger.heard(entry, reply);
+      client.close();
+      return reply;
+    };
+  });
+}
