@@ -11,7 +11,7 @@ const HELP = `npm run faults -- [--seed N] [--minutes M] [--only NAME,NAME] [--j
 
 Breaks a Nameplate of its own, with PostgreSQL, DNS and inboxes of its own, and counts what became of the mail.
   --seed N      the same number gives the same faults in the same order; chosen and printed when left out
-  --minutes M   no round begins later than this after the start; 8 by default. All kinds once take about twelve
+  --minutes M   no round begins later than this after the start; 8 by default. All kinds once take about seventeen
   --only NAMES  these kinds alone, without the mutants
   --json PATH   where the figures go; bench/results/faults.json by default
 `;

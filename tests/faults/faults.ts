@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts';
+import { BACKUP } from './rows/backup.ts';
 import { CLOCK } from './rows/clock.ts';
 import { CROWDS } from './rows/crowds.ts';
 import { DATABASE } from './rows/database.ts';
@@ -25,5 +26,6 @@ export const FAULTS: Fault[] = [
   ...RELAY,
   ...TLS,
   ...MEMORY,
+  ...BACKUP,
   ...STORM,
 ];

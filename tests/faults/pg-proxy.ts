@@ -13,7 +13,7 @@ export interface Trap {
 
 /** A line to PostgreSQL that can be cut, frozen, or stopped where a message is stored or marked as sent. */
 export class PgProxy {
-  private readonly target: { host: string; port: number };
+  private target: { host: string; port: number };
   private server: Server | null = null;
   private readonly pairs = new Set<{ client: Socket; database: Socket; frozen: boolean }>();
   private trap: Trap | null = null;
@@ -38,6 +38,11 @@ export class PgProxy {
 
   disarm(): void {
     this.trap = null;
+  }
+
+  /** New connections lead to another port of the same host. */
+  lead(port: number): void {
+    this.target = { ...this.target, port };
   }
 
   cutAll(): void {

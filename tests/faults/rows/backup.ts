@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backUp, restore } from '../backup.ts';
+import type { Fault } from '../fault.ts';
+import { Load } from '../load.ts';
+import type { World } from '../world.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** A copy of the database that is put back. */
+export const BACKUP: Fault[] = [
+  {
+    name: 'backup and restore',
+    does: 'a base backup while mail waits, mail goes on, and is recovered elsewhere: the queue is paused until resumed',
+    load: { several: 0.7 },
+    own: {},
+    async strike(world, chance, load) {
+      const folder = join(world.options.folder, 'restored');
+      const [down, full] = chance.shuffled(world.destinations);
+      if (!down || !full) throw new Error('There are no two destinations');
+      // One takes nothing until the copy is in use; another until it is made, so that its mail waits in the copy too.
+      for (const { inbox } of [down, full]) inbox.on('mail', '451 4.3.1 Not now');
+      await sleep(2500);
+      await load.stop();
+      const before = await waiting(world);
+      const people = world.people.filter(({ address }) => address !== down.person.address);
+      const later = new Load(world.ledger, chance.fork('later'), {
+        ...{ port: world.smtpPort, people, senders: 4, pause: 60, patience: 25_000, several: 0.5 },
+      });
+      await sleep(500);
+      await backUp(world, folder);
+      full.inbox.on('mail', null);
+      await sleep(1500);
+      await later.stop();
+      const left = await emptyBut(world, down.person.destination);
+      await restore(world, folder);
+      const broken = await pausedUntilResumed(world, () => down.inbox.on('mail', null));
+      if (left > 0)
+        broken.push(`harness: ${left} copies of after the backup would be lost with the database of before`);
+      if (before.length === 0) broken.push('harness: no mail waited when the copy was made');
+      return broken;
+    },
+  },
+];
+
+/** What the restored queue does: nothing, until it is told to. Notes for each copy on it whether it may arrive again. */
+async function pausedUntilResumed(world: World, heal: () => void): Promise<string[]> {
+  const broken: string[] = [];
+  const restored = await waiting(world);
+  world.sink.collect(world.ledger.entries);
+  let twice = 0;
+  for (const { id, destination } of restored) {
+    if (world.sink.arrived(id, destination).length === 0) continue;
+    world.sink.hit(id, destination);
+    twice++;
+  }
+  if (restored.length === 0) broken.push('I1: nothing waits in the restored database');
+  if (twice === 0 || twice === restored.length) {
+    broken.push(`harness: ${twice} of ${restored.length} copies were delivered after the backup`);
+  }
+  heal();
+  await world.ask('update mail_recipients set next_try_at = now()');
+  await sleep(7000);
+  const left = await waiting(world);
+  if (left.length < restored.length) {
+    broken.push(`I3: ${restored.length - left.length} copies left a restored queue before anybody resumed it`);
+  }
+  if (!world.mail.output.includes('THE MAIL QUEUE IS PAUSED'))
+    broken.push('I9: the log does not say that it is paused');
+  const words = await queue(world, 'resume');
+  if (!words.includes('The queue goes on.')) broken.push(`I9: "npm run queue -- resume" said: ${words}`);
+  return broken;
+}
+
+async function waiting(world: World): Promise<{ id: number; destination: string }[]> {
+  const rows = await world.ask<{ sender: string; destination: string }>(
+    'select sender, destination from mail_recipients',
+  );
+  return rows
+    .map(({ sender, destination }) => ({ id: Number(/=f(\d+)@/.exec(sender)?.[1]), destination }))
+    .filter(({ id }) => id > 0);
+}
+
+/** Lets the queue empty itself but for one destination; answers how many others are left after half a minute. */
+async function emptyBut(world: World, destination: string): Promise<number> {
+  for (const deadline = Date.now() + 30_000; ; await sleep(250)) {
+    const left = (await waiting(world)).filter((one) => one.destination !== destination).length;
+    if (left === 0 || Date.now() > deadline) return left;
+    await world.ask(
+      "update mail_recipients set next_try_at = now() where next_try_at > now() + interval '1 second' and destination <> $1",
+      [destination],
+    );
+  }
+}
+
+/** What the operator types, with the settings of the mail process; answers what is said. */
+async function queue(world: World, act: string): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['tools/queue.ts', act], { cwd: ROOT, env: { PATH, HOME, ...world.mail.env } });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      words += text;
+    });
+  }
+  await once(child, 'close');
+  return words;
+}
