@@ -12,6 +12,7 @@ import { type Flight, type Plan, planCopies } from './plan.ts';
 import type { Body, Enqueued, FlightStep, MailPorts } from './ports.ts';
 import { refuseLoops } from './receive/loops.ts';
 import type { Accept, Transaction } from './receive/receiver.ts';
+import { noticesOnly } from './receive/recipient.ts';
 import { Refusal } from './receive/refusal.ts';
 import { checkSpam } from './receive/spam-check.ts';
 import { taken } from './report/words.ts';
@@ -34,7 +35,6 @@ interface Job {
 }
 
 const BLOCKED = 'This address takes no mail from you';
-const NOTICES_ONLY = 'This return address takes delivery reports only';
 const DROPPED = 'The address takes no mail, and its owner wants nobody to know';
 const KNOWN = 'It has been here before: its sender had left without hearing so';
 
@@ -100,9 +100,9 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   /** Turns down what no stage after this one should see. */
   function screen({ message: { head }, transaction }: Job): void {
     if (!hasOneAuthor(head)) throw new Refusal(550, '5.6.0', 'The message must have exactly one From field');
-    // Not at RCPT: who asks there whether our senders exist may do so under a name of his own (Postfix: double-bounce).
+    // Who only asks whether our senders exist has got so far.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
-      throw new Refusal(550, '5.7.1', NOTICES_ONLY);
+      throw noticesOnly();
     }
     const recipients = transaction.recipients.map((recipient) => recipient.address);
     refuseLoops(head, hostname, recipients);

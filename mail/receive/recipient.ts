@@ -38,13 +38,18 @@ export interface RecipientRules {
 export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; words?: string };
 
 const relay = () => new Refusal(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
+/** Postfix asks under this name whether a sender exists that it is to take mail from, and goes no further than RCPT. */
+const PROBE = /^double-bounce@/i;
+
+/** Whoever is no server with a report has nothing to say to a return address. */
+export const noticesOnly = () => new Refusal(550, '5.7.1', 'This return address takes delivery reports only');
 const unknown = () => new Refusal(550, '5.1.1', 'No such address here');
 
 /**
  * Decides about one RCPT TO. Resolves for a recipient we take; rejects with the reply otherwise, 451 when the
  * directory cannot tell now. Mail for any other domain is never taken, in whatever dress the address comes.
  */
-export async function decideRecipient(address: string, rules: RecipientRules): Promise<Accepted> {
+export async function decideRecipient(address: string, from: string, rules: RecipientRules): Promise<Accepted> {
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${rules.domain}` : address);
   if (!parts || asciiDomain(parts.domain) !== rules.domain) throw relay();
   const written = unquote(parts.local);
@@ -53,9 +58,11 @@ export async function decideRecipient(address: string, rules: RecipientRules): P
   const local = written.toLowerCase();
   if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknown();
 
+  const isNotice = from === '' || PROBE.test(from);
   const own = await cannotTell(rules.readOwnSender(written));
   if (own) {
     if (!own.valid) throw new Refusal(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
+    if (!isNotice) throw noticesOnly();
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
@@ -63,7 +70,7 @@ export async function decideRecipient(address: string, rules: RecipientRules): P
   if (resolution.kind === 'refuse') {
     // Who takes our letters may ask first whether their sender exists; so it does, though nobody can write there.
     const isLetters = `${local}@${rules.domain}` === rules.letters.toLowerCase();
-    if (isLetters) return { kind: 'bounce', address, sender: '', recipient: '' };
+    if (isLetters && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new Refusal(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
   const ours = `${written}@${rules.domain}`;

@@ -46,7 +46,7 @@ export class Welcome {
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
     let recipient: Accepted | undefined;
     try {
-      recipient = await decideRecipient(address, this.parts.rules);
+      recipient = await decideRecipient(address, from, this.parts.rules);
       if (!isRole(recipient)) await this.unlisted(session);
       await this.known(recipient, from, session);
       const tooMuch = this.parts.gate.recipient(recipient);

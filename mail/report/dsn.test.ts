@@ -42,6 +42,20 @@ test('without a known header has two parts; a long header is cut between fields'
   expect(text.match(/^B: x{990}\r$/gm)?.length).toBe(text.match(/^B:/gm)?.length);
 });
 
+test('what is more than ASCII is labelled as such (RFC 6533), and nothing else is', async () => {
+  expect(failureReport(facts()).toString()).not.toContain('8bit');
+  const subject = failureReport(facts({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
+  expect(subject.toString().slice(0, 600)).toMatch(/^Content-Transfer-Encoding: 8bit\r\n\r\n--/m);
+  expect(subject.toString()).toMatch(/Content-Type: message\/global-headers\r\nContent-Transfer-Encoding: 8bit\r\n/);
+  const written = failureReport(facts({ to: 'grüße@senders.test' }));
+  expect(written.toString()).toContain('Final-Recipient: utf-8; alice@handles.test');
+  const { attachments } = await PostalMime.parse(written);
+  expect(attachments.map(({ mimeType }) => mimeType)).toEqual([
+    'message/global-delivery-status',
+    'text/rfc822-headers',
+  ]);
+});
+
 test('every class has words, and they fit any code', () => {
   for (const code of ['5.1.1', '5.2.2', '5.4.7', '5.7.26', '5.0.0', '5.9.9', ''])
     expect(ownWords(code)).toMatch(/^The /);

@@ -22,15 +22,15 @@ export interface ReportFacts {
 const MOST_HEADER_BYTES = 64 * 1024;
 
 /**
- * A failure notice (RFC 3464) with the message's header and nothing of the destination: no Remote-MTA, no
+ * A failure notice (RFC 3464; RFC 6533 where there is more than ASCII) with the message's header and nothing of the destination: no Remote-MTA, no
  * Diagnostic-Code, no word of its server. To be sent from the null sender.
  */
 export function failureReport(facts: ReportFacts): Buffer {
   const { id, domain, hostname, to, recipient, enhanced, reason, at } = facts;
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const head = wholeFields(facts.head);
+  const isInternational = /[^\p{ASCII}]/u.test(to + recipient);
   const eightBit = head.some((byte) => byte > 127);
-  const addressType = /[^\p{ASCII}]/u.test(recipient) ? 'utf-8' : 'rfc822';
   const parts = [
     `From: Mail delivery <postmaster@${domain}>`,
     `To: <${to}>`,
@@ -40,10 +40,11 @@ export function failureReport(facts: ReportFacts): Buffer {
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
     `Content-Type: multipart/report; report-type=delivery-status;\r\n\tboundary="${boundary}"`,
+    ...(isInternational || eightBit ? ['Content-Transfer-Encoding: 8bit'] : []),
     '',
     `--${boundary}`,
     'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: 8bit',
+    ...(isInternational ? ['Content-Transfer-Encoding: 8bit'] : []),
     '',
     'Your mail to',
     '',
@@ -56,12 +57,13 @@ export function failureReport(facts: ReportFacts): Buffer {
     `-- ${hostname}`,
     '',
     `--${boundary}`,
-    'Content-Type: message/delivery-status',
+    ...(isInternational
+      ? ['Content-Type: message/global-delivery-status', 'Content-Transfer-Encoding: 8bit']
+      : ['Content-Type: message/delivery-status']),
     '',
     `Reporting-MTA: dns; ${hostname}`,
-    `Arrival-Date: ${facts.date(at)}`,
     '',
-    `Final-Recipient: ${addressType}; ${recipient}`,
+    `Final-Recipient: ${isInternational ? 'utf-8' : 'rfc822'}; ${recipient}`,
     'Action: failed',
     `Status: ${enhanced}`,
     '',
@@ -70,8 +72,9 @@ export function failureReport(facts: ReportFacts): Buffer {
   if (head.length === 0) return Buffer.from(parts.join('\r\n') + tail);
   parts.push(
     `--${boundary}`,
-    'Content-Type: text/rfc822-headers; charset=utf-8',
-    ...(eightBit ? ['Content-Transfer-Encoding: 8bit'] : []),
+    ...(eightBit
+      ? ['Content-Type: message/global-headers', 'Content-Transfer-Encoding: 8bit']
+      : ['Content-Type: text/rfc822-headers']),
     '',
     '',
   );
