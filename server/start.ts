@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { SAMPLE_PROFILE } from '../contract/sample-profile.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
@@ -27,6 +28,9 @@ export interface Fakes {
 }
 
 /** Steps to undo, the last one first. */
+/** Milliseconds that a database which is starting is waited for. */
+const LONGEST_RECOVERY = 600_000;
+
 class Undo {
   readonly #steps: (() => unknown)[] = [];
   add(step: () => unknown): void {
@@ -45,7 +49,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   const undo = new Undo();
   try {
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
-    await migrate(url).catch((error: Error) => {
+    await migrateOnceUp(url, log).catch((error: Error) => {
       throw new StartError(
         `The database can't be used: ${error.message || 'no connection'}\nCheck DATABASE_URL.`,
         error,
@@ -89,6 +93,19 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   } catch (error) {
     await undo.run();
     throw error;
+  }
+}
+
+/** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */
+async function migrateOnceUp(url: string, log: Logger): Promise<void> {
+  for (const deadline = Date.now() + LONGEST_RECOVERY; ; await sleep(1000)) {
+    try {
+      return await migrate(url);
+    } catch (error) {
+      // cannot_connect_now
+      if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;
+      log.warn({ err: error }, 'the database is not ready yet');
+    }
   }
 }
 

@@ -1,0 +1,43 @@
+import { connect, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { startApp } from '../setup/app.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { freePort } from '../setup/ports.ts';
+
+/** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
+function recovering(): Buffer {
+  const body = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0');
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+test('a database that still recovers is waited for', async () => {
+  const database = await freshDatabase();
+  const real = new URL(database.url);
+  let asked = 0;
+  const door = createServer((socket) => {
+    socket.on('error', () => {});
+    if (++asked <= 2) {
+      socket.once('data', () => socket.end(recovering()));
+      return;
+    }
+    const behind = connect(Number(real.port), real.hostname);
+    behind.on('error', () => socket.destroy());
+    socket.pipe(behind).pipe(socket);
+  });
+  const port = await freePort();
+  await new Promise<void>((done) => door.listen(port, '127.0.0.1', done));
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${port}`;
+  const app = await startApp({ env: { DATABASE_URL: url.href } });
+  try {
+    expect(asked).toBeGreaterThan(2);
+    expect(app.output()).toContain('the database is not ready yet');
+  } finally {
+    await app.stop();
+    door.close();
+    await database.drop();
+  }
+});
