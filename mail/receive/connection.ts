@@ -35,6 +35,8 @@ export class Connection extends SMTPConnection {
   /** When the client last said a whole command. */
   heardAt = performance.now();
   readonly network: string;
+  /** When the first recipient of the transaction was named, by performance.now(). */
+  namedAt = 0;
   /** Recipients that were refused in this session. */
   refused = 0;
   private readonly books: Books;

@@ -51,6 +51,10 @@ export interface ReceiverParts extends Omit<WelcomeParts, 'gate'> {
 /** Bytes of all messages together that are held in memory; beyond, each goes to disk as soon as its header is there. */
 const ROOM = 32 * 1024 * 1024;
 
+/** A recipient of an envelope, with what was decided about it. */
+const ACCEPTED = Symbol('accepted');
+type Decided = { [ACCEPTED]?: Accepted };
+
 /** How long a client that asks for many recipients who are not there waits for each further answer. */
 const SLOW_REFUSAL = 1000;
 
@@ -60,9 +64,6 @@ const FRESH = 2000;
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
   const { accept, rates, clock, log } = parts;
-  const accepted = new WeakMap<object, Accepted>();
-  /** When the first recipient of a transaction was named, by performance.now(). */
-  const begun = new WeakMap<object, number>();
   const { limits, messageTimeout, greetingDelay } = settings;
   const gate = new Gate(limits, settings.networkLimits, rates);
   const room = new Room(ROOM);
@@ -101,10 +102,11 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       },
 
       onRcptTo(address, session, callback) {
-        if (session.envelope.rcptTo.length === 0) begun.set(session.envelope, performance.now());
+        const connection = engine.find(session.id);
+        if (connection && session.envelope.rcptTo.length === 0) connection.namedAt = performance.now();
         welcome.recipient(address.address, session).then(
           (recipient) => {
-            accepted.set(address, recipient);
+            (address as Decided)[ACCEPTED] = recipient;
             callback();
           },
           (error: Error) => {
@@ -145,11 +147,12 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const { envelope } = session;
+    const namedAt = engine.find(session.id)?.namedAt ?? 0;
     const id = newId(clock.now());
     const transaction: Transaction = {
       id,
       from: envelope.mailFrom ? normalAddress(envelope.mailFrom.address) : '',
-      recipients: envelope.rcptTo.flatMap((recipient) => accepted.get(recipient) ?? []),
+      recipients: envelope.rcptTo.flatMap((recipient) => (recipient as Decided)[ACCEPTED] ?? []),
       client: {
         address: session.remoteAddress,
         helo: session.hostNameAppearsAs,
@@ -163,7 +166,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       if (error instanceof Refusal) welcome.unread(error, transaction);
       throw error;
     });
-    const isFresh = performance.now() - (begun.get(envelope) ?? 0) < FRESH;
+    const isFresh = performance.now() - namedAt < FRESH;
     const moved = isFresh ? null : await welcome.unmoved(transaction.recipients);
     if (!moved) return accept(message, transaction);
     await message.discard();
