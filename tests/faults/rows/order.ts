@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 /**
  * kill -9 leaves what the kernel holds, so a power cut cannot be had by it. What can be seen is the order: whoever hears
- * "queued" hears it after PostgreSQL has synced its log; and what happens when the disk says that it could not.
+ * 250 for queued mail hears it after PostgreSQL has synced its log; and what happens when the disk says that it could not.
  */
 export const ORDER: Fault[] = [
   {
@@ -54,7 +54,7 @@ export const ORDER: Fault[] = [
   },
 ];
 
-/** How many replies "queued" came without a sync since the message began, of how many. */
+/** How many messages were answered without a sync since they began, of how many. All have two recipients and are queued. */
 function earlyReplies(text: string): { early: number; seen: number } {
   let synced = false;
   let begun = false;
@@ -65,7 +65,7 @@ function earlyReplies(text: string): { early: number; seen: number } {
     else if (line.includes('"354 ')) {
       begun = true;
       synced = false;
-    } else if (begun && line.includes('queued as')) {
+    } else if (begun && line.includes('taken as')) {
       seen++;
       if (!synced) early++;
       begun = false;
