@@ -25,7 +25,7 @@ const CONNECTIONS = 60;
 const FLAGS = [
   '--min-semi-space-size=8',
   '--max-semi-space-size=8',
-  '--initial-old-space-size=48',
+  '--initial-old-space-size=36',
   '--max-old-space-size=384',
   '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
