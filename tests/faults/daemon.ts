@@ -57,6 +57,11 @@ export class Daemon {
     return this.said;
   }
 
+  /** How often a text stands in its log, over all its starts. */
+  logged(text: string): number {
+    return readFileSync(this.options.log, 'utf8').split(text).length - 1;
+  }
+
   /** Whether it runs and said that it is ready. */
   get isReady(): boolean {
     return this.ready;

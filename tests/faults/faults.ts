@@ -10,6 +10,7 @@ import { MEMORY } from './rows/memory.ts';
 import { NAMES } from './rows/names.ts';
 import { ORDER } from './rows/order.ts';
 import { RELAY } from './rows/relay.ts';
+import { RETURNS } from './rows/returns.ts';
 import { STORM } from './rows/storm.ts';
 import { TLS } from './rows/tls.ts';
 
@@ -19,6 +20,7 @@ export const FAULTS: Fault[] = [
   ...DATABASE,
   ...DESTINATIONS,
   ...NAMES,
+  ...RETURNS,
   ...ORDER,
   ...CLOCK,
   ...CROWDS,

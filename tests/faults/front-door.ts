@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
+import type { Person } from './load.ts';
 import type { World } from './world.ts';
 
 let askers = 0;
@@ -71,10 +72,24 @@ export async function settleIn(world: World): Promise<void> {
     world.destinations.map(async ({ person }, at) => {
       const handle = person.address.split('@')[0] ?? '';
       const { cookie, id } = await claim(world, handle, `owner-${at}@senders.internal`);
+      world.owners.set(person.address, { cookie, id });
       const forwarding = { handleId: id, forwardingEmail: person.destination };
       await must(post(world, '/api/email-forwarding', forwarding, cookie), 'forwarding');
       await must(post(world, await linkTo(world, person.destination)), 'link of the forwarding');
     }),
   );
   world.people = world.destinations.map(({ person }) => person);
+}
+
+/** Gives a person a verified second inbox, unless there is one. */
+export async function addSecondInbox(world: World, person: Person, backup: string): Promise<void> {
+  if (person.backup) return;
+  const { cookie, id } = world.owners.get(person.address) ?? { cookie: '', id: 0 };
+  const list = await must(send(world, 'GET', '/api/email-forwarding', undefined, cookie), 'list of forwardings');
+  const records = (await list.json()) as { id: number; handle_id: number }[];
+  const record = records.find((one) => one.handle_id === id);
+  const path = `/api/email-forwarding/${record?.id}/policy`;
+  await must(send(world, 'PATCH', path, { backupEmail: backup }, cookie), 'second inbox');
+  await must(post(world, await linkTo(world, backup)), 'link of the second inbox');
+  person.backup = backup;
 }

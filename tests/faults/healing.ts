@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from './chance.ts';
 import { Client } from './client.ts';
-import type { Entry } from './ledger.ts';
-import { nextId, writeMessage } from './load.ts';
+import { type Entry, idOf, type QueuedRow } from './ledger.ts';
+import { copiesFor, nextId, writeMessage } from './load.ts';
 import { healLine, type World } from './world.ts';
 
 /** Takes every fault away and lets nothing else do so: what Nameplate does then it does by itself. */
@@ -24,13 +24,13 @@ export async function recover(world: World, chance: Chance, limit: number): Prom
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   const taken = await Promise.all(
-    world.people.map(async ({ address, destination }) => {
+    world.people.map(async (person) => {
       while (seconds() < limit) {
-        const { entry, bytes } = writeMessage(nextId(), [{ to: address, destination }], chance);
+        const { entry, bytes } = writeMessage(nextId(), copiesFor([person]), chance);
         world.ledger.intend(entry);
         const from = `127.9.${chance.whole(0, 250)}.${chance.whole(1, 250)}`;
         const client = await Client.open(world.smtpPort, from, 5000).catch(() => null);
-        const reply = client ? await client.send(entry.sender, [address], bytes, limit * 1000) : 'unsent';
+        const reply = client ? await client.send(entry.sender, [person.address], bytes, limit * 1000) : 'unsent';
         world.ledger.heard(entry, reply);
         client?.close();
         if (reply === 250) return true;
@@ -42,11 +42,6 @@ export async function recover(world: World, chance: Chance, limit: number): Prom
   return taken.every(Boolean) ? seconds() : null;
 }
 
-interface QueuedRow {
-  sender: string;
-  destination: string;
-}
-
 /**
  * Lets the queue empty itself, within so many seconds. The retry schedule counts minutes and hours: what waits for its
  * next try is made due, as if that time had passed. Leases are left alone.
@@ -54,15 +49,14 @@ interface QueuedRow {
 export async function drain(world: World, limit: number): Promise<(entry: Entry, destination: string) => boolean> {
   let rows: QueuedRow[] = [];
   for (const deadline = Date.now() + limit * 1000; ; await sleep(250)) {
-    rows = await world.ask<QueuedRow>('select sender, destination from mail_recipients');
+    rows = await world.ask<QueuedRow>('select sender, destination, recipient from mail_recipients');
     if (rows.length === 0 || Date.now() > deadline) break;
     await world.ask(
       "update mail_recipients set next_try_at = now() where next_try_at > now() + interval '1 second' and (lease_until is null or lease_until < now())",
     );
   }
   world.sink.collect(world.ledger.entries);
-  return (entry, destination) =>
-    rows.some((row) => row.destination === destination && row.sender.includes(`=f${entry.id}@`));
+  return (entry, destination) => rows.some((row) => row.destination === destination && idOf(row) === entry.id);
 }
 
 /** Sessions that still work on what a dead process asked of them. */
@@ -81,10 +75,15 @@ export async function countHits(world: World, isAnyAlive: boolean): Promise<void
     if (busy > 0) await sleep(50);
   }
   world.sink.collect(world.ledger.entries);
-  const rows = await world.ask<QueuedRow>('select sender, destination from mail_recipients where lease_until > now()');
-  for (const { sender, destination } of rows) {
-    const id = Number(/=f(\d+)@/.exec(sender)?.[1]);
-    if (id && world.sink.arrived(id, destination).length > 0) world.sink.hit(id, destination);
+  const rows = await world.ask<QueuedRow>(
+    'select sender, destination, recipient from mail_recipients where lease_until > now()',
+  );
+  for (const row of rows) {
+    const id = idOf(row);
+    const { destination } = row;
+    const backup = world.people.find((person) => person.destination === destination)?.backup;
+    const arrived = [destination, backup].some((place) => place && world.sink.arrived(id, place).length > 0);
+    if (id && (arrived || world.sink.noticesTo(id, destination) > 0)) world.sink.hit(id, destination);
   }
   if (!isAnyAlive && world.options.hurried) {
     await world.ask('update mail_recipients set lease_until = now() where lease_until > now()');

@@ -1,4 +1,4 @@
-import type { Entry } from './ledger.ts';
+import { type Entry, isVerified, type Reply } from './ledger.ts';
 import type { Sink } from './sink.ts';
 
 /** What became of the messages of a round. Copies are counted, one for each recipient. */
@@ -8,16 +8,25 @@ export interface Judgement {
   delivered: number;
   queued: number;
   returned: number;
+  /** Refused for good by the destination after our 250, without a notice: no sender was verified who could get one. */
+  dropped: number;
   lost: number;
   /** Copies beyond the first of each. */
   duplicates: number;
   /** How many the faults that struck allow. */
   bound: number;
-  /** What an invariant forbids, in words. */
+  /** Each invariant that was broken, with the message that shows it. */
   broken: string[];
+  /**
+   * Copies that arrived though their sender was told 4xx: of a message to several recipients that is not queued first,
+   * when one destination took its copy and the rest could not be stored. Allowed only as often as storing failed.
+   */
+  partial: string[];
 }
 
-/** Holds what senders heard against what arrived (invariants I1 to I4). `queued` says whether a copy still waits. */
+type Copy = Entry['copies'][number];
+
+/** Compares what senders were told with what arrived (I1 to I4, I11, I12). `queued` tells whether a copy still waits. */
 export function judge(
   entries: Iterable<Entry>,
   sink: Sink,
@@ -29,46 +38,94 @@ export function judge(
     delivered: 0,
     queued: 0,
     returned: 0,
+    dropped: 0,
     lost: 0,
     duplicates: 0,
     bound: 0,
     broken: [],
+    partial: [],
   };
   for (const entry of entries) {
-    const said = `message ${entry.id} (${entry.replies.join(', ') || 'never sent'})`;
-    const isAccepted = entry.replies.some((reply) => reply === 250);
-    const silences = entry.replies.filter((reply) => reply === 'none').length;
-    for (const { to, destination } of entry.copies) {
-      const copies = sink.arrived(entry.id, destination);
-      const hits = sink.hitsOf(entry.id, destination);
-      const isReturned = sink.returned.get(entry.id)?.has(to) ?? false;
-      const isQueued = queued(entry, destination);
-      found.sent++;
-      if (isAccepted) found.accepted++;
-      if (copies.length > 0) found.delivered++;
-      if (isQueued) found.queued++;
-      if (isReturned) found.returned++;
-      if (isAccepted && copies.length === 0 && !isReturned && !isQueued) {
-        found.lost++;
-        found.broken.push(`I1: ${said} to ${to} heard 250 and is nowhere`);
-      }
-      found.duplicates += Math.max(0, copies.length - 1);
-      const allowed = (isAccepted ? 1 : 0) + silences + hits;
-      found.bound += Math.max(0, allowed - 1);
-      if (copies.length > allowed) {
-        const rule = isAccepted || silences > 0 ? 'I3' : 'I2';
-        found.broken.push(`${rule}: ${said} to ${to} arrived ${copies.length} times, ${allowed} at most were due`);
-      }
-      for (const copy of copies) {
-        if (copy.hash !== entry.hash) found.broken.push(`I1: ${said} arrived at ${destination} with other bytes`);
-        if (!copy.from.includes(`=f${entry.id}@`)) found.broken.push(`I1: ${said} arrived from <${copy.from}>`);
-      }
-    }
-    const due = new Set(entry.copies.map(({ destination }) => destination));
+    for (const copy of entry.copies) judgeCopy(found, entry, copy, sink, queued(entry, copy.destination));
+    const due = new Set(entry.copies.flatMap(({ destination, backup }) => [destination, backup]));
     for (const { to } of sink.copies.get(entry.id) ?? []) {
-      if (!due.has(to)) found.broken.push(`I4: ${said} arrived at ${to}, who was not to get it`);
+      if (!due.has(to)) found.broken.push(`I4: ${named(entry)} arrived at ${to}, who was not to get it`);
+    }
+    const code = entry.replies.find((reply) => typeof reply === 'number' && reply >= 500);
+    if (code !== undefined && !entry.copies.some(({ destination }) => sink.refusers.has(destination))) {
+      found.broken.push(`I11: ${named(entry)} was refused with ${code}, and no destination refused it`);
     }
   }
-  for (const words of sink.strange.splice(0)) found.broken.push(`I4: mail that nobody sent arrived ${words}`);
+  for (const text of sink.strange.splice(0)) found.broken.push(`I4: mail that nobody sent arrived ${text}`);
   return found;
+}
+
+function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQueued: boolean): void {
+  const { to, destination, backup } = copy;
+  const { id, replies } = entry;
+  const places = backup ? [destination, backup] : [destination];
+  const copies = places.flatMap((place) => sink.arrived(id, place));
+  const hits = sum(places.map((place) => sink.hitsOf(id, place)));
+  const notices = sink.returned.get(id)?.get(to) ?? 0;
+  const bounces = (entry.bounces ?? []).filter((bounce) => bounce.to === to).flatMap((bounce) => bounce.replies);
+  const isAccepted = replies.includes(250);
+  const isRefuser = sink.refusers.has(destination);
+  const told = `${named(entry)} to ${to}`;
+
+  found.sent++;
+  if (isAccepted) found.accepted++;
+  if (copies.length > 0) found.delivered++;
+  if (isQueued) found.queued++;
+  if (notices > 0) found.returned++;
+  if (isAccepted && copies.length === 0 && notices === 0 && !isQueued) {
+    // Without a verified sender there is nobody to notify of what the destination refuses after our 250.
+    if (isRefuser && !isVerified(entry)) found.dropped++;
+    else {
+      found.lost++;
+      found.broken.push(`I1: ${told} was accepted and is nowhere`);
+    }
+  }
+  if (bounces.includes(250) && notices === 0) {
+    found.lost++;
+    found.broken.push(`I1: the bounce of ${told} was accepted, and its sender has no notice`);
+  }
+
+  found.duplicates += Math.max(0, copies.length - 1);
+  const allowed = attempts(replies) + hits;
+  found.bound += Math.max(0, allowed - 1);
+  const isPartial = copies.length === 1 && !isVerified(entry) && entry.copies.length > 1 && replies.length > 0;
+  if (isPartial && allowed === 0 && replies.every((reply) => reply === 451)) found.partial.push(told);
+  else if (copies.length > allowed) {
+    const rule = attempts(replies) > 0 ? 'I3' : 'I2';
+    found.broken.push(`${rule}: ${told} arrived ${copies.length} times, at most ${allowed} were due`);
+  }
+  // A notice is mail of ours: a kill between its arrival and our note of it may send it twice, as any other.
+  const noticesAllowed = allowed + attempts(bounces) + sink.hitsOf(id, entry.sender);
+  if (notices > noticesAllowed) {
+    found.broken.push(`I3: ${notices} notices came about ${told}, at most ${noticesAllowed} were due`);
+  }
+  for (const arrived of copies) {
+    if (arrived.hash !== entry.hash) found.broken.push(`I1: ${told} arrived with other bytes`);
+    const isOurs = entry.sender === '' ? arrived.from === '' : arrived.from.includes(`=f${id}@`);
+    if (!isOurs) found.broken.push(`I1: ${told} arrived from <${arrived.from}>`);
+  }
+
+  if (notices === 0 || bounces.some((reply) => reply === 250 || reply === 'none')) return;
+  if (!isVerified(entry)) found.broken.push(`I12: a notice about ${told} went to a sender that nothing verified`);
+  if (!isRefuser) found.broken.push(`I11: ${told} was returned, and its destination had not refused it`);
+  // A destination that took the message and told us otherwise may refuse the second copy.
+  if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${told} was both delivered and returned`);
+}
+
+/** How often a message may have got through: once where it was accepted, and once for each attempt without an answer. */
+function attempts(replies: Reply[]): number {
+  return (replies.includes(250) ? 1 : 0) + replies.filter((reply) => reply === 'none').length;
+}
+
+function named({ id, sender, replies }: Entry): string {
+  return `message ${id} from <${sender}> (${replies.join(', ') || 'never sent'})`;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

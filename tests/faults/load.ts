@@ -7,7 +7,12 @@ import { type Entry, hashOf, type Ledger, type Reply } from './ledger.ts';
 export interface Person {
   address: string;
   destination: string;
+  /** A verified second inbox. */
+  backup?: string;
 }
+
+/** Who a message claims to be from: SPF passes, nothing speaks for the sender, or the null sender. */
+export type SenderKind = 'verified' | 'unverified' | 'null';
 
 export interface LoadOptions {
   port: number;
@@ -20,6 +25,8 @@ export interface LoadOptions {
   patience: number;
   /** The share of messages with two recipients, which take the way over the queue. */
   several: number;
+  /** The share of messages from senders without SPF, and as many again from the null sender; 0.1 by default. */
+  unverified?: number;
 }
 
 let lastId = 0;
@@ -87,30 +94,39 @@ export class Load {
   }
 
   private write(chance: Chance): { entry: Entry; bytes: Buffer } {
-    const { people, several } = this.options;
+    const { people, several, unverified = 0.1 } = this.options;
     const count = chance.next() < several ? 2 : 1;
-    const copies = chance
-      .shuffled(people)
-      .slice(0, count)
-      .map(({ address, destination }) => ({ to: address, destination }));
-    lastId++;
-    return writeMessage(lastId, copies, chance);
+    const share = chance.next();
+    const kind = share < unverified ? 'unverified' : share < 2 * unverified ? 'null' : 'verified';
+    return writeMessage(nextId(), copiesFor(chance.shuffled(people).slice(0, count)), chance, { kind });
   }
 }
+
+/** What a message to these people is to become. */
+export function copiesFor(people: Person[]): Entry['copies'] {
+  return people.map(({ address, destination, backup }) => ({ to: address, destination, ...(backup && { backup }) }));
+}
+
+const ENVELOPE: Record<SenderKind, (id: number) => string> = {
+  verified: (id) => `f${id}@senders.internal`,
+  unverified: (id) => `f${id}@unverified.internal`,
+  null: () => '',
+};
 
 /** One message with its entry for the ledger. */
 export function writeMessage(
   id: number,
-  copies: Entry['copies'],
+  planned: Entry['copies'],
   chance: Chance,
-  // Most mail is small; some is larger than what is kept in memory.
-  lines = chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300),
+  { kind = 'verified', lines = usualLines(chance) }: { kind?: SenderKind; lines?: number } = {},
 ): { entry: Entry; bytes: Buffer } {
-  const sender = `f${id}@senders.internal`;
+  const sender = ENVELOPE[kind](id);
+  // The queue knows mail of the null sender by nothing else.
+  const copies = kind === 'null' ? planned.map((copy) => ({ ...copy, to: copy.to.replace('@', `+f${id}@`) })) : planned;
   const text = Array.from({ length: lines }, () => lineOf(chance));
   const bytes = Buffer.from(
     [
-      `From: Sender <${sender}>`,
+      `From: Sender <${sender || `f${id}@senders.internal`}>`,
       'To: undisclosed-recipients:;',
       `Message-ID: <faults-${id}@senders.internal>`,
       `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
@@ -125,7 +141,12 @@ export function writeMessage(
   return { entry: { id, sender, copies, size: bytes.length, hash: hashOf(bytes), replies: [] }, bytes };
 }
 
-/** The next number for a message of somebody else than the load. */
+/** Most mail is small; some is larger than what is kept in memory. */
+function usualLines(chance: Chance): number {
+  return chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300);
+}
+
+/** The number of the next message. */
 export function nextId(): number {
   lastId++;
   return lastId;

@@ -11,7 +11,7 @@ export interface Mutant {
   name: string;
   /** Where it is put in. */
   process: 'mail' | 'web';
-  /** What the words begin with that catch it. */
+  /** The invariant that must be found broken. */
   rule: string;
   /** Brings the mutant into the situation that shows it; answers what was found to be broken. */
   expose(world: World, chance: Chance): Promise<string[]>;
@@ -50,6 +50,26 @@ export const MUTANTS: Mutant[] = [
       }),
   },
   {
+    name: 'needless bounce',
+    process: 'mail',
+    rule: 'I11',
+    expose: (world, chance) =>
+      mailed(world, chance, 1, async () => {
+        for (const { line } of world.destinations) line.bend({ kind: 'refuse' });
+        await sleep(2000);
+      }),
+  },
+  {
+    name: 'no answer counted as delivered',
+    process: 'mail',
+    rule: 'I1',
+    expose: (world, chance) =>
+      mailed(world, chance, 0.5, async () => {
+        for (const { line } of world.destinations) line.bend({ kind: 'cut at dot' });
+        await sleep(1500);
+      }),
+  },
+  {
     name: 'token used twice',
     process: 'web',
     rule: 'I5',
@@ -68,7 +88,7 @@ export async function catchMutant(world: World, mutant: Mutant, chance: Chance):
   await world.patch(mutant.process, mutant.name);
   try {
     const found = await mutant.expose(world, chance.fork(mutant.name));
-    if (found.some((words) => words.startsWith(mutant.rule))) return null;
+    if (found.some((text) => text.startsWith(`${mutant.rule}:`))) return null;
     return `found: ${found.join('; ') || 'nothing'}`;
   } finally {
     await world.patch(mutant.process, null);
@@ -78,6 +98,7 @@ export async function catchMutant(world: World, mutant: Mutant, chance: Chance):
 async function mailed(world: World, chance: Chance, several: number, act: () => Promise<void>): Promise<string[]> {
   const { people, smtpPort: port } = world;
   const earlier = new Set(world.ledger.entries.keys());
+  world.sink.refusers.clear();
   const load = new Load(world.ledger, chance, { port, people, senders: 4, pause: 50, patience: 10_000, several });
   await sleep(300);
   await act();

@@ -11,6 +11,8 @@ export interface Round extends Judgement {
   recovery: number | null;
 }
 
+/** What the log says where a message could not be stored. */
+const NOT_STORED = 'message could not be queued';
 const RECOVERY = 30;
 /** A lease of a killed process lasts half a minute, and the queue is looked at every five seconds. */
 const DRAIN = 90;
@@ -18,6 +20,8 @@ const DRAIN = 90;
 /** One round: load, the fault, heal, drain, judgement. Everything by itself: no hand touches Nameplate after the heal. */
 export async function playRound(world: World, fault: Fault, chance: Chance): Promise<Round> {
   const earlier = new Set(world.ledger.entries.keys());
+  world.sink.refusers.clear();
+  const failedBefore = world.mail.logged(NOT_STORED);
   const crashes = world.mail.crashes + world.web.crashes;
   const load = new Load(world.ledger, chance.fork('load'), {
     port: world.smtpPort,
@@ -52,6 +56,9 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
   judgement.broken.unshift(...broken);
   if (recovery === null) judgement.broken.push(`I8: not everybody's mail was taken ${limit} seconds after the heal`);
   if (judgement.queued > 0) judgement.broken.push(`I8: ${judgement.queued} copies still wait after ${DRAIN} seconds`);
+  if (judgement.partial.length > world.mail.logged(NOT_STORED) - failedBefore) {
+    judgement.broken.push(...judgement.partial.map((told) => `I2: ${told} arrived, though its sender was told 451`));
+  }
   const ended = world.mail.crashes + world.web.crashes - crashes;
   if (ended > 0)
     judgement.broken.push(`I8: a process ended ${ended} times by itself:\n${world.mail.output.slice(-800)}`);

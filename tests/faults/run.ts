@@ -6,12 +6,13 @@ import type { Fault } from './fault.ts';
 import { settleIn } from './front-door.ts';
 import { catchMutant, type Mutant } from './mutants.ts';
 import { playRound, type Round } from './round.ts';
+import { failuresOf } from './verdict.ts';
 import { World } from './world.ts';
 
 export interface RunOptions {
   seed: number;
-  /** No round begins later than this. */
-  minutes: number;
+  /** No round begins later than this after the first one; null plays each fault once. */
+  minutes: number | null;
   faults: Fault[];
   mutants: Mutant[];
   hurried?: boolean;
@@ -21,21 +22,22 @@ export interface RunOptions {
 }
 
 /** One kind of fault over all its rounds. */
-export interface Row extends Omit<Round, 'recovery' | 'broken'> {
+export interface Row extends Omit<Round, 'recovery' | 'broken' | 'partial'> {
   fault: string;
   does: string;
   rounds: number;
   /** The longest of all rounds. */
   recovery: number | null;
   broken: string[];
-  /** Why there was no round. */
-  skipped?: string;
+  /** Why there can be no round on this machine. */
+  missing?: string;
 }
 
 export interface Report {
   rows: Row[];
-  mutants: { mutant: string; caught: boolean; words: string }[];
-  ok: boolean;
+  mutants: { mutant: string; caught: boolean; found: string }[];
+  /** Why the run proves nothing or shows a fault of Nameplate; empty where all is well. */
+  failures: string[];
   /** Logs and ledgers of what broke; removed where nothing did. */
   folder: string;
 }
@@ -48,28 +50,30 @@ function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chanc
   }
 }
 
-/** Plays the plan of a seed until the time is over, after the mutants have been caught. */
+/** Plays the plan of a seed until the time is over, after the mutants have been caught, which takes none of that time. */
 export async function runFaults(options: RunOptions): Promise<Report> {
   const { seed, minutes, faults, mutants, hurried = false, signal, tell } = options;
-  const until = Date.now() + minutes * 60_000;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
-  const report: Report = { rows: [], mutants: [], ok: false, folder };
+  const report: Report = { rows: [], mutants: [], failures: [], folder };
   let world: World | null = null;
   try {
     if (mutants.length > 0) world = await openSettled(join(folder, 'world'));
     for (const mutant of world ? mutants : []) {
-      const words = await catchMutant(world as World, mutant, new Chance(seed)).catch(String);
-      report.mutants.push({ mutant: mutant.name, caught: words === null, words: words ?? '' });
-      tell(`mutant "${mutant.name}": ${words === null ? 'caught' : `NOT CAUGHT: ${words}`}`);
+      const found = await catchMutant(world as World, mutant, new Chance(seed)).catch(String);
+      report.mutants.push({ mutant: mutant.name, caught: found === null, found: found ?? '' });
+      tell(`mutant "${mutant.name}": ${found === null ? 'caught' : `NOT CAUGHT: ${found}`}`);
     }
     const can = faults.filter((fault) => !fault.missing?.());
     for (const fault of faults) report.rows.push(emptyRow(fault));
-    for (const { fault, chance } of planOf(seed, can)) {
-      if (Date.now() > until || can.length === 0) break;
+    const until = Date.now() + (minutes ?? 0) * 60_000;
+    let rounds = 0;
+    for (const { fault, chance } of can.length > 0 ? planOf(seed, can) : []) {
+      if (minutes === null ? rounds === can.length : Date.now() > until) break;
+      rounds++;
       signal?.throwIfAborted();
       const row = report.rows.find((one) => one.fault === fault.name) ?? emptyRow(fault);
       try {
-        const path = join(folder, `world ${report.rows.reduce((sum, { rounds }) => sum + rounds, 0)}`);
+        const path = join(folder, `world ${rounds}`);
         let round: Round;
         if (fault.own) {
           const own = await openSettled(path, fault.own);
@@ -93,8 +97,8 @@ export async function runFaults(options: RunOptions): Promise<Report> {
     }
   } finally {
     await world?.close();
-    report.ok = report.mutants.every(({ caught }) => caught) && report.rows.every(({ broken }) => broken.length === 0);
-    if (report.ok) await rm(folder, { recursive: true, force: true });
+    report.failures = failuresOf(report);
+    if (report.failures.length === 0) await rm(folder, { recursive: true, force: true });
   }
   return report;
 
@@ -121,20 +125,24 @@ function emptyRow(fault: Fault): Row {
     delivered: 0,
     queued: 0,
     returned: 0,
+    dropped: 0,
     lost: 0,
     duplicates: 0,
     bound: 0,
     recovery: 0,
     broken: [],
-    ...(missing && { skipped: missing }),
+    ...(missing && { missing }),
   };
 }
 
+const COUNTS = [
+  ...(['sent', 'accepted', 'delivered', 'queued', 'returned'] as const),
+  ...(['dropped', 'lost', 'duplicates', 'bound'] as const),
+];
+
 function addRound(row: Row, round: Round): void {
   row.rounds++;
-  for (const count of ['sent', 'accepted', 'delivered', 'queued', 'returned', 'lost', 'duplicates', 'bound'] as const) {
-    row[count] += round[count];
-  }
+  for (const count of COUNTS) row[count] += round[count];
   row.recovery = round.recovery === null || row.recovery === null ? null : Math.max(row.recovery, round.recovery);
   row.broken.push(...round.broken);
 }

@@ -21,8 +21,10 @@ const nameOf = (id: number, destination: string) => `${id} ${destination}`;
 export class Sink {
   readonly letters: Letter[] = [];
   readonly copies = new Map<number, Copy[]>();
-  /** Failure notices by message, with the address that each is about. */
-  readonly returned = new Map<number, Set<string>>();
+  /** Failure notices by message: how many came for each recipient. */
+  readonly returned = new Map<number, Map<string, number>>();
+  /** Destinations that refuse for good in this round: only their mail may be returned. */
+  readonly refusers = new Set<string>();
   /** What could not be understood. */
   readonly strange: string[] = [];
   private readonly hits = new Map<string, number>();
@@ -51,13 +53,21 @@ export class Sink {
     return (this.copies.get(id) ?? []).filter(({ to }) => to === destination);
   }
 
+  /** How many failure notices about one message reached its sender; 0 for any other destination. */
+  noticesTo(id: number, destination: string): number {
+    if (destination !== `f${id}@senders.internal`) return 0;
+    return [...(this.returned.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  }
+
   private sort({ from, to, bytes }: Received, entries: Map<number, Entry>): void {
     const text = bytes.toString('latin1');
     const id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(text)?.[1]);
     const about = /^Final-Recipient: [^;]+; *(\S+)\r$/im.exec(text)?.[1];
-    if (about !== undefined && to[0]?.endsWith('@senders.internal')) {
-      const known = this.returned.get(id) ?? new Set();
-      this.returned.set(id, known.add(about));
+    // A notice about a bounce shows no field of the message but the common ones: its recipient has the number.
+    const sender = Number(/^f(\d+)@/.exec(to[0] ?? '')?.[1]);
+    if (about !== undefined && sender) {
+      const known = this.returned.get(sender) ?? new Map<string, number>();
+      this.returned.set(sender, known.set(about, (known.get(about) ?? 0) + 1));
     } else if (id) {
       const size = entries.get(id)?.size ?? 0;
       const hash = hashOf(bytes.subarray(bytes.length - size));

@@ -12,6 +12,8 @@ export type Wire =
   | { kind: 'freeze' }
   /** Reset once so many bytes of a message have passed. */
   | { kind: 'reset at'; bytes: number }
+  /** The final dot leaves us and never reaches the destination, which keeps nothing. */
+  | { kind: 'cut at dot' }
   /** The destination took the message, and the line is cut before its 250 passes. */
   | { kind: 'cut reply' }
   /** The destination took the message and says 4xx: it will get it once more. */
@@ -131,6 +133,12 @@ export class SmtpProxy {
         }
       }
       talk.said(chunk);
+      if (this.wire.kind === 'cut at dot' && talk.answerDue && this.strike()) {
+        talk.answerDue = false;
+        server.destroy();
+        client.destroy();
+        return;
+      }
       server.write(chunk);
     });
     server.on('data', (chunk: Buffer) => {

@@ -61,6 +61,8 @@ export class World {
   readonly options: WorldOptions;
   readonly destinations: Destination[] = [];
   people: Person[] = [];
+  /** The session of each person's owner and the id of the handle, by the person's address. */
+  readonly owners = new Map<string, { cookie: string; id: number }>();
   dns!: FakeDns;
   sink!: Sink;
   database!: Embedded;
@@ -137,6 +139,8 @@ export class World {
         MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
         TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
       },
+      // No SPF: nothing speaks for these senders. Notices that went to them all the same would arrive where the others do.
+      'unverified.internal': { MX: [{ exchange: 'mx.senders.internal', priority: 10 }] },
       'mx.senders.internal': { A: ['127.0.0.10'] },
       'client.senders.internal': { A: ['127.0.0.1'] },
     });
@@ -224,6 +228,8 @@ export class World {
       SMTP_PORT: String(this.smtpPort),
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
+      // The load writes to each person far more often than anybody is written to.
+      MAIL_INBOX_HOURLY: '1000000',
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
       ...(this.relay && { SMTP_RELAY_URL: `smtp://${this.relay.line.host}:${this.mxPort}` }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp, restore } from '../backup.ts';
 import type { Fault } from '../fault.ts';
+import { idOf, type QueuedRow } from '../ledger.ts';
 import { Load } from '../load.ts';
 import type { World } from '../world.ts';
 
@@ -75,12 +76,8 @@ async function pausedUntilResumed(world: World, heal: () => void): Promise<strin
 }
 
 async function waiting(world: World): Promise<{ id: number; destination: string }[]> {
-  const rows = await world.ask<{ sender: string; destination: string }>(
-    'select sender, destination from mail_recipients',
-  );
-  return rows
-    .map(({ sender, destination }) => ({ id: Number(/=f(\d+)@/.exec(sender)?.[1]), destination }))
-    .filter(({ id }) => id > 0);
+  const rows = await world.ask<QueuedRow>('select sender, destination, recipient from mail_recipients');
+  return rows.map((row) => ({ id: idOf(row), destination: row.destination })).filter(({ id }) => id > 0);
 }
 
 /** Lets the queue empty itself but for one destination; answers how many others are left after half a minute. */

@@ -30,8 +30,9 @@ export const DESTINATIONS: Fault[] = [
     async strike(world, chance) {
       const answers = chance.shuffled(ANSWERS);
       for (let turn = 0; turn < 3; turn++) {
-        for (const [at, { inbox }] of world.destinations.entries()) {
+        for (const [at, { inbox, person }] of world.destinations.entries()) {
           const answer = answers[(turn * world.destinations.length + at) % answers.length] ?? '';
+          if (answer.startsWith('5')) world.sink.refusers.add(person.destination);
           inbox.on(chance.pick(['mail', 'rcpt', 'data']), answer);
         }
         await sleep(1200);
@@ -41,16 +42,50 @@ export const DESTINATIONS: Fault[] = [
       return megabytes > MOST_MEGABYTES ? [`I10: the mail processes hold ${Math.round(megabytes)} MB`] : [];
     },
   },
+  {
+    name: 'refused at the dot',
+    does: 'one destination refuses the whole message at its final dot, another defers it there',
+    load: { several: 0.5 },
+    async strike(world, chance) {
+      const [refuser, later] = chance.shuffled(world.destinations);
+      if (!refuser || !later) return ['harness: there are no two destinations'];
+      world.sink.refusers.add(refuser.person.destination);
+      refuser.inbox.on('dot', chance.pick(REFUSALS_AT_THE_DOT));
+      later.inbox.on('dot', '451 4.7.1 Try again later');
+      const refused = () =>
+        [...world.ledger.entries.values()].filter(({ replies }) => replies.some((reply) => Number(reply) >= 550));
+      const before = refused().length;
+      const returnedBefore = world.sink.returned.size;
+      for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100)) {
+        world.sink.collect(world.ledger.entries);
+        const queued = await world.ask('select from mail_recipients where destination = $1', [
+          later.person.destination,
+        ]);
+        if (refused().length > before && world.sink.returned.size > returnedBefore && queued.length > 0) break;
+      }
+      await sleep(1500);
+      return refused().length > before ? [] : ['harness: no sender was told that its message was refused at the dot'];
+    },
+  },
   wired('slow destination', 'replies come byte by byte', () => ({ kind: 'dribble', milliseconds: 20 })),
   wired('reset in DATA', 'the connection is reset in the middle of a message', (chance) => ({
     kind: 'reset at',
     bytes: chance.whole(1, 4000),
+  })),
+  wired('cut at the dot', 'the line is cut when the final dot has left us and has not arrived', () => ({
+    kind: 'cut at dot',
   })),
   wired('cut after the dot', 'taken, and the line is cut before its 250', () => ({ kind: 'cut reply' }), 8),
   wired('lying: 4xx', 'taken, and 451 is said', () => ({ kind: 'lie' }), 8),
   wired('lying: silent', '250 is said and never another word', () => ({ kind: 'silent after' })),
   wired('nobody listens', 'connections are reset at once', () => ({ kind: 'refuse' })),
   wired('half-open', 'connections stay open and no byte passes, nobody is told', () => ({ kind: 'freeze' })),
+];
+
+const REFUSALS_AT_THE_DOT: [string, ...string[]] = [
+  '550 5.1.1 No such mailbox',
+  '554 5.6.0 Content rejected',
+  '552 5.3.4 Message too large',
 ];
 
 /** The last two are what no client should gather for ever. */

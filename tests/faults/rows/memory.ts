@@ -7,7 +7,7 @@ import { descendants } from '../daemon.ts';
 import type { Fault } from '../fault.ts';
 import { drain } from '../healing.ts';
 import { hashOf, type Reply } from '../ledger.ts';
-import { nextId, writeMessage } from '../load.ts';
+import { copiesFor, nextId, writeMessage } from '../load.ts';
 import type { Destination, World } from '../world.ts';
 
 const MESSAGES = 20;
@@ -80,13 +80,10 @@ function dataOf(pid: number): number {
 
 /** Everybody who is to send one, ready to begin. */
 function largeMessages(world: World, chance: Chance): (() => Promise<Reply>)[] {
-  const block = writeMessage(0, [], chance, 50_000).bytes;
+  const block = writeMessage(0, [], chance, { lines: 50_000 }).bytes;
   const text = block.subarray(block.indexOf('\r\n\r\n') + 4);
   return Array.from({ length: MESSAGES }, (_, at) => {
-    const copies = chance
-      .shuffled(world.people)
-      .slice(0, chance.whole(1, 2))
-      .map(({ address, destination }) => ({ to: address, destination }));
+    const copies = copiesFor(chance.shuffled(world.people).slice(0, chance.whole(1, 2)));
     const { entry, bytes: head } = writeMessage(nextId(), copies, chance);
     const repeated = Array.from({ length: Math.floor((MEGABYTES * 1e6) / text.length) }, () => text);
     const bytes = Buffer.concat([head, ...repeated]);

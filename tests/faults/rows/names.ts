@@ -20,6 +20,7 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
       const [first, ...rest] = world.destinations;
       if (!first) throw new Error('There is no destination');
       const ill = chance.pick([first, ...rest]);
+      if (answer === null) world.sink.refusers.add(ill.person.destination);
       for (const domain of [ill.domain, `mx.${ill.domain}`]) {
         if (answer === null) delete world.dns.names[domain];
         else world.dns.names[domain] = answer;

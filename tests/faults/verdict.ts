@@ -1,0 +1,16 @@
+import type { Report } from './run.ts';
+
+/**
+ * Why a run fails: a mutant that was not caught, an invariant that was broken, and every fault that was asked for and
+ * did not strike, since it shows nothing.
+ */
+export function failuresOf({ mutants, rows }: Pick<Report, 'mutants' | 'rows'>): string[] {
+  const failures = mutants.filter(({ caught }) => !caught).map(({ mutant }) => `mutant "${mutant}" was not caught`);
+  for (const { fault, rounds, broken, missing } of rows) {
+    if (missing !== undefined) failures.push(`${fault}: cannot be tried: ${missing} (or leave it out with --skip)`);
+    else if (rounds === 0) failures.push(`${fault}: not reached in this time`);
+    for (const text of broken) failures.push(`${fault}: ${text}`);
+  }
+  if (rows.length === 0) failures.push('no fault was asked for');
+  return failures;
+}
