@@ -35,6 +35,7 @@ export class Person {
       method,
       url,
       headers: {
+        host: this.#server.config.site.host,
         ...(method !== 'GET' && { origin: ORIGIN }),
         ...(this.#cookies.size > 0 && {
           cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
