@@ -16,7 +16,8 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
     '/api/send-login-magic-link',
     { schema: { body: loginLinkRequest, response: { 200: done } }, config: sendingLimit },
     async (request) => {
-      await askToSignIn(db, clock, request.body.email);
+      const { email } = request.body;
+      await askToSignIn(db, clock, email, sessions.deviceOf(request, email));
       return { message: 'Check your email for the connection link' };
     },
   );

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, isUnreachable } from './database.ts';
+import { createDeviceCookies } from './device-cookie.ts';
 import { Failure } from './failure.ts';
 import { newToken, tokenHash } from './secrets.ts';
 
@@ -27,10 +28,11 @@ declare module 'fastify' {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions by cookie. The database holds only the hash of the token; a session ends after 30 days or at sign-out. */
-export function createSessions(config: Config, db: Database, clock: Clock) {
+export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
   // The prefix makes browsers refuse a cookie that another host or plain HTTP tries to plant.
   const cookie = config.https ? '__Host-nameplate' : 'nameplate';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+  const devices = createDeviceCookies(config, secrets);
   const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
 
   async function find(request: FastifyRequest): Promise<Account | null> {
@@ -84,7 +86,10 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       });
     },
 
-    /** Begins a session under a new token; the one that the browser had before ends. */
+    /** The id of this browser where it has signed in to the account of this address before; it outlives sign-out. */
+    deviceOf: devices.deviceOf,
+
+    /** Begins a session under a new token; the one that the browser had before ends. The browser is known from now on. */
     async signIn(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> {
       await end(request);
       const token = newToken();
@@ -94,6 +99,12 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
         .values({ account_id: accountId, token_hash: tokenHash(token), expires_at: expires })
         .execute();
       reply.setCookie(cookie, token, { ...attributes, expires });
+      const { email } = await db
+        .selectFrom('accounts')
+        .select('email')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      devices.remember(request, reply, email);
     },
 
     /** Ends the session on the server and in the browser. */

@@ -48,9 +48,9 @@ export async function startServer(
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const pages = await loadPages(config.site);
-  const sessions = createSessions(config, db, clock);
   const storage = await openStorage(config);
   const secrets = await loadSecrets(config.secretKeys, dataDir);
+  const sessions = createSessions(config, db, clock, secrets);
   const context = { config, site: config.site, db, clock, pages, sessions, storage, secrets };
   const { base, webhookId } = config.paypal;
   const emulator = emulated
