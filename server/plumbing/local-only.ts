@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { Failure } from './failure.ts';
 import { hostnameOf, isLoopbackAddress, isLoopbackName } from './loopback.ts';
+import { logSecurity } from './security-log.ts';
 
 /** Headers that a proxy or a tunnel adds: behind one, a loopback peer may be anybody. */
 const FORWARDED =
@@ -24,6 +25,7 @@ export function guardLocalOnly(app: FastifyInstance, { site, listenHost }: Confi
     const hostname = hostnameOf(request.headers.host);
     const named = hostname !== null && (isLoopbackName(hostname) || ours.includes(hostname));
     if (!named || !isFromHere(request) || Object.keys(request.headers).some((name) => FORWARDED.test(name))) {
+      logSecurity(request, 'security.local_only_refused');
       throw new Failure('not_found');
     }
   });

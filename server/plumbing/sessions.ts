@@ -6,6 +6,7 @@ import { type Database, isUnreachable } from './database.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { Failure } from './failure.ts';
 import { newToken, tokenHash } from './secrets.ts';
+import { logSecurity } from './security-log.ts';
 
 const THIRTY_DAYS = 30 * 24 * 3_600_000;
 
@@ -58,9 +59,16 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     };
   }
 
-  async function end(request: FastifyRequest): Promise<void> {
+  /** Ends the session of the browser, if it has one, and answers whose it was. */
+  async function end(request: FastifyRequest): Promise<number | undefined> {
     const token = request.cookies[cookie];
-    if (token) await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
+    if (!token) return undefined;
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', tokenHash(token))
+      .returning('account_id')
+      .executeTakeFirst();
+    return ended?.account_id;
   }
 
   return {
@@ -105,12 +113,17 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
       devices.remember(request, reply, email);
+      logSecurity(request, 'security.sign_in_succeeded', { account: accountId });
     },
 
     /** Ends the session on the server and in the browser. */
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      await end(request);
+      const account = await end(request);
       reply.clearCookie(cookie, attributes);
+      // What the browser kept of the pages of this person. Not "cookies", which would take the device cookie, nor "storage",
+      // which holds the choice of light or dark and nothing of a person.
+      reply.header('clear-site-data', '"cache"');
+      if (account !== undefined) logSecurity(request, 'security.sign_out', { account });
     },
   };
 }

@@ -56,7 +56,10 @@ describe('what no route ever sees', () => {
     const body = JSON.parse(answer.body);
     expect(Object.keys(body)).toEqual(['code', 'message']);
     expect(answer.body).not.toMatch(/FST_|stack|aaaa|%zz/);
-    for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
+    for (const header of [
+      ...['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security'],
+      ...['referrer-policy: same-origin', 'cross-origin-opener-policy: same-origin', 'x-frame-options: deny'],
+    ]) {
       expect(answer.head).toContain(header);
     }
   });

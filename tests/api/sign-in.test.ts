@@ -45,7 +45,8 @@ describe('signing in', () => {
     const token = person.cookies.get('nameplate') ?? '';
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
 
-    expect((await person.ask('POST', '/api/logout')).status).toBe(200);
+    const out = await person.ask('POST', '/api/logout');
+    expect([out.status, out.headers['clear-site-data']]).toEqual([200, '"cache"']);
     const replay = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${token}` });
     expect(replay.status).toBe(401);
   });
