@@ -114,6 +114,12 @@ it('what is not there is limited like what is', async () => {
     expect(answers.at(-1)?.statusCode).toBe(429);
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+
+    // A network of its own for the webhook: who floods it is stopped before anything is checked or fetched.
+    const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
+    const statuses = [];
+    for (let count = 0; count < 305; count++) statuses.push((await post()).statusCode);
+    expect(statuses).toEqual([...Array(300).fill(401), ...Array(5).fill(429)]);
   } finally {
     await limited.stop();
   }
