@@ -8,7 +8,7 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
-import { assertForeign, assertRoom } from './inbox-rules.ts';
+import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { requireOwnedRecord } from './owned-rules.ts';
 import {
   deleteForwarding,
@@ -76,7 +76,7 @@ async function wantAddress(
     if (before.pending_address !== null) await setPending(trx, handle.id, null);
     return;
   }
-  await assertRoom(trx, address, handle);
+  await assertMayAsk(trx, address, handle);
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
   await orderLetter(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());

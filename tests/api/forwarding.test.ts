@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { loadSecrets } from '../../server/plumbing/secrets.ts';
 import { linkIn, Person } from '../setup/person.ts';
 import { startServer, type TestServer } from '../setup/server.ts';
 
@@ -167,6 +169,91 @@ describe('limits', () => {
     expect(third.status).toBe(409);
     expect(third.body).toMatchObject({ code: 'forwarder_limit' });
     expect(await server.letters()).toEqual([]);
+  });
+});
+
+describe('an inbox tells strangers nothing', () => {
+  /** Somebody with two handles; their records are taken away between two tries. */
+  async function stranger(name: string) {
+    const person = new Person(server);
+    const ids = [await another(person, `${name}-one`, `${name}@account.example`)];
+    ids.push(await another(person, `${name}-two`, `${name}@account.example`));
+    return { person, ids };
+  }
+  const withoutIds = (body: object) => ({ ...body, id: 0, handle_id: 0, forwarding_email: '' });
+
+  it('the reply for a full inbox, a stopped one and an unknown one is the same', async () => {
+    const owner = await stranger('fills-her-inbox');
+    for (const id of owner.ids) {
+      await set(owner.person, id, 'hers@crowded.example');
+      await verify();
+    }
+    const secrets = await loadSecrets([], server.dataDir);
+    await server.app.inject({ method: 'POST', url: `/stop/${stopToken(secrets, 'no-mail@stopped.example')}` });
+    const asker = await stranger('asks-about-others');
+    const [id = 0] = asker.ids;
+    const replies = [];
+    for (const address of ['hers@crowded.example', 'no-mail@stopped.example', 'who@unknown.example']) {
+      const answer = await set(asker.person, id, address);
+      replies.push([answer.status, withoutIds(answer.body)]);
+      const record = (await records(asker.person)).at(-1);
+      const again = await asker.person.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
+      replies.at(-1)?.push(again.status, again.body);
+      await asker.person.ask('DELETE', `/api/email-forwarding/${record.id}`);
+    }
+    expect(replies[1]).toEqual(replies[0]);
+    expect(replies[2]).toEqual(replies[0]);
+    expect(replies[0]?.[0]).toBe(200);
+    await server.letters();
+  });
+
+  it('its owner learns behind the mailed link that it is full, and nothing is forwarded to it', async () => {
+    const asker = await stranger('asks-for-a-full-one');
+    server.pass(2 * HOUR);
+    await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
+    const [letter] = await server.letters();
+    expect(letter?.sentTo).toBe('hers@crowded.example');
+    const page = await new Person(server).ask('GET', linkIn(letter?.text));
+    expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
+    expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(409);
+    expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
+  });
+
+  it('no letter goes to one whose owner wants none, also where one was ordered before they said so', async () => {
+    const asker = await stranger('asks-for-a-stopped-one');
+    server.pass(2 * HOUR);
+    await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
+    await set(asker.person, asker.ids[1] ?? 0, 'late-stop@stopped.example');
+    const secrets = await loadSecrets([], server.dataDir);
+    await server.app.inject({ method: 'POST', url: `/stop/${stopToken(secrets, 'late-stop@stopped.example')}` });
+    expect(await server.letters()).toEqual([]);
+  });
+
+  it('one place that two handles of an account wait for goes to the first button', async () => {
+    const holder = await stranger('holds-one-place');
+    server.pass(2 * HOUR);
+    await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
+    await verify();
+    const asker = await stranger('waits-for-it-twice');
+    for (const id of asker.ids) await set(asker.person, id, 'nearly@crowded.example');
+    const links = (await server.letters()).map(({ text }) => linkIn(text));
+    const statuses = [];
+    for (const link of links) statuses.push((await new Person(server).ask('POST', link)).status);
+    expect(statuses).toEqual([303, 409]);
+  });
+
+  it('an account that the inbox has proven itself to is told at once', async () => {
+    const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
+    server.pass(2 * HOUR);
+    for (const one of [owner, other]) {
+      await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
+      await verify();
+    }
+    const answer = await set(owner.person, owner.ids[1] ?? 0, 'proven@crowded.example');
+    expect([answer.status, answer.body.code]).toEqual([409, 'forwarder_limit']);
+    const own = await set(owner.person, owner.ids[1] ?? 0, 'proves-her-inbox@account.example');
+    expect(own.status).toBe(200);
+    await server.letters();
   });
 });
 

@@ -101,7 +101,7 @@ describe('a second inbox', () => {
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
   });
 
-  it('is not the first, nor one of ours, nor one that is full', async () => {
+  it('is not the first, nor one of ours; that it is full shows to its owner alone', async () => {
     expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
     expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
     const person = new Person(server);
@@ -112,7 +112,12 @@ describe('a second inbox', () => {
       await person.ask('POST', '/api/email-forwarding', { handleId: one, forwardingEmail: 'full@inbox.example' });
       await verify();
     }
-    expect((await change({ backupEmail: 'full@inbox.example' })).body.code).toBe('forwarder_limit');
+    expect((await change({ backupEmail: 'full@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
+    const link = linkIn((await server.letters()).at(-1)?.text);
+    for (const method of ['GET', 'POST'] as const) {
+      const page = await new Person(server).ask(method, link);
+      expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
+    }
     // The old one stays while another waits, and an empty one takes both away.
     expect(await mail()).toMatchObject({ policy: { backup: 'second@inbox.example' } });
     expect((await change({ backupEmail: '' })).body).toMatchObject({ backupEmail: null, backupStatus: 'none' });
@@ -135,7 +140,11 @@ describe('a second inbox', () => {
       handleId,
       forwardingEmail: 'shared@inbox.example',
     });
-    expect(answer.body.code).toBe('forwarder_limit');
+    expect(answer.status).toBe(200);
+    const link = linkIn((await server.letters()).at(-1)?.text);
+    expect((await new Person(server).ask('POST', link)).status).toBe(409);
+    expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
+    await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
   });
 });
 
@@ -199,7 +208,12 @@ describe('an inbox whose owner wants nothing more', () => {
     await verify();
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
-    expect((await change({ backupEmail: 'stopper@inbox.example' })).body.code).toBe('inbox_stopped');
+    // It is nothing to Ann any more: she is told what everybody is told, and no letter goes out.
+    later();
+    expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
+    expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
+    expect(await server.letters()).toEqual([]);
+    await change({ backupEmail: '' });
 
     const allow = await server.app.inject({ method: 'POST', url: `${path}/allow` });
     expect(allow.body).toContain('allowed again');
