@@ -49,13 +49,19 @@ export async function hasProven(db: Queryable, key: string, accountId: number): 
     .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
     .executeTakeFirst();
   if (record) return true;
+  const email = await ownerAddress(db, accountId);
+  return email !== undefined && inboxKey(email) === key;
+}
+
+/** The address of an account, where somebody has proven that it is theirs. */
+export async function ownerAddress(db: Queryable, accountId: number): Promise<string | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select('email')
     .where('id', '=', accountId)
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst();
-  return account !== undefined && inboxKey(account.email) === key;
+  return account?.email;
 }
 
 /** Serialises all that decides about one inbox, for the rest of the transaction. */

@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
+import { noticeSecondInbox } from './notice-rules.ts';
 import { requireOwnedRecord } from './owned-rules.ts';
 import { blocksOf, forgetSubjects, removeBackup, replaceBlocks, setBackupPending, setPolicy } from './policy-store.ts';
 import type { ForwardingRow } from './store.ts';
@@ -40,8 +41,10 @@ export async function changePolicy(
       if (!keepSubjects) await forgetSubjects(trx, row.handle_id);
     }
     if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
-    if (backupEmail === '') await removeBackup(trx, row.id);
-    else if (backupEmail !== undefined) await wantBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
+    if (backupEmail === '') {
+      await removeBackup(trx, row.id);
+      await noticeSecondInbox(trx, row, null);
+    } else if (backupEmail !== undefined) await wantBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     return readPolicy(trx, accountId, id);
   });
 }

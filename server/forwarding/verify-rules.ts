@@ -3,6 +3,7 @@ import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { assertRoom, isFull, wantsNoLetter } from './inbox-rules.ts';
+import { noticeFirstInbox, noticeSecondInbox } from './notice-rules.ts';
 import { confirmBackup } from './policy-store.ts';
 import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
 
@@ -47,6 +48,8 @@ export const verifyAct: LinkAct = {
     await assertRoom(trx, link.email, { id: row.handle_id, handle: row.handle });
     const confirm = which === 'first' ? confirmPending : confirmBackup;
     if (!(await confirm(trx, row.id, link.email))) throw new Failure('link_invalid');
+    const notice = which === 'first' ? noticeFirstInbox : noticeSecondInbox;
+    await notice(trx, row, link.email);
     return { goTo: pages.manageEmailVerified(row.handle, link.email, which === 'second') };
   },
 };

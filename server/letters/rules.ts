@@ -2,6 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { addJob } from '../plumbing/jobs.ts';
 import { countLetter, type Share } from './cap.ts';
+import type { ForwardingNotice } from './forwarding-notice.ts';
 import type { PaymentLetter, RefundReason as Reason } from './payment-templates.ts';
 import { deleteDeadLetterJobs, deleteLetterJobs } from './store.ts';
 
@@ -12,6 +13,7 @@ export type LetterOrder =
   /** `takesOver`: it is the second inbox of the handle. */
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number; takesOver?: true }
   | { kind: 'delete-account'; to: string }
+  | ForwardingNotice
   | PaymentLetter;
 
 const WEEK = 7 * 24 * 3_600_000;
@@ -45,6 +47,14 @@ export type RefundReason = Reason;
 /** Posts a letter about money in the caller's transaction. It counts against no cap: nobody gets one without a payment. */
 export async function postPaymentLetter(trx: Transaction<DB>, letter: PaymentLetter): Promise<void> {
   await addJob(trx as Queryable, LETTER_JOB, letter);
+}
+
+/**
+ * Posts a notice about a changed forwarding address in the transaction that changes it. It counts against no share: nobody
+ * gets one without a change that an inbox had to confirm before, and one that could be used up would be suppressed first.
+ */
+export async function postForwardingNotice(trx: Transaction<DB>, notice: ForwardingNotice): Promise<void> {
+  await addJob(trx as Queryable, LETTER_JOB, notice);
 }
 
 /** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */

@@ -10,8 +10,6 @@ const MAX_ACCOUNTS = 5;
 const MAC_BYTES = 16;
 const ENTRY = /^([\w-]{16})([\w-]{22})$/;
 
-export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
-
 /**
  * A cookie that a browser keeps from an earlier sign-in, also over a sign-out. It signs nobody in: it only tells this
  * browser's requests for a sign-in letter from those of strangers. Each entry is a random device id and a MAC over it and
