@@ -42,6 +42,7 @@ export const ERRORS = {
   link_used: [410, 'This link was already used.'],
   link_expired: [410, 'This link has expired.'],
   handle_gone: [409, 'Somebody else has claimed this handle in the meantime.'],
+  misdirected: [421, 'This server does not serve the site you asked for.'],
   upload_too_large: [413, 'This file is larger than 10 MB. Please choose a smaller picture.'],
   upload_expired: [403, 'Request has expired'],
   upload_refused: [403, 'This address does not take this file. Please start the upload again.'],

@@ -137,9 +137,11 @@ export interface Handles {
 }
 
 export interface LettersSent {
+  device: string | null;
   id: Generated<Int8>;
   recipient_key: string;
   sent_at: Generated<Timestamp>;
+  share: Generated<string>;
 }
 
 export interface MailAlarms {

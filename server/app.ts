@@ -14,6 +14,7 @@ import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
 import { flightRoutes } from './forwarding/flight-routes.ts';
 import { mtaStsRoutes } from './forwarding/mta-sts-routes.ts';
+import { policyHost } from './forwarding/mta-sts-rules.ts';
 import { policyRoutes } from './forwarding/policy-routes.ts';
 import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
@@ -37,6 +38,8 @@ import { mapErrors } from './plumbing/error-mapping.ts';
 import { guardWrites, keepNothing } from './plumbing/guards.ts';
 import { healthRoutes } from './plumbing/health.ts';
 import { limitNetworks } from './plumbing/limits.ts';
+import { guardLocalOnly } from './plumbing/local-only.ts';
+import { refuseForeignHosts } from './plumbing/misdirected.ts';
 import { answerBadUrl, answerClientError } from './plumbing/protocol-errors.ts';
 import type { Server } from './plumbing/server.ts';
 import { findingRoutes } from './profiles/finding-routes.ts';
@@ -97,6 +100,8 @@ export async function buildApp(
   });
   // After the headers above, so that what it turns away carries them too.
   limitBodies(app, config.https);
+  refuseForeignHosts(app, config, [policyHost(config.mail.domain)]);
+  if (!config.production) guardLocalOnly(app, config);
   guardWrites(app, config);
   keepNothing(app);
   await limitNetworks(app, config.rateLimits);

@@ -28,7 +28,7 @@ export async function startHttp(parts: {
     db,
     clock,
     pages: await loadPages(config.site),
-    sessions: createSessions(config, db, clock),
+    sessions: createSessions(config, db, clock, secrets),
     storage,
     secrets,
   };

@@ -3,6 +3,7 @@ import { DataDirTakenError } from '../db/data-dir-lock.ts';
 import { EmbeddedError } from '../db/embedded-error.ts';
 import { type Config, ConfigError, parseConfig } from './plumbing/config.ts';
 import { createLog } from './plumbing/log.ts';
+import { suspectSettings } from './plumbing/setting-names.ts';
 import { StartError } from './plumbing/start-error.ts';
 import { type Fakes, start } from './start.ts';
 
@@ -29,6 +30,12 @@ async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
+  for (const { name, meant } of suspectSettings(process.env)) {
+    log.warn(
+      { event: 'config.unknown_setting', setting: name, meant },
+      'a variable looks like a misspelled setting and has no effect',
+    );
+  }
   const running = await start(config, log, await loadFakes(config));
 
   let stopping = 0;

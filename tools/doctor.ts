@@ -8,6 +8,7 @@ import { checkDataDir, checkPorts, isRunning } from './doctor/machine.ts';
 import { checkRelay, checkTls } from './doctor/mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
 import { rotateKeys } from './doctor/rotate.ts';
+import { checkSettingNames } from './doctor/setting-names.ts';
 import { checkDane, checkPolicy } from './doctor/transport.ts';
 
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
@@ -31,6 +32,7 @@ const keys = await readDkimKeys(mail.dkimKeys);
 const records = neededRecords(names, keys);
 const dns = createDns(mail.dnsServers);
 const findings = [
+  ...checkSettingNames(process.env),
   checkDataDir(config),
   ...(await checkPorts(config, running)),
   ...(await checkDatabase(config)),

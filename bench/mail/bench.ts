@@ -147,7 +147,7 @@ async function queue(bench: Bench): Promise<Section> {
 }
 
 /** In production one network has no 500 connections; RATE_LIMITS=off lifts that, and is for local mode. */
-const UNLIMITED = { NODE_ENV: 'development', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 
 async function memory(bench: Bench): Promise<Section> {
   const { programs, folder, file } = bench;

@@ -7,6 +7,12 @@ import { captureResource, orderResource, refundResource } from './resources.ts';
 type Named = { Params: { id: string } };
 type CreateOrder = { Body: { purchase_units: [{ amount: { currency_code: string; value: string } }] } };
 
+const isRefusal = (error: unknown) => {
+  const { status, statusCode } = error as { status?: number; statusCode?: number };
+  const code = status ?? statusCode ?? 500;
+  return code >= 400 && code < 500;
+};
+
 /** PayPal's REST calls that we make, and no others. What a request id was answered once, it is answered again. */
 export function restRoutes(
   app: FastifyInstance,
@@ -32,6 +38,8 @@ export function restRoutes(
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
+    // A refusal by the server that the emulator is mounted in: a foreign Origin, too large a body.
+    if (isRefusal(error)) throw error;
     return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
   });
 

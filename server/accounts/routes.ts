@@ -2,6 +2,7 @@ import { currentUser, devLogin, done, loginLinkRequest } from '../../contract/ac
 import type { App } from '../plumbing/app-context.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { sendingLimit } from '../plumbing/limits.ts';
+import { logSecurity } from '../plumbing/security-log.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf, accountOnWire } from '../plumbing/sessions.ts';
 import { askToSignIn, type ComeBack, devAccount } from './rules.ts';
@@ -16,7 +17,10 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
     '/api/send-login-magic-link',
     { schema: { body: loginLinkRequest, response: { 200: done } }, config: sendingLimit },
     async (request) => {
-      await askToSignIn(db, clock, request.body.email);
+      const { email } = request.body;
+      const device = sessions.deviceOf(request, email);
+      await askToSignIn(db, clock, email, device);
+      logSecurity(request, 'security.sign_in_requested', { knownDevice: device !== undefined });
       return { message: 'Check your email for the connection link' };
     },
   );
@@ -32,6 +36,7 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
       if (!email) throw new Failure('not_found');
       const account = await devAccount(db, clock(), email, comeBack);
       await sessions.signIn(request, reply, account.id);
+      logSecurity(request, 'security.dev_sign_in', { account: account.id });
       return {
         user: {
           id: account.id,

@@ -16,9 +16,12 @@ import {
 /** Opens an account again that its owner had closed. */
 export type ComeBack = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<void>;
 
-/** Orders a sign-in letter. Whether the address has an account shows neither in the answer nor in its time. */
-export async function askToSignIn(db: Database, clock: Clock, email: string): Promise<void> {
-  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'sign-in', to: email }, clock()));
+/**
+ * Orders a sign-in letter. Whether the address has an account shows neither in the answer nor in its time. `device` is the
+ * browser's id where it has signed in to this account before: then strangers can't use up its letters.
+ */
+export async function askToSignIn(db: Database, clock: Clock, email: string, device?: string): Promise<void> {
+  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'sign-in', to: email }, clock(), device));
 }
 
 /** A fresh sign-in link for the account of an address, to be sent to the address as it is stored; null where there is none. */

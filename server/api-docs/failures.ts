@@ -20,7 +20,7 @@ export function failuresOf({ method, needsSession, hasQuery, hasBody, words }: R
   if (hasQuery || hasBody) add('invalid_input');
   // Bodies are read whether or not the call has a use for them.
   if (method !== 'GET' && !words.isSigned) add('invalid_json', 'wrong_origin', 'body_too_large', 'wrong_content_type');
-  add('too_many_requests', 'unexpected');
+  add('misdirected', 'too_many_requests', 'unexpected');
   if (!words.answers) add('unavailable');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);

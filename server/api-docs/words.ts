@@ -86,7 +86,8 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   'POST /api/email-forwarding': {
     tag: 'Email forwarding',
     summary: 'Set where the mail of a handle goes',
-    description: 'A new address is asked for its word by mail. Until then mail goes on to the one that is verified.',
+    description:
+      'A new address is asked for its word by mail. Until then mail goes on to the one that is verified. The reply does not tell whether the inbox is full or its owner has blocked such mails, unless the account has proven that the inbox is theirs.',
     fails: ['not_found', 'own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
   },
   'POST /api/email-forwarding/:id/resend-verification': {

@@ -5,21 +5,46 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
-import { handlesServedBy, isStopped, lockInbox } from './inbox-store.ts';
+import { handlesServedBy, hasProven, isStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
 
 /** A handle that wants an inbox. */
 export interface Asking {
   id: number;
   handle: string;
-  accountId: number | null;
 }
 
-/** Whether the inbox already serves as many handles of this plan as it may. */
+/** Whether the inbox is the verified one of as many handles of this plan as it may be, whoever owns them. */
 export async function isFull(db: Queryable, address: string, handle: Asking): Promise<boolean> {
-  const plan = planForHandle(handle.handle);
-  const inbox = { key: inboxKey(address), exceptHandle: handle.id, accountId: handle.accountId };
-  const served = await handlesServedBy(db, inbox);
+  return fills(await handlesServedBy(db, inboxKey(address), handle.id), handle);
+}
+
+function fills(served: string[], { handle }: Asking): boolean {
+  const plan = planForHandle(handle);
   return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
+}
+
+function full({ handle }: Asking): Failure {
+  const plan = planForHandle(handle);
+  return new Failure('forwarder_limit', {
+    message: `This inbox already receives ${FORWARDERS_PER_INBOX[plan]} ${plan} handles, which is the limit. Please use another inbox.`,
+  });
+}
+
+/**
+ * Whether an account may ask an inbox for its consent. Throws `forwarder_limit` where the account's own handles fill the inbox.
+ * What others do with the inbox, and what its owner wants, is told only to an account that the inbox has proven itself to:
+ * anybody else gets the same answer for every inbox, and its owner learns the rest behind the mailed link. Nobody else
+ * decides about this inbox until the transaction ends.
+ */
+export async function assertMayAsk(
+  trx: Transaction<DB>,
+  address: string,
+  handle: Asking & { accountId: number },
+): Promise<void> {
+  const key = inboxKey(address);
+  await lockInbox(trx, key);
+  if (fills(await ownHandlesServedBy(trx, key, handle.id, handle.accountId), handle)) throw full(handle);
+  if (await hasProven(trx, key, handle.accountId)) await assertRoom(trx, address, handle);
 }
 
 /**
@@ -30,13 +55,12 @@ export async function assertRoom(trx: Transaction<DB>, address: string, handle: 
   const key = inboxKey(address);
   await lockInbox(trx, key);
   if (await isStopped(trx, key)) throw new Failure('inbox_stopped');
-  const plan = planForHandle(handle.handle);
-  const most = FORWARDERS_PER_INBOX[plan];
-  if (most !== Number.POSITIVE_INFINITY && (await isFull(trx, address, handle))) {
-    throw new Failure('forwarder_limit', {
-      message: `This inbox already receives ${most} ${plan} handles, which is the limit. Please use another inbox.`,
-    });
-  }
+  if (await isFull(trx, address, handle)) throw full(handle);
+}
+
+/** Whether the owner of an inbox wants no letter that asks for it. */
+export async function wantsNoLetter(db: Queryable, address: string): Promise<boolean> {
+  return isStopped(db, inboxKey(address));
 }
 
 /** Throws `own_domain` for an address of ours: mail would go round in a circle. */

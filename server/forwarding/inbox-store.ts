@@ -1,28 +1,67 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../plumbing/database.ts';
+import { inboxKey } from '../plumbing/inbox-key.ts';
 
-/** The other handles that an inbox serves, first or second: verified ones of anybody, and waiting ones of one account. */
-export async function handlesServedBy(
+/** The other handles whose verified first or second inbox this is, whoever owns them. */
+export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('forwardings')
+    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
+    .select('handles.handle')
+    .where('handles.id', '<>', exceptHandle)
+    .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
+    .execute();
+  return rows.map(({ handle }) => handle);
+}
+
+/** The other handles of one account that go to this inbox or wait for it, first or second. */
+export async function ownHandlesServedBy(
   db: Queryable,
-  inbox: { key: string; exceptHandle: number; accountId: number | null },
+  key: string,
+  exceptHandle: number,
+  accountId: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('forwardings')
     .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
     .select('handles.handle')
-    .where('handles.id', '<>', inbox.exceptHandle)
+    .where('handles.id', '<>', exceptHandle)
+    .where('handles.account_id', '=', accountId)
     .where((is) =>
       is.or([
-        is('address_key', '=', inbox.key),
-        is('backup_key', '=', inbox.key),
-        is.and([
-          is('handles.account_id', '=', inbox.accountId),
-          is.or([is('pending_key', '=', inbox.key), is('backup_pending_key', '=', inbox.key)]),
-        ]),
+        is('address_key', '=', key),
+        is('backup_key', '=', key),
+        is('pending_key', '=', key),
+        is('backup_pending_key', '=', key),
       ]),
     )
     .execute();
   return rows.map(({ handle }) => handle);
+}
+
+/** Whether this inbox has proven itself to an account: it is a verified inbox of one of its handles, or its own address. */
+export async function hasProven(db: Queryable, key: string, accountId: number): Promise<boolean> {
+  const record = await db
+    .selectFrom('forwardings')
+    .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
+    .select('forwardings.id')
+    .where('handles.account_id', '=', accountId)
+    .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
+    .executeTakeFirst();
+  if (record) return true;
+  const email = await ownerAddress(db, accountId);
+  return email !== undefined && inboxKey(email) === key;
+}
+
+/** The address of an account, where somebody has proven that it is theirs. */
+export async function ownerAddress(db: Queryable, accountId: number): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst();
+  return account?.email;
 }
 
 /** Serialises all that decides about one inbox, for the rest of the transaction. */

@@ -6,7 +6,8 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
-import { assertForeign, assertRoom } from './inbox-rules.ts';
+import { assertForeign, assertMayAsk } from './inbox-rules.ts';
+import { noticeSecondInbox } from './notice-rules.ts';
 import { requireOwnedRecord } from './owned-rules.ts';
 import { blocksOf, forgetSubjects, removeBackup, replaceBlocks, setBackupPending, setPolicy } from './policy-store.ts';
 import type { ForwardingRow } from './store.ts';
@@ -40,8 +41,10 @@ export async function changePolicy(
       if (!keepSubjects) await forgetSubjects(trx, row.handle_id);
     }
     if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
-    if (backupEmail === '') await removeBackup(trx, row.id);
-    else if (backupEmail !== undefined) await wantBackup(trx, clock, row, backupEmail, mailDomain);
+    if (backupEmail === '') {
+      await removeBackup(trx, row.id);
+      await noticeSecondInbox(trx, row, null);
+    } else if (backupEmail !== undefined) await wantBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     return readPolicy(trx, accountId, id);
   });
 }
@@ -49,7 +52,7 @@ export async function changePolicy(
 async function wantBackup(
   trx: Transaction<DB>,
   clock: Clock,
-  row: ForwardingRow,
+  { row, accountId }: { row: ForwardingRow; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
@@ -67,7 +70,7 @@ async function wantBackup(
     return;
   }
   if (row.backup_pending_address === address) return;
-  await assertRoom(trx, address, { id: row.handle_id, handle: row.handle, accountId: row.account_id });
+  await assertMayAsk(trx, address, { id: row.handle_id, handle: row.handle, accountId });
   await setBackupPending(trx, row.id, { address, key });
   await orderLetter(trx, letter(row, address), clock());
 }

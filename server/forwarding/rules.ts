@@ -8,7 +8,8 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
-import { assertForeign, assertRoom } from './inbox-rules.ts';
+import { assertForeign, assertMayAsk } from './inbox-rules.ts';
+import { noticeFirstInbox } from './notice-rules.ts';
 import { requireOwnedRecord } from './owned-rules.ts';
 import {
   deleteForwarding,
@@ -76,7 +77,7 @@ async function wantAddress(
     if (before.pending_address !== null) await setPending(trx, handle.id, null);
     return;
   }
-  await assertRoom(trx, address, handle);
+  await assertMayAsk(trx, address, handle);
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
   await orderLetter(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
@@ -99,7 +100,7 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const wanted = address === undefined ? shownAddress(before) : address || null;
     if (on === true && wanted === null) throw atAddress(new Failure('forwarding_needs_address'));
     if (wanted === null) {
-      if (before) await deleteForwarding(trx, before.id);
+      if (before) await takeAway(trx, before);
       return;
     }
     if (wanted !== shownAddress(before)) {
@@ -158,6 +159,11 @@ export async function toggleForwarding(
 export async function removeForwarding(db: Database, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
-    await deleteForwarding(trx, row.id);
+    await takeAway(trx, row);
   });
+}
+
+async function takeAway(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
+  await deleteForwarding(trx, row.id);
+  await noticeFirstInbox(trx, row, null);
 }

@@ -2,7 +2,8 @@ import { pages } from '../../contract/paths.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
-import { assertRoom, isFull } from './inbox-rules.ts';
+import { assertRoom, isFull, wantsNoLetter } from './inbox-rules.ts';
+import { noticeFirstInbox, noticeSecondInbox } from './notice-rules.ts';
 import { confirmBackup } from './policy-store.ts';
 import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
 
@@ -12,14 +13,14 @@ function waitsFor(row: ForwardingRow | undefined, email: string): 'first' | 'sec
   return row?.backup_pending_address === email ? 'second' : null;
 }
 
-/** The token of a fresh verification link, or null where the address is no longer wanted. */
+/** The token of a fresh verification link, or null where the address is no longer wanted or its owner wants no such letter. */
 export async function verificationToken(
   db: Queryable,
   now: Date,
   order: { to: string; handle: string; forwardingId: number },
 ): Promise<string | null> {
   const row = await forwardingById(db, order.forwardingId);
-  if (!waitsFor(row, order.to)) return null;
+  if (!waitsFor(row, order.to) || (await wantsNoLetter(db, order.to))) return null;
   return issueLink(db, now, {
     purpose: 'verify-forwarding',
     email: order.to,
@@ -33,7 +34,7 @@ export const verifyAct: LinkAct = {
   async objection(db, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
     if (!row || !waitsFor(row, link.email)) return 'invalid';
-    const handle = { id: row.handle_id, handle: row.handle, accountId: row.account_id };
+    const handle = { id: row.handle_id, handle: row.handle };
     return (await isFull(db, link.email, handle)) ? 'inbox-full' : null;
   },
   async details(db, link) {
@@ -44,9 +45,11 @@ export const verifyAct: LinkAct = {
     const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
     const which = waitsFor(row, link.email);
     if (!row || !which) throw new Failure('link_invalid');
-    await assertRoom(trx, link.email, { id: row.handle_id, handle: row.handle, accountId: row.account_id });
+    await assertRoom(trx, link.email, { id: row.handle_id, handle: row.handle });
     const confirm = which === 'first' ? confirmPending : confirmBackup;
     if (!(await confirm(trx, row.id, link.email))) throw new Failure('link_invalid');
+    const notice = which === 'first' ? noticeFirstInbox : noticeSecondInbox;
+    await notice(trx, row, link.email);
     return { goTo: pages.manageEmailVerified(row.handle, link.email, which === 'second') };
   },
 };

@@ -3,6 +3,8 @@ import adminNames from 'reserved-email-addresses-list/admin-list' with { type: '
 import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { type: 'json' };
 import { isOwnSegment, OWN_SEGMENTS } from '../../contract/paths.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { looksLikeDomain } from './domain-endings.ts';
+import { speaksForUs } from './look-alikes.ts';
 
 /** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust, where the lists lack them. */
 const TRUSTED = [
@@ -111,7 +113,16 @@ function skeleton(handle: string): string {
 /** Only long names: folding short ones would take good handles from people. */
 const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
 
-/** Whether nobody may own this handle: it would speak for the service, be trusted by machines, or hide one of our pages. */
+/**
+ * Whether nobody may claim this handle: it would speak for the service, be trusted by machines, be taken for somebody's site, or
+ * hide one of our pages. Handles that are owned already stay their owners'.
+ */
 export function isReserved(handle: string): boolean {
-  return RESERVED.has(handle) || isOwnSegment(handle) || LOOK_ALIKES.has(skeleton(handle));
+  return (
+    RESERVED.has(handle) ||
+    isOwnSegment(handle) ||
+    LOOK_ALIKES.has(skeleton(handle)) ||
+    speaksForUs(handle) ||
+    looksLikeDomain(handle)
+  );
 }

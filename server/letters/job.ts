@@ -1,6 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import type { JobHandler } from '../plumbing/jobs.ts';
 import { composeLetter } from './compose.ts';
+import { forwardingNotice } from './forwarding-notice.ts';
 import { paymentLetter } from './payment-templates.ts';
 import type { LetterOrder } from './rules.ts';
 import {
@@ -49,6 +50,8 @@ async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promis
       const link = await tokens.deleteAccount(order.to);
       return link && deleteAccountLetter(site, link);
     }
+    case 'forwarding-changed':
+      return forwardingNotice(site, order);
     default:
       return paymentLetter(site, order);
   }

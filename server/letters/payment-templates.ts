@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { dollars } from '../../contract/payments.ts';
-import { dayOf, type Letter } from './templates.ts';
+import { dayOf, inSubject, type Letter } from './templates.ts';
 
 /** Letters about money. The reasons of a refund are what became of its payment. */
 export type PaymentLetter =
@@ -43,7 +43,7 @@ export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
       const until = dayOf(new Date(paidUntil));
       return {
         to,
-        subject: `Receipt: ${handle} on ${site.host}`,
+        subject: `Receipt: ${inSubject(handle)} on ${site.host}`,
         says: [
           renewed
             ? `Thank you. ${handle} is renewed: your page and your address are yours until ${until}.`
@@ -74,7 +74,7 @@ export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
     case 'payment-declined':
       return {
         to: letter.to,
-        subject: `Your payment for ${letter.handle} did not go through`,
+        subject: `Your payment for ${inSubject(letter.handle)} did not go through`,
         says: [
           `PayPal has checked your payment for ${letter.handle} and declined it. Nothing was taken.`,
           'The handle is free again. If you still want it, start once more and choose another way to pay.',
@@ -86,7 +86,7 @@ export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
       const { to, handle, days, endsOn, cents } = letter;
       return {
         to,
-        subject: `${handle} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
+        subject: `${inSubject(handle, 'Your handle')} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
         says: [
           `The year you paid for ends on ${dayOf(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, renew for $${dollars(cents)} from the handle's card.`,
           'Renewing early loses no day: the new year begins when the old one ends.',
@@ -101,7 +101,7 @@ export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
     case 'resting':
       return {
         to: letter.to,
-        subject: `${letter.handle} on ${site.host} is resting`,
+        subject: `${inSubject(letter.handle, 'Your handle')} on ${site.host} is resting`,
         says: [
           `${letter.handle} was not renewed. Its page says that it rests, and mail to ${letter.handle}@${site.mailDomain} is refused.`,
           'For 12 months nobody else gets it, and you can have it back by renewing it.',

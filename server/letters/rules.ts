@@ -1,7 +1,8 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { addJob } from '../plumbing/jobs.ts';
-import { countLetter } from './cap.ts';
+import { countLetter, type Share } from './cap.ts';
+import type { ForwardingNotice } from './forwarding-notice.ts';
 import type { PaymentLetter, RefundReason as Reason } from './payment-templates.ts';
 import { deleteDeadLetterJobs, deleteLetterJobs } from './store.ts';
 
@@ -12,6 +13,7 @@ export type LetterOrder =
   /** `takesOver`: it is the second inbox of the handle. */
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number; takesOver?: true }
   | { kind: 'delete-account'; to: string }
+  | ForwardingNotice
   | PaymentLetter;
 
 const WEEK = 7 * 24 * 3_600_000;
@@ -20,17 +22,23 @@ const WEEK = 7 * 24 * 3_600_000;
 export const LETTER_JOB = 'send-letter';
 
 /**
- * Orders a letter within the caller's transaction. Throws `too_many_letters` when the inbox has had its share. Neither the
- * answer nor its time depends on whether the recipient is known: that is looked up when the letter is written.
+ * Orders a letter within the caller's transaction. Throws `too_many_letters` when its share of the inbox is used up. Neither
+ * the answer nor its time depends on whether the recipient is known: that is looked up when the letter is written. A sign-in
+ * letter counts against the share of `device`, a browser known to the account, where one is given.
  */
-export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date): Promise<void> {
-  await countLetter(trx, order.to, now);
+export async function orderLetter(trx: Transaction<DB>, order: LetterOrder, now: Date, device?: string): Promise<void> {
+  await countLetter(trx, order.to, shareOf(order, device), now);
   await addJob(trx as Queryable, LETTER_JOB, order);
+}
+
+function shareOf({ kind }: LetterOrder, device: string | undefined): Share {
+  if (kind !== 'sign-in') return { kind: 'other' };
+  return device === undefined ? { kind: 'sign-in' } : { kind: 'device', device };
 }
 
 /** Counts a mail that the caller sends itself against the cap of its recipient. Throws `too_many_letters`. */
 export async function capLetter(trx: Transaction<DB>, to: string, now: Date): Promise<void> {
-  await countLetter(trx, to, now);
+  await countLetter(trx, to, { kind: 'other' }, now);
 }
 
 /** Why a payment is returned. */
@@ -39,6 +47,14 @@ export type RefundReason = Reason;
 /** Posts a letter about money in the caller's transaction. It counts against no cap: nobody gets one without a payment. */
 export async function postPaymentLetter(trx: Transaction<DB>, letter: PaymentLetter): Promise<void> {
   await addJob(trx as Queryable, LETTER_JOB, letter);
+}
+
+/**
+ * Posts a notice about a changed forwarding address in the transaction that changes it. It counts against no share: nobody
+ * gets one without a change that an inbox had to confirm before, and one that could be used up would be suppressed first.
+ */
+export async function postForwardingNotice(trx: Transaction<DB>, notice: ForwardingNotice): Promise<void> {
+  await addJob(trx as Queryable, LETTER_JOB, notice);
 }
 
 /** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */

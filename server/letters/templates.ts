@@ -14,6 +14,14 @@ export interface Letter {
   stop?: { words: string; url: string };
 }
 
+/**
+ * A handle as a subject names it: one with a dot may read as a stranger's domain, which mail programs link to, under our
+ * signature. `otherwise` stands for it then.
+ */
+export function inSubject(handle: string, otherwise = 'your handle'): string {
+  return handle.includes('.') ? otherwise : handle;
+}
+
 const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing happens until the button is pressed.';
 
 export function signInLetter(site: Site, to: string, token: string): Letter {
@@ -43,7 +51,7 @@ export function unknownAccountLetter(site: Site, to: string): Letter {
 export function claimLetter(site: Site, to: string, handle: string, token: string): Letter {
   return {
     to,
-    subject: `Claim ${handle} on ${site.host}`,
+    subject: `Claim ${inSubject(handle)} on ${site.host}`,
     says: [
       `You are one step away from ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
       'Open the link and press the button there: the handle is then yours and you are signed in.',
@@ -64,12 +72,13 @@ export function verifyForwardingLetter(
 ): Letter {
   const { to, takesOver } = order;
   const address = `${order.handle}@${site.mailDomain}`;
+  const named = inSubject(order.handle, '') === '' ? `an address at ${site.mailDomain}` : address;
   const wish = takesOver
     ? `The owner of ${address} wants ${to} to take over its mail whenever the first inbox takes none for hours.`
     : `The owner of ${address} wants its mail to be forwarded to ${to}.`;
   return {
     to,
-    subject: takesOver ? `Second inbox for ${address}?` : `Forward ${address} to this inbox?`,
+    subject: takesOver ? `Second inbox for ${named}?` : `Forward ${named} to this inbox?`,
     says: [
       wish,
       'If that is you, or you agree, open the link and press the button there. Until then nothing is forwarded to you.',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
+import type { LinkPurpose } from '../../db/schema.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { pageHeaders } from '../plumbing/documents.ts';
 import { toFailure } from '../plumbing/error-mapping.ts';
+import { logSecurity } from '../plumbing/security-log.ts';
 import type { Server } from '../plumbing/server.ts';
 import { followLink, type LinkActs, viewLink } from './rules.ts';
 
@@ -16,6 +18,8 @@ const STATUS = {
   'inbox-full': 409,
   closed: 200,
 } as const;
+
+const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
 
 /** The page behind every mailed link, and its button. */
 export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: App, acts: LinkActs): void {
@@ -40,6 +44,9 @@ export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: Ap
       // The page itself says why, in its own words.
       const link = await viewLink(db, acts, request.params.token, clock());
       if (link.state === 'ready') throw error;
+      // A token that nobody was sent has no purpose: somebody may be guessing.
+      if (SIGNS_IN.has(link.purpose))
+        logSecurity(request, 'security.sign_in_failed', { code: failure.code, purpose: link.purpose });
       pageHeaders(reply, site);
       return reply.status(STATUS[link.state]).send(pages.linkPage(link));
     }

@@ -3,16 +3,23 @@ import type { PaypalConfig } from '../plumbing/config.ts';
 
 const LONGEST = 64 * 1024;
 const MOST_KEPT = 20;
+/** Anybody may name addresses to us: what is asked for at once, and anew in a minute, and for how long a failure holds. */
+const MAX_PARALLEL = 4;
+const MAX_NEW_A_MINUTE = 20;
+const FAILURE_MS = 60_000;
+/** Where PayPal keeps the certificates of its webhooks. */
+const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w-]{1,100}$/;
 
 /** The certificate can't be had at the moment; the message may be genuine. */
 export class CertificateUnavailable extends Error {}
 
-/** Whether webhooks may name a certificate at this address: PayPal's own hosts, and outside production the one we call. */
+/** Whether webhooks may name a certificate at this address: PayPal's own, and outside production any of the host we call. */
 export function isCertificateAddress(address: string, config: PaypalConfig): boolean {
   const url = URL.parse(address);
   if (url?.username !== '' || url.password !== '') return false;
   if (config.certificateHost !== undefined && url.host === config.certificateHost) return true;
   const { hostname } = url;
+  if (!CERTIFICATE_PATH.test(url.pathname) || url.search !== '' || address.includes('#')) return false;
   // Anybody can have an account in the sandbox.
   if (config.environment === 'live' && hostname.endsWith('.sandbox.paypal.com')) return false;
   return (
@@ -20,18 +27,49 @@ export function isCertificateAddress(address: string, config: PaypalConfig): boo
   );
 }
 
-/** Fetches signing certificates, each once. */
+/**
+ * Fetches signing certificates, each once, a few at a time. An address that failed is not asked again for a minute, and one
+ * whose turn does not come counts as unavailable: PayPal sends a message again that was not acknowledged.
+ */
 export function certificateFetcher(config: PaypalConfig) {
+  /** By address, the longest unused first. */
   const kept = new Map<string, X509Certificate>();
+  const failedUntil = new Map<string, number>();
+  const underWay = new Map<string, Promise<X509Certificate | null>>();
+  let minute = { begins: 0, fetches: 0 };
+
+  async function fetchNew(address: string, now: number): Promise<X509Certificate | null> {
+    if ((failedUntil.get(address) ?? 0) > now) throw new CertificateUnavailable(`${address} failed a moment ago`);
+    if (now - minute.begins >= 60_000) {
+      minute = { begins: now, fetches: 0 };
+      for (const [failed, until] of failedUntil) if (until <= now) failedUntil.delete(failed);
+    }
+    if (underWay.size >= MAX_PARALLEL || minute.fetches >= MAX_NEW_A_MINUTE) {
+      throw new CertificateUnavailable('too many certificates are asked for');
+    }
+    minute.fetches += 1;
+    const fetching = fetchText(address, config.timeout)
+      .then((text) => readChain(text)?.[0] ?? null)
+      .catch((error: unknown) => {
+        failedUntil.set(address, now + FAILURE_MS);
+        throw error;
+      })
+      .finally(() => underWay.delete(address));
+    underWay.set(address, fetching);
+    return fetching;
+  }
+
   return {
     /** The certificate at an allowed address; null for one that does not hold. Throws CertificateUnavailable. */
     async get(address: string, now: Date): Promise<X509Certificate | null> {
-      const chain = kept.has(address) ? undefined : readChain(await fetchText(address, config.timeout));
-      if (chain === null) return null;
-      const certificate = kept.get(address) ?? chain?.[0];
+      const certificate = kept.get(address) ?? (await (underWay.get(address) ?? fetchNew(address, now.getTime())));
       if (!certificate || now < certificate.validFromDate || now > certificate.validToDate) return null;
-      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.delete(address);
       kept.set(address, certificate);
+      for (const [oldest] of kept) {
+        if (kept.size <= MOST_KEPT) break;
+        kept.delete(oldest);
+      }
       return certificate;
     },
   };
@@ -42,8 +80,11 @@ async function fetchText(address: string, timeout: number): Promise<string> {
     // A redirect could lead to a host that is not PayPal's.
     const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const text = await answer.text();
-    if (text.length > LONGEST) throw new Error('too long');
+    let text = '';
+    for await (const piece of answer.body ?? []) {
+      text += Buffer.from(piece).toString('latin1');
+      if (text.length > LONGEST) throw new Error('too long');
+    }
     return text;
   } catch (error) {
     throw new CertificateUnavailable(`no certificate at ${address}`, { cause: error });

@@ -1,5 +1,6 @@
 import { done } from '../../contract/accounts.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { webhookLimit } from '../plumbing/limits.ts';
 import type { Server } from '../plumbing/server.ts';
 import type { Desk } from './desk.ts';
 import { CertificateUnavailable } from './webhook-certificates.ts';
@@ -15,8 +16,7 @@ export function webhookRoutes(app: Server, desk: Desk): void {
 
     scope.post(
       '/paypal/webhook',
-      // PayPal's own servers are few and send in bursts.
-      { schema: { response: { 200: done } }, config: { rateLimit: false, signedMessage: true } },
+      { schema: { response: { 200: done } }, config: { ...webhookLimit, signedMessage: true } },
       async ({ headers, body }) => {
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
         const genuine = await isGenuine(headers, bytes, desk.clock()).catch((error: unknown) => {

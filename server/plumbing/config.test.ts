@@ -23,6 +23,8 @@ const PRODUCTION = {
   PAYPAL_WEBHOOK_ID: 'hook',
 };
 
+const PUBLIC = { ALLOW_PUBLIC_LOCAL_MODE: 'yes' };
+
 describe('settings', () => {
   it('nothing set is local mode with its defaults', () => {
     const config = parseConfig({});
@@ -51,7 +53,7 @@ describe('settings', () => {
   });
 
   it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {
-    const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org' });
+    const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org', ...PUBLIC });
     expect(config).toMatchObject({ port: 3000, https: true, mail: { domain: 'handles.example.org' } });
     expect(parseConfig({ PORT: '4000' }).site.origin).toBe('http://localhost:4000');
   });
@@ -71,6 +73,7 @@ describe('settings', () => {
       S3_BUCKET: 'pictures',
       PAYPAL_ENV: 'sandbox',
       DNS_SERVERS: 'resolver',
+      ...PUBLIC,
     };
     expect(faultsOf(env)).toEqual(
       [
@@ -96,7 +99,7 @@ describe('settings', () => {
   });
 
   it('PayPal is the emulator of this process, or where the settings say', () => {
-    expect(parseConfig({ PORT: '4000', LISTEN_HOST: '0.0.0.0' }).paypal).toMatchObject({
+    expect(parseConfig({ PORT: '4000', LISTEN_HOST: '0.0.0.0', ...PUBLIC }).paypal).toMatchObject({
       emulated: true,
       base: 'http://127.0.0.1:4000/dev/paypal',
       certificateHost: '127.0.0.1:4000',
@@ -116,7 +119,49 @@ describe('settings', () => {
   });
 
   it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
-    expect(faultsOf({ PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org' })).toEqual(['ADMIN_EMAILS']);
+    const env = { PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org', ...PUBLIC };
+    expect(faultsOf(env)).toEqual(['ADMIN_EMAILS']);
+  });
+
+  it.each(['Production', 'prod', 'PRODUCTION', 'staging', 'dev', 'true'])(
+    'NODE_ENV=%s is refused, and is the only fault: what it was meant to be is not known',
+    (mode) => {
+      expect(faultsOf({ ...PRODUCTION, NODE_ENV: mode })).toEqual(['NODE_ENV']);
+    },
+  );
+
+  it.each([
+    ['a public address', { PUBLIC_URL: 'https://np.example.org' }, ['PUBLIC_URL']],
+    ['a public address in the clear', { PUBLIC_URL: 'http://np.example.org' }, ['PUBLIC_URL']],
+    ['https on this machine', { PUBLIC_URL: 'https://localhost' }, ['PUBLIC_URL']],
+    ['a name that only looks local', { PUBLIC_URL: 'http://localhost.example.org' }, ['PUBLIC_URL']],
+    ['an address of the network', { PUBLIC_URL: 'http://192.168.1.7:3000' }, ['PUBLIC_URL']],
+    ['every interface', { LISTEN_HOST: '0.0.0.0' }, ['LISTEN_HOST']],
+    ['every interface of IPv6', { LISTEN_HOST: '::' }, ['LISTEN_HOST']],
+    ['both', { PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '192.0.2.2' }, ['LISTEN_HOST', 'PUBLIC_URL']],
+    ['an escape that is none', { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'no' }, ['LISTEN_HOST']],
+    [
+      'an escape misspelled',
+      { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'true' },
+      ['ALLOW_PUBLIC_LOCAL_MODE', 'LISTEN_HOST'],
+    ],
+  ] as [string, Record<string, string>, string[]][])('local mode refuses %s', (_name, env, faults) => {
+    for (const mode of ['', 'development', 'test']) expect(faultsOf({ NODE_ENV: mode, ...env })).toEqual(faults);
+    if (env.LISTEN_HOST) expect(() => parseConfig(env)).toThrow(/NODE_ENV=production/);
+  });
+
+  it('local mode starts on this machine, and in public where that is asked for', () => {
+    for (const PUBLIC_URL of [
+      'http://localhost:3000',
+      'http://127.0.0.1:8080',
+      'http://[::1]:3000',
+      'http://np.localhost',
+    ]) {
+      for (const LISTEN_HOST of ['127.0.0.1', '::1', 'localhost', '127.0.0.2']) {
+        expect(faultsOf({ PUBLIC_URL, LISTEN_HOST })).toEqual([]);
+      }
+    }
+    expect(faultsOf({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
   });
 
   it('production starts with what it needs', () => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
+import { isLoopbackName } from './loopback.ts';
 import { type Fault, readSettings, type Settings } from './settings.ts';
 
 export type Role = 'http' | 'mail' | 'jobs';
@@ -139,6 +140,27 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
   return faults;
 }
 
+/** Local mode signs strangers in as administrators and shows mail: it stays on this machine unless told otherwise. */
+function localModeFaults(settings: Settings): Fault[] {
+  if (settings.ALLOW_PUBLIC_LOCAL_MODE) return [];
+  const { PUBLIC_URL, LISTEN_HOST } = settings;
+  const todo = 'set NODE_ENV=production, or ALLOW_PUBLIC_LOCAL_MODE=yes at your own risk';
+  const faults: Fault[] = [];
+  if (PUBLIC_URL && (PUBLIC_URL.protocol === 'https:' || !isLoopbackName(PUBLIC_URL.hostname))) {
+    faults.push({
+      setting: 'PUBLIC_URL',
+      words: `must be http://localhost or a loopback address in local mode: ${todo}`,
+    });
+  }
+  if (LISTEN_HOST !== undefined && !isLoopbackName(LISTEN_HOST)) {
+    faults.push({
+      setting: 'LISTEN_HOST',
+      words: `must be a loopback address in local mode, such as 127.0.0.1: ${todo}`,
+    });
+  }
+  return faults;
+}
+
 const PAYPAL_BASES = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' };
 
 function paypalOf(settings: Settings, here: { listenHost: string; port: number; production: boolean }): PaypalConfig {
@@ -189,7 +211,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     settings.PUBLIC_URL ?? (port > 0 && port !== 3000 ? new URL(`http://localhost:${port}`) : hostOf(undefined));
   const mailDomain = settings.MAIL_DOMAIN ?? publicUrl.hostname;
   faults.push(...crossFaults(settings, mailDomain));
-  if (production) faults.push(...productionFaults(settings, new Set(faults.map(({ setting }) => setting))));
+  const bad = new Set(faults.map(({ setting }) => setting));
+  // A NODE_ENV that is not understood is a fault already: what it was meant to be is not known.
+  if (production) faults.push(...productionFaults(settings, bad));
+  else if (!bad.has('NODE_ENV')) faults.push(...localModeFaults(settings));
   if (faults.length > 0) throw new ConfigError(faults);
 
   const dataDir = path.resolve(settings.DATA_DIR ?? './data');

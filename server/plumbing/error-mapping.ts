@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from './database.ts';
 import { sendErrorPage } from './error-page.ts';
 import { Failure } from './failure.ts';
+import { createRefusalLog } from './security-log.ts';
 import { StorageError } from './storage.ts';
 
 /** Turns whatever was thrown into a failure of the catalogue; the second value says whether it deserves a log line. */
@@ -47,6 +48,12 @@ function isForPeople({ message }: { message: string }): boolean {
   return !/^(Invalid|Unrecognized|Too (big|small))\b/.test(message);
 }
 
+/** Node's own error for a body that ends with the connection; a lost connection to the database is worded differently. */
+function isClientAbort(error: unknown, { raw }: FastifyRequest): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === 'ECONNRESET' && message === 'aborted' && !raw.complete;
+}
+
 /** Whether a browser asked for something to look at, rather than a script for data. */
 export function isPageVisit({ url, headers }: FastifyRequest): boolean {
   return !/^\/(api|paypal)\//.test(url) && headers.accept?.includes('text/html') === true;
@@ -54,8 +61,18 @@ export function isPageVisit({ url, headers }: FastifyRequest): boolean {
 
 /** One mapper for every route: `{code, message, errors?}` with the status of the catalogue, or the same words as a page; never a stack. */
 export function mapErrors(app: FastifyInstance): void {
+  const logRefusal = createRefusalLog();
   app.setErrorHandler((error, request, reply) => {
+    if (isClientAbort(error, request)) {
+      // No one is there to read an answer, and nothing of ours has failed.
+      request.log.debug(
+        { event: 'http.request_aborted' },
+        'the client closed the connection before its request was whole',
+      );
+      return reply.status(400).send();
+    }
     const [failure, ours] = toFailure(error);
+    logRefusal(request, failure);
     if (ours) request.log.error({ err: error }, 'request failed');
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     reply.status(failure.status);

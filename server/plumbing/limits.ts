@@ -17,6 +17,9 @@ export const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 /** For what makes us ask PayPal, or holds a handle. */
 export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
+/** For PayPal's webhook: its servers are few and send in bursts, and what gets 429 is sent again. */
+export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
+
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
 /** Limits per network (IPv6 by /64). Kept in memory: they protect this process, the caps that matter are in the database. */

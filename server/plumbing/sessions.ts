@@ -3,8 +3,10 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, isUnreachable } from './database.ts';
+import { createDeviceCookies } from './device-cookie.ts';
 import { Failure } from './failure.ts';
 import { newToken, tokenHash } from './secrets.ts';
+import { logSecurity } from './security-log.ts';
 
 const THIRTY_DAYS = 30 * 24 * 3_600_000;
 
@@ -27,10 +29,11 @@ declare module 'fastify' {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions by cookie. The database holds only the hash of the token; a session ends after 30 days or at sign-out. */
-export function createSessions(config: Config, db: Database, clock: Clock) {
+export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
   // The prefix makes browsers refuse a cookie that another host or plain HTTP tries to plant.
   const cookie = config.https ? '__Host-nameplate' : 'nameplate';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
+  const devices = createDeviceCookies(config, secrets);
   const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
 
   async function find(request: FastifyRequest): Promise<Account | null> {
@@ -56,9 +59,16 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
     };
   }
 
-  async function end(request: FastifyRequest): Promise<void> {
+  /** Ends the session of the browser, if it has one, and answers whose it was. */
+  async function end(request: FastifyRequest): Promise<number | undefined> {
     const token = request.cookies[cookie];
-    if (token) await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
+    if (!token) return undefined;
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', tokenHash(token))
+      .returning('account_id')
+      .executeTakeFirst();
+    return ended?.account_id;
   }
 
   return {
@@ -84,7 +94,10 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
       });
     },
 
-    /** Begins a session under a new token; the one that the browser had before ends. */
+    /** The id of this browser where it has signed in to the account of this address before; it outlives sign-out. */
+    deviceOf: devices.deviceOf,
+
+    /** Begins a session under a new token; the one that the browser had before ends. The browser is known from now on. */
     async signIn(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> {
       await end(request);
       const token = newToken();
@@ -94,12 +107,23 @@ export function createSessions(config: Config, db: Database, clock: Clock) {
         .values({ account_id: accountId, token_hash: tokenHash(token), expires_at: expires })
         .execute();
       reply.setCookie(cookie, token, { ...attributes, expires });
+      const { email } = await db
+        .selectFrom('accounts')
+        .select('email')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      devices.remember(request, reply, email);
+      logSecurity(request, 'security.sign_in_succeeded', { account: accountId });
     },
 
     /** Ends the session on the server and in the browser. */
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      await end(request);
+      const account = await end(request);
       reply.clearCookie(cookie, attributes);
+      // What the browser kept of the pages of this person. Not "cookies", which would take the device cookie, nor "storage",
+      // which holds the choice of light or dark and nothing of a person.
+      reply.header('clear-site-data', '"cache"');
+      if (account !== undefined) logSecurity(request, 'security.sign_out', { account });
     },
   };
 }

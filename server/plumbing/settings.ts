@@ -41,7 +41,11 @@ const ipWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\
 
 /** Every setting that is read from the environment, with its shape. What is not set at all stays undefined. */
 export const SETTINGS = {
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(
+    ['development', 'test', 'production'],
+    'must be development, test or production, in lower case: anything but production is local mode',
+  ),
+  ALLOW_PUBLIC_LOCAL_MODE: z.enum(['yes', 'no'], 'must be yes or no').transform((value) => value === 'yes'),
   PUBLIC_URL: url(['http:', 'https:'], 'https://example.org').refine(
     (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
     'must be an origin alone, without a path, such as https://example.org',

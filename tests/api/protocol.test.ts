@@ -9,7 +9,10 @@ import { startServer, type TestServer } from '../setup/server.ts';
 let server: TestServer;
 let port: number;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL: 'https://nameplate.example' });
+  server = await startServer(
+    { PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+    { emulated: true },
+  );
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -53,7 +56,10 @@ describe('what no route ever sees', () => {
     const body = JSON.parse(answer.body);
     expect(Object.keys(body)).toEqual(['code', 'message']);
     expect(answer.body).not.toMatch(/FST_|stack|aaaa|%zz/);
-    for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
+    for (const header of [
+      ...['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security'],
+      ...['referrer-policy: same-origin', 'cross-origin-opener-policy: same-origin', 'x-frame-options: deny'],
+    ]) {
       expect(answer.head).toContain(header);
     }
   });
@@ -73,7 +79,7 @@ describe('what no route ever sees', () => {
 describe('every answer', () => {
   it('to a foreign page carries the headers of safety too', async () => {
     const answer = await raw(
-      'POST /api/logout HTTP/1.1\r\nHost: a\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      'POST /api/logout HTTP/1.1\r\nHost: nameplate.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
     expect(answer.status).toBe(403);
     for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
@@ -108,6 +114,12 @@ it('what is not there is limited like what is', async () => {
     expect(answers.at(-1)?.statusCode).toBe(429);
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+
+    // A network of its own for the webhook: who floods it is stopped before anything is checked or fetched.
+    const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
+    const statuses = [];
+    for (let count = 0; count < 305; count++) statuses.push((await post()).statusCode);
+    expect(statuses).toEqual([...Array(300).fill(401), ...Array(5).fill(429)]);
   } finally {
     await limited.stop();
   }
@@ -130,15 +142,110 @@ describe('the outbox', () => {
       expect((await new Person(server).ask('GET', `/dev/outbox/${id}`)).status).toBe(200);
     }
   });
+});
 
-  it('is there under names of this machine only, so that no foreign name can be pointed at it', async () => {
-    const under = async (host: string) =>
-      (await new Person(server).ask('GET', '/dev/outbox', undefined, { host })).status;
-    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'nameplate.example']) {
-      expect(await under(host)).toBe(200);
+describe('what is for this machine alone', () => {
+  const OUTBOX = ['GET', '/dev/outbox'] as const;
+  const SURFACES = [
+    OUTBOX,
+    ['GET', '/dev/outbox.css'],
+    ['POST', '/api/dev-login'],
+    ['GET', '/dev/paypal/sdk.js'],
+    ['POST', '/dev/paypal/v1/oauth2/token'],
+  ] as const;
+  const status = async ([method, url]: (typeof SURFACES)[number], request: object = {}) =>
+    (await server.app.inject({ method, url, ...request })).statusCode;
+
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'nameplate.example', 'app.localhost', 'NAMEPLATE.example.'])(
+    'is served under the name %s',
+    async (host) => {
+      expect(await status(OUTBOX, { headers: { host } })).toBe(200);
+      expect(await status(['POST', '/api/dev-login'], { headers: { host } })).toBe(200);
+    },
+  );
+
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:3000', 'x@evil.example', '192.0.2.7'])(
+    'is not served under the foreign name %j, which may be pointed at 127.0.0.1',
+    async (host) => {
+      for (const surface of SURFACES) expect(await status(surface, { headers: { host } })).toBe(421);
+    },
+  );
+
+  it.each(['192.0.2.7', '10.0.0.1', '2001:db8::1', '::ffff:192.0.2.7'])(
+    'is not served to the peer %s, whatever host it names',
+    async (remoteAddress) => {
+      for (const surface of SURFACES) {
+        expect(await status(surface, { remoteAddress })).toBe(404);
+        expect(
+          await status(surface, { remoteAddress, headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } }),
+        ).toBe(404);
+      }
+    },
+  );
+
+  it.each([
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'cf-connecting-ip',
+  ])('is not served to a request with the header %s, which a proxy adds', async (header) => {
+    for (const surface of SURFACES) expect(await status(surface, { headers: { [header]: '127.0.0.1' } })).toBe(404);
+  });
+
+  it('is refused to pages of another origin with 403, the emulator of PayPal included', async () => {
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const url of ['/api/dev-login', '/dev/paypal/approve', '/dev/paypal/v1/oauth2/token']) {
+      const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'wrong_origin']);
     }
-    for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:3000', 'x@evil.example']) {
-      expect(await under(host)).toBe(404);
+    const own = await server.app.inject({ method: 'POST', url: '/dev/paypal/v1/oauth2/token' });
+    expect([own.statusCode, own.json().name]).toEqual([401, 'AUTHENTICATION_FAILURE']);
+  });
+
+  it('is served to loopback peers written as IPv6 too', async () => {
+    for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.5']) {
+      expect(await status(OUTBOX, { remoteAddress })).toBe(200);
     }
+  });
+});
+
+describe('a host that is not ours', () => {
+  const under = (host: string, url = '/digital-universe') => server.app.inject({ url, headers: { host } });
+
+  it.each([
+    'evil.example',
+    'nameplate.example.evil.example',
+    'x@nameplate.example',
+    'www.nameplate.example',
+    '192.0.2.7',
+    'a b',
+  ])('%j is answered with 421 on pages, calls and paths that lead nowhere', async (host) => {
+    for (const url of ['/', '/digital-universe', '/api/user', '/robots.txt', '/assets/none.js', '/no/such/path']) {
+      const answer = await under(host, url);
+      expect([url, answer.statusCode]).toEqual([url, 421]);
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    }
+  });
+
+  it.each([
+    'nameplate.example',
+    'Nameplate.Example:8443',
+    'nameplate.example.',
+    'localhost:9',
+    '127.0.0.1',
+    '[::1]:3000',
+  ])('%j is ours', async (host) => expect((await under(host)).statusCode).toBe(200));
+
+  it('is missing from a request of HTTP/1.0: 421', async () => {
+    expect((await raw('GET /digital-universe HTTP/1.0\r\n\r\n')).status).toBe(421);
+  });
+
+  it('is asked for the health of the process all the same, and for our MTA-STS policy', async () => {
+    for (const url of ['/healthz', '/readyz']) expect((await under('10.0.0.9:3000', url)).statusCode).toBe(200);
+    const policy = await under('mta-sts.nameplate.example', '/.well-known/mta-sts.txt');
+    expect([policy.statusCode, policy.body.startsWith('version: STSv1')]).toEqual([200, true]);
   });
 });

@@ -45,7 +45,8 @@ describe('signing in', () => {
     const token = person.cookies.get('nameplate') ?? '';
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
 
-    expect((await person.ask('POST', '/api/logout')).status).toBe(200);
+    const out = await person.ask('POST', '/api/logout');
+    expect([out.status, out.headers['clear-site-data']]).toEqual([200, '"cache"']);
     const replay = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${token}` });
     expect(replay.status).toBe(401);
   });
@@ -107,6 +108,94 @@ describe('signing in', () => {
     } finally {
       await production.stop();
     }
+  });
+});
+
+describe('the share of sign-in letters', () => {
+  const HOUR = 3_600_000;
+  const askFor = (person: Person, email: string, headers: Record<string, string> = {}) =>
+    person.ask('POST', '/api/send-login-magic-link', { email }, headers);
+  const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+    const found: number[] = [];
+    for (let at = 0; at < count; at += 1) found.push((await ask()).status);
+    return found;
+  };
+  /** An owner who is signed in, and out again: the browser keeps what it keeps. */
+  async function owner(name: string): Promise<{ person: Person; email: string }> {
+    const person = new Person(server);
+    const email = `${name}@inbox.example`;
+    await person.claim(`${name}-has-a-page`, email);
+    server.pass(25 * HOUR);
+    expect((await person.ask('POST', '/api/logout')).status).toBe(200);
+    return { person, email };
+  }
+
+  it('cannot be used up by claims and other letters that strangers ask for', async () => {
+    const { email } = await owner('claimed-away');
+    const claims = await statuses(6, () =>
+      new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
+    );
+    expect(claims).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
+    await server.letters();
+  });
+
+  it('cannot be used up by strangers for a browser that has signed in before', async () => {
+    const { person, email } = await owner('known-browser');
+    expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
+    await server.letters();
+    expect(await statuses(6, () => askFor(person, email.toUpperCase()))).toEqual([200, 200, 200, 200, 200, 429]);
+    const link = linkIn((await server.letters()).at(-1)?.text);
+    expect((await person.ask('POST', link)).status).toBe(303);
+    server.pass(HOUR + 1000);
+    expect((await askFor(person, email)).status).toBe(200);
+    // Nor does a known browser use up what others have.
+    expect((await askFor(new Person(server), email)).status).toBe(200);
+    await server.letters();
+  });
+
+  it('is for strangers five an hour and fifteen a day, whether or not there is an account', async () => {
+    const { email } = await owner('asked-all-day');
+    for (const address of [email, 'nobody-at-all@inbox.example']) {
+      const found: number[] = [];
+      for (let hour = 0; hour < 4; hour += 1) {
+        found.push(...(await statuses(6, () => askFor(new Person(server), address))));
+        server.pass(HOUR + 1000);
+      }
+      const five = [200, 200, 200, 200, 200, 429];
+      expect(found).toEqual([...five, ...five, ...five, ...Array(6).fill(429)]);
+      const refused = await askFor(new Person(server), address);
+      expect(refused.body).toEqual({ code: 'too_many_letters', message: expect.any(String) });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+    }
+    await server.letters();
+  });
+
+  it('is not widened by the cookie of another account, nor by one that was made up', async () => {
+    const { email } = await owner('robbed-of-none');
+    const thief = await owner('comes-to-rob-it');
+    await statuses(5, () => askFor(new Person(server), email));
+    expect((await askFor(thief.person, email)).status).toBe(429);
+    const value = thief.person.cookies.get('nameplate-device') ?? '';
+    for (const forged of [`A${value.slice(1)}`, value.slice(0, -1), 'x'.repeat(38), `${value}.${value}`]) {
+      const answer = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
+      expect(answer.status).toBe(429);
+    }
+    await server.letters();
+  });
+
+  it('is known by a cookie that survives sign-out, signs nobody in and names no one', async () => {
+    const { person, email } = await owner('keeps-a-cookie');
+    expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
+    expect((await person.ask('GET', '/api/user')).status).toBe(401);
+    const value = person.cookies.get('nameplate-device') ?? '';
+    expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(email.slice(0, 5));
+    await askFor(person, email);
+    const button = await person.ask('POST', linkIn((await server.letters())[0]?.text));
+    expect(button.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^nameplate=/),
+      expect.stringMatching(/^nameplate-device=[\w-]{38}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
   });
 });
 

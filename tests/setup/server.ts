@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runOnce } from 'graphile-worker';
+import pino from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { paypalEmulator } from '../../fakes/paypal/emulator.ts';
 import { buildApp } from '../../server/app.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { jobTasks, workerLog } from '../../server/jobs.ts';
@@ -21,8 +23,14 @@ export const ORIGIN = 'http://localhost:3000';
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-/** The real HTTP app on a database of its own, asked by injection; letters are caught and the clock can be moved. */
-export async function startServer(env: Record<string, string> = {}) {
+/**
+ * The real HTTP app on a database of its own, asked by injection; letters are caught and the clock can be moved. With
+ * `emulated` the PayPal emulator is mounted in it. `logged` collects what the app logs.
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  { emulated = false, logged }: { emulated?: boolean; logged?: Record<string, unknown>[] } = {},
+) {
   const database = await freshDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
   const config = parseConfig({
@@ -40,19 +48,16 @@ export async function startServer(env: Record<string, string> = {}) {
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const pages = await loadPages(config.site);
-  const sessions = createSessions(config, db, clock);
   const storage = await openStorage(config);
   const secrets = await loadSecrets(config.secretKeys, dataDir);
-  const { app, pageCache, routes } = await buildApp({
-    config,
-    site: config.site,
-    db,
-    clock,
-    pages,
-    sessions,
-    storage,
-    secrets,
-  });
+  const sessions = createSessions(config, db, clock, secrets);
+  const context = { config, site: config.site, db, clock, pages, sessions, storage, secrets };
+  const { base, webhookId } = config.paypal;
+  const emulator = emulated
+    ? await paypalEmulator({ base, webhook: { id: webhookId, url: `${ORIGIN}/paypal/webhook` } })
+    : undefined;
+  const appLog = logged && pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { app, pageCache, routes } = await buildApp(context, appLog, emulator);
 
   const letters: (Email & { sentTo: string })[] = [];
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, loadConfigFromFile, type ViteDevServer } from 'vite';
 import type { PageRenderer, Site } from '../../contract/documents.ts';
+import { isLoopbackAddress } from '../../server/plumbing/loopback.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = '/web/app/entry-client.tsx';
@@ -76,6 +77,8 @@ async function ask(backend: number, request: IncomingMessage): Promise<IncomingM
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);
   const { method = 'GET', url = '/', headers } = request;
+  const peer = request.socket.remoteAddress ?? 'unknown';
+  const isHere = isLoopbackAddress(peer);
   for (const deadline = Date.now() + 15_000; ; await sleep(100)) {
     try {
       return await new Promise<IncomingMessage>((done, fail) => {
@@ -84,7 +87,8 @@ async function ask(backend: number, request: IncomingMessage): Promise<IncomingM
           port: backend,
           method,
           path: url,
-          headers: { ...headers, 'accept-encoding': 'identity' },
+          // The server must not take a stranger for this machine because we are in between.
+          headers: { ...headers, 'accept-encoding': 'identity', ...(!isHere && { 'x-forwarded-for': peer }) },
         })
           .once('response', done)
           .once('error', fail)

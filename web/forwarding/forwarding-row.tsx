@@ -56,7 +56,13 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
   const still = stillDeliveringTo(record);
   return (
     <div className="min-w-0">
-      <Tooltip words={pending ? 'Send the verification mail again' : 'Change this address'}>
+      <Tooltip
+        words={
+          pending
+            ? 'Send the verification mail again. An inbox whose owner has blocked such mails gets none.'
+            : 'Change this address'
+        }
+      >
         <button
           type="button"
           aria-busy={sending || undefined}

@@ -108,9 +108,10 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'Cookies and local storage',
       body: (
         <p>
-          We set one cookie, when you sign in, which keeps you signed in and serves nothing else. Your browser remembers
-          whether you prefer the light or the dark theme. Public pages set no cookies, run no scripts and load nothing
-          from trackers. During a payment PayPal sets its own cookies.
+          We set two cookies when you sign in. One keeps you signed in. The other stays after you sign out and lets you
+          ask for a sign-in link even while somebody else floods your address with requests; it holds no name and signs
+          nobody in. Your browser remembers whether you prefer the light or the dark theme. Public pages set no cookies,
+          run no scripts and load nothing from trackers. During a payment PayPal sets its own cookies.
         </p>
       ),
     },

@@ -1,0 +1,9 @@
+import { suspectSettings } from '../../server/plumbing/setting-names.ts';
+import { type Finding, note } from './finding.ts';
+
+/** Variables that look like settings of ours and are none. */
+export function checkSettingNames(env: Record<string, string | undefined>): Finding[] {
+  return suspectSettings(env).map(({ name, meant }) =>
+    note(`${name} is not a setting and has no effect${meant ? `: did you mean ${meant}?` : ''}`),
+  );
+}
