@@ -2,15 +2,8 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import {
-  insertPaid,
-  lockPaidHandle,
-  type PaidHandle,
-  paidHandle,
-  setFirstPrice,
-  setPaidUntil,
-  takeBack,
-} from './paid-store.ts';
+import { insertPaid, lockPaidHandle, type PaidHandle, paidHandle, setFirstPrice, setPaidUntil } from './paid-store.ts';
+import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
 
 /** For how long after the first payment its price holds for renewals. */
@@ -105,7 +98,7 @@ export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined
 
 /** The payment of a claim was returned: the handle is nobody's, and nobody gets it while mail for its owner may come. */
 export async function takeBackHandle(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
-  await takeBack(trx, id, now);
+  await emptyHandles(trx, [id], now);
   await profileChanged(trx, id);
 }
 

@@ -105,35 +105,7 @@ export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
     .execute();
 }
 
-/** Deletes handles that have rested since before this moment; their sharing images are swept. */
-export async function deleteRested(trx: Transaction<DB>, before: Date, now: Date): Promise<void> {
-  await sql`insert into doomed_objects (key, doomed_at)
-    select object_key, ${now} from profile_cards join handles on handles.id = handle_id
-    where state = 'resting' and quarantined_at <= ${before}
-    on conflict do nothing`.execute(trx);
-  await trx.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
-}
-
-/** Empties one handle and takes it from its owner: it stays in quarantine, where nobody gets it. */
-export async function takeBack(db: Queryable, id: number, now: Date): Promise<void> {
-  await db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
-  await db.deleteFrom('forwarding_blocks').where('handle_id', '=', id).execute();
-  await db.deleteFrom('flights').where('handle_id', '=', id).execute();
-  await db.deleteFrom('social_links').where('handle_id', '=', id).execute();
-  await db
-    .updateTable('handles')
-    .set({
-      account_id: null,
-      state: sql`case when state = 'suspended' then state else 'quarantined' end`,
-      state_before: null,
-      quarantined_at: sql`case when state = 'suspended' then null else ${now}::timestamptz end`,
-      display_name: null,
-      bio: null,
-      profile_picture: null,
-      banner_image: null,
-      paid_until: null,
-      profile_changed_at: now,
-    })
-    .where('id', '=', id)
-    .execute();
+/** Deletes handles that have rested since before this moment. */
+export async function deleteRested(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
 }

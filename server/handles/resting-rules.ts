@@ -38,5 +38,5 @@ export async function restUnpaidHandles(trx: Transaction<DB>, now: Date): Promis
 export async function freeRestedHandles(db: Database, now: Date): Promise<void> {
   const since = new Date(now);
   since.setUTCMonth(since.getUTCMonth() - REST_MONTHS);
-  await db.transaction().execute((trx) => deleteRested(trx, since, now));
+  await deleteRested(db, since);
 }
