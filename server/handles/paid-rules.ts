@@ -62,6 +62,16 @@ export async function renewable(
   return terms;
 }
 
+/** Whether an owner can renew a handle at this moment. */
+export async function isRenewable(
+  db: Queryable,
+  { accountId, id }: { accountId: number; id: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await paidHandle(db, id);
+  return row?.account_id === accountId && termsOf(row, now) !== undefined;
+}
+
 /** A year more for a handle that was paid for; undefined where it has gone to rest for good, or to nobody. */
 export async function renewHandle(
   trx: Transaction<DB>,
