@@ -56,6 +56,10 @@ export const ERRORS = {
     429,
     'This address already holds several handles that wait for their payment. Please pay for one of them or wait a while.',
   ],
+  too_many_holds: [
+    429,
+    'Your network already holds as many handles as it may while they wait for their payment. Please pay for one of them, or try again in 15 minutes.',
+  ],
   not_renewable: [409, 'This handle can not be renewed: it is free of charge, or it is no longer yours.'],
   renewal_too_early: [409, 'This handle is already paid for the year to come.'],
   payment_unknown: [404, 'We know of no such payment.'],

@@ -182,6 +182,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
       'not_renewable',
       'renewal_too_early',
       'too_many_orders',
+      'too_many_holds',
       'payments_unavailable',
     ],
   },

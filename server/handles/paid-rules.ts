@@ -37,7 +37,7 @@ export async function grantPaidHandle(
   now: Date,
 ): Promise<{ id: number; paidUntil: Date } | undefined> {
   try {
-    await assertAvailable(trx, claim.handle, now, claim.holder);
+    await assertAvailable(trx, claim.handle, now, { reference: claim.holder });
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -10,13 +10,13 @@ import { idParams, nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
-import { HOLD_COOKIE } from './holds-rules.ts';
+import { holdCookie } from './holds-rules.ts';
 import { askToClaim, availabilityOf, createProfile, listHandles } from './rules.ts';
 
 /** Calls about handles. Where their mail goes is another room's business: it is handed in. */
 export function handleRoutes(
   app: Server,
-  { db, clock, sessions, site }: App,
+  { config, db, clock, sessions, site }: App,
   changeForwarding: ChangeForwarding,
 ): void {
   const onRequest = sessions.required;
@@ -24,7 +24,10 @@ export function handleRoutes(
   app.get(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
-    async (request) => availabilityOf(db, request.params.handle, clock(), request.cookies[HOLD_COOKIE]),
+    async (request) => {
+      const secret = request.cookies[holdCookie(config.https)];
+      return availabilityOf(db, request.params.handle, clock(), { secret });
+    },
   );
 
   app.post(

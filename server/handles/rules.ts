@@ -9,9 +9,10 @@ import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { tokenHash } from '../plumbing/secrets.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { holderOf } from './holds-store.ts';
+import { openHold } from './holds-store.ts';
 import { isReserved } from './reserved.ts';
 import {
   type HandleRow,
@@ -27,23 +28,36 @@ import {
 
 const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
 
+/** Who may have a handle although it is held: the payment that it is held for, or the browser that ordered it, by its secret. */
+export interface HoldOwner {
+  reference?: string | undefined;
+  secret?: string | undefined;
+}
+
 /**
  * Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. One that is held for a payment
- * counts as taken, but for the payment with the reference `holder`.
+ * counts as taken, but not for the owner of the hold.
  */
-export async function availabilityOf(db: Queryable, typed: string, now: Date, holder?: string): Promise<Availability> {
+export async function availabilityOf(
+  db: Queryable,
+  typed: string,
+  now: Date,
+  owner: HoldOwner = {},
+): Promise<Availability> {
   const handle = typed.toLowerCase();
   if (!isHandle(handle)) return { available: false, reason: 'invalid' };
   if (isReserved(handle)) return { available: false, reason: 'reserved' };
   if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
-  const held = await holderOf(db, handle, now);
-  if (held !== undefined && held !== holder) return { available: false, reason: 'taken' };
-  return { available: true };
+  const hold = await openHold(db, handle, now);
+  const isOwn =
+    hold?.holder === owner.reference ||
+    (owner.secret !== undefined && hold?.browserHash?.equals(tokenHash(owner.secret)));
+  return hold === undefined || isOwn ? { available: true } : { available: false, reason: 'taken' };
 }
 
 /** Throws why a handle can't be claimed, if it can't. */
-export async function assertAvailable(db: Queryable, handle: string, now: Date, holder?: string): Promise<void> {
-  const { available, reason } = await availabilityOf(db, handle, now, holder);
+export async function assertAvailable(db: Queryable, handle: string, now: Date, owner?: HoldOwner): Promise<void> {
+  const { available, reason } = await availabilityOf(db, handle, now, owner);
   if (!available) throw new Failure(REASONS[reason ?? 'taken']);
 }
 
