@@ -5,8 +5,8 @@ import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
 import { forgetOldFlights } from './forwarding/flight-rules.ts';
 import { stopToken } from './forwarding/stop-rules.ts';
 import { verificationToken } from './forwarding/verify-rules.ts';
+import { claimToken, forgetFreeClaims } from './handles/claim-rules.ts';
 import { forgetEndedHolds } from './handles/holds-rules.ts';
-import { claimToken } from './handles/rules.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
 import { freeLeftJobs } from './left-jobs.ts';
@@ -85,6 +85,7 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       await forgetEndedSessions(db, clock());
       await forgetLinks(db, clock());
       await forgetEndedHolds(db, clock());
+      await forgetFreeClaims(db, clock());
       await forgetOldPayers(desk);
       await forgetLettersBefore(db, clock());
       await forgetDeadLetters(db, clock());

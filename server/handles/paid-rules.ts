@@ -62,6 +62,16 @@ export async function renewable(
   return terms;
 }
 
+/** The same, locked for the rest of the transaction. */
+export async function lockRenewable(
+  trx: Transaction<DB>,
+  owner: { accountId: number; id: number },
+  now: Date,
+): Promise<RenewableHandle> {
+  await lockPaidHandle(trx, owner.id);
+  return renewable(trx, owner, now);
+}
+
 /** Whether an owner can renew a handle at this moment. */
 export async function isRenewable(
   db: Queryable,
@@ -86,6 +96,21 @@ export async function renewHandle(
   if (!terms.locked) await setFirstPrice(trx, row.id, paid.cents, now);
   await profileChanged(trx, row.id);
   return { handle: row.handle, paidUntil: terms.renewedUntil };
+}
+
+/** A year more free of charge; undefined where it cannot be renewed, or its year ends after `endingBy` already. */
+export async function prolong(
+  trx: Transaction<DB>,
+  id: number,
+  now: Date,
+  endingBy?: Date,
+): Promise<{ handle: string; paidUntil: Date } | undefined> {
+  const row = await lockPaidHandle(trx, id);
+  const terms = row && row.account_id !== null ? termsOf(row, now) : undefined;
+  if (!terms || (endingBy && terms.paidUntil > endingBy)) return undefined;
+  await setPaidUntil(trx, id, terms.renewedUntil, now);
+  await profileChanged(trx, id);
+  return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
 /** How a handle can be renewed; undefined where it was never paid for, or is nobody's to renew. */

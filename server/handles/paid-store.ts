@@ -81,6 +81,20 @@ export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Da
     .execute();
 }
 
+/** Active handles with an owner whose year ends by this moment, after an id. */
+export async function activeEndingBy(db: Queryable, by: Date, after: number) {
+  return db
+    .selectFrom('handles')
+    .select(['id', 'handle'])
+    .where('state', '=', 'active')
+    .where('account_id', 'is not', null)
+    .where('paid_until', '<=', by)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+}
+
 /** Notes a reminder; false where another process was first. */
 export async function noteReminder(db: Queryable, id: number, days: number): Promise<boolean> {
   const result = await db

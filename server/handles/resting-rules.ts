@@ -2,7 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { type RenewableHandle, termsOf } from './paid-rules.ts';
-import { deleteRested, handlesEndingBy, noteReminder, restHandles } from './paid-store.ts';
+import { activeEndingBy, deleteRested, handlesEndingBy, noteReminder, restHandles } from './paid-store.ts';
 
 const DAY = 24 * 3_600_000;
 /** A handle works on for so long after the year that was paid for. */
@@ -20,6 +20,15 @@ export async function endingHandles(db: Database, days: number, now: Date): Prom
     const terms = termsOf(row, now);
     return terms ? [{ ...terms, email: row.email }] : [];
   });
+}
+
+/** Active handles with an owner whose year ends by this moment, in the order of their ids; a batch at a time. */
+export async function activeHandlesEndingBy(
+  db: Database,
+  by: Date,
+  after: number,
+): Promise<{ id: number; handle: string }[]> {
+  return activeEndingBy(db, by, after);
 }
 
 /** Notes that an owner is told; false where another process was first. */

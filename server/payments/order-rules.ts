@@ -105,6 +105,7 @@ async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Pay
   return db.transaction().execute(async (trx) => {
     const terms = await renewable(trx, { accountId: account.id, id }, clock());
     const cents = await renewalPrice(trx, terms, clock());
+    if (cents === 0) throw new Failure('nothing_to_pay');
     assertSaid(wanted, cents);
     await lockOrdersOf(trx, terms.handle);
     const claim = { handle: terms.handle, email: account.email };

@@ -12,8 +12,7 @@ import {
 import { HOLD_MINUTES, holdCookie } from '../handles/holds-rules.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { Failure } from '../plumbing/failure.ts';
-import { payingLimit } from '../plumbing/limits.ts';
-import { networkOf } from '../plumbing/network.ts';
+import { countedNetwork, payingLimit } from '../plumbing/limits.ts';
 import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
@@ -50,7 +49,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
       const { id, secret } = await placeOrder(desk, {
         ...request.body,
         secret: request.cookies[cookie],
-        network: config.rateLimits ? networkOf(request.ip) : undefined,
+        network: countedNetwork(request, config),
         account: request.account ?? undefined,
       });
       if (secret !== undefined) {
