@@ -7,6 +7,7 @@ import { stopToken } from './forwarding/stop-rules.ts';
 import { verificationToken } from './forwarding/verify-rules.ts';
 import { claimToken, forgetFreeClaims } from './handles/claim-rules.ts';
 import { forgetEndedHolds } from './handles/holds-rules.ts';
+import { followLinksOfPaidHandles } from './handles/paid-rules.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
 import { freeLeftJobs } from './left-jobs.ts';
@@ -86,6 +87,7 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       await forgetLinks(db, clock());
       await forgetEndedHolds(db, clock());
       await forgetFreeClaims(db, clock());
+      await followLinksOfPaidHandles(db, clock());
       await forgetOldPayers(desk);
       await forgetLettersBefore(db, clock());
       await forgetDeadLetters(db, clock());

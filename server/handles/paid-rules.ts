@@ -2,7 +2,15 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { insertPaid, lockPaidHandle, type PaidHandle, paidHandle, setFirstPrice, setPaidUntil } from './paid-store.ts';
+import {
+  followLinksPaidBefore,
+  insertPaid,
+  lockPaidHandle,
+  type PaidHandle,
+  paidHandle,
+  setFirstPrice,
+  setPaidUntil,
+} from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
 
@@ -129,6 +137,14 @@ export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined
         ? { cents: row.first_price_cents, until: lockedUntil }
         : undefined,
   };
+}
+
+/**
+ * Has search engines follow the links of handles whose first payment is 30 days old: it can no longer be taken back, so that
+ * nobody gets such links for nothing. To be called every day.
+ */
+export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
+  await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);
 }
 
 /** The payment of a claim was returned: the handle is nobody's, and nobody gets it while mail for its owner may come. */

@@ -81,6 +81,17 @@ export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Da
     .execute();
 }
 
+/** Has search engines follow the links of handles that were paid for before this moment; each write drops the cached page. */
+export async function followLinksPaidBefore(db: Queryable, before: Date, now: Date): Promise<void> {
+  await db
+    .updateTable('handles')
+    .set({ links_followed_at: now })
+    .where('links_followed_at', 'is', null)
+    .where('first_paid_at', '<=', before)
+    .where('paid_until', 'is not', null)
+    .execute();
+}
+
 /** Active handles with an owner whose year ends by this moment, after an id. */
 export async function activeEndingBy(db: Queryable, by: Date, after: number) {
   return db

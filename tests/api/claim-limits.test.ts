@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInAdmin } from '../setup/admin.ts';
 import { Buyer } from '../setup/buyer.ts';
 import { nightly } from '../setup/leaver.ts';
 import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
@@ -78,11 +79,42 @@ describe('the limit of free handles of an account', () => {
   });
 });
 
+describe('an administrator', () => {
+  it('sets the limit of one account, which is noted, and takes it back', async () => {
+    const { number, email, claim } = await newPerson();
+    const admin = await signedInAdmin(server);
+    const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    const path = `/api/admin/users/${id}/handle-limit`;
+    expect((await admin.ask('POST', path, { limit: 5, reason: 'A school.' })).status).toBe(200);
+    for (const name of names(4, `raised-${number}`)) expect((await claim(name)).status).toBe(201);
+    const full = await claim(`raised-no-more-${number}`);
+    expect(full.body.message).toContain('already has 5 free handles');
+    const [user] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    expect(user).toMatchObject({ handleLimit: 5 });
+    expect((await admin.ask('POST', path, { limit: null, reason: 'Left the school.' })).status).toBe(200);
+    expect((await claim(`raised-no-more-${number}`)).body.message).toContain('already has 3 free handles');
+    const [latest, before] = (await admin.ask('GET', '/api/admin/audit')).body;
+    expect(latest).toMatchObject({ before: { handleLimit: 5 }, after: { handleLimit: null } });
+    expect(before).toMatchObject({
+      act: 'handle-limit',
+      target: `user ${id} (${email})`,
+      reason: 'A school.',
+      before: { handleLimit: null },
+      after: { handleLimit: 5 },
+    });
+    for (const limit of [-1, 1.5, '7', 100_001, undefined]) {
+      expect((await admin.ask('POST', path, { limit, reason: 'Because.' })).status, String(limit)).toBe(400);
+    }
+    const unknown = await admin.ask('POST', '/api/admin/users/999999/handle-limit', { limit: 5, reason: 'Because.' });
+    expect(unknown.status).toBe(404);
+  });
+});
+
 describe('the limit of free claims of a network', () => {
   it('counts the network of whoever presses the button, and forgets it after a day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
-    const [letter] = await server.letters();
+    const letter = (await server.letters()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
     expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
