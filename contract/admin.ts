@@ -20,6 +20,8 @@ export const adminUser = z.object({
   isAdmin: z.boolean(),
   createdAt: z.iso.datetime(),
   suspended: z.optional(z.literal(true)),
+  /** Free handles that it may have; there only where an administrator set it. */
+  handleLimit: z.optional(z.int()),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 export const adminUsers = z.array(adminUser);
@@ -84,6 +86,18 @@ export const actReason = z.strictObject({
       z.transform((typed: string) => typed.trim()),
     )
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
+});
+
+/** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for what the settings say. */
+export const handleLimitRequest = z.extend(actReason, {
+  limit: z.nullable(
+    z
+      .int('Please enter a whole number.')
+      .check(
+        z.minimum(0, 'Please enter a number of handles.'),
+        z.maximum(100_000, 'Please enter at most 100,000 handles.'),
+      ),
+  ),
 });
 
 /** One item of GET /api/admin/packages; US dollars a year. */

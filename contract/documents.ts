@@ -83,6 +83,8 @@ export interface PublicPageInput {
   profile: PublicProfile;
   /** Version of the sharing image, where one has been drawn. */
   card?: string | undefined;
+  /** Whether search engines may follow the links of the page. */
+  followLinks: boolean;
 }
 
 /** Input of `renderProfileNotFound`. */

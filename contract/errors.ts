@@ -20,6 +20,14 @@ export const ERRORS = {
     400,
     'A handle has 1-30 letters, numbers, hyphens and dots, and begins and ends with a letter or number.',
   ],
+  handle_limit: [
+    409,
+    'This account already has as many free handles as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.',
+  ],
+  too_many_claims: [
+    429,
+    'Many handles have been claimed from your network today. Please try again tomorrow, or from another network.',
+  ],
   plan_mismatch: [400, 'The plan does not fit the length of this handle. Please reload the page and try again.'],
   email_invalid: [400, 'Please enter a valid email address.'],
   own_domain: [400, 'Mail can not be forwarded to an address here. Please enter the address of your real inbox.'],
@@ -52,10 +60,18 @@ export const ERRORS = {
   picture_too_large: [422, 'This picture has more than 25 megapixels. Please make it smaller and try again.'],
   picture_too_long: [422, 'This animation is too long. Please shorten it or make it smaller and try again.'],
   price_changed: [400, 'The price has changed. Please reload the page and try again.'],
+  nothing_to_pay: [
+    409,
+    'This costs nothing at the moment, so no payment is needed. Please reload the page and try again.',
+  ],
   order_ambiguous: [400, 'Please say which handle this payment is for.'],
   too_many_orders: [
     429,
     'This address already holds several handles that wait for their payment. Please pay for one of them or wait a while.',
+  ],
+  too_many_holds: [
+    429,
+    'Your network already holds as many handles as it may while they wait for their payment. Please pay for one of them, or try again in 15 minutes.',
   ],
   not_renewable: [409, 'This handle can not be renewed: it is free of charge, or it is no longer yours.'],
   renewal_too_early: [409, 'This handle is already paid for the year to come.'],

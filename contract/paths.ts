@@ -84,6 +84,7 @@ export const calls = {
   adminExport: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}.csv`,
   adminSuspension: (list: 'users' | 'handles', id: number, act: 'suspend' | 'unsuspend') =>
     `/api/admin/${list}/${id}/${act}`,
+  adminHandleLimit: (id: number) => `/api/admin/users/${id}/handle-limit`,
   adminPackages: () => '/api/admin/packages',
   adminPackage: (id: number) => `/api/admin/packages/${id}`,
   adminPayments: () => '/api/admin/payments',

@@ -53,8 +53,13 @@ export const renewalQuote = z.object({
 });
 export type RenewalQuote = z.infer<typeof renewalQuote>;
 
-/** POST /api/handles/{id}/renewal: the year that this order has paid for. `paymentId` as above. */
-export const renewRequest = z.strictObject({ paymentId: z.string().check(z.minLength(1), z.maxLength(100)) });
+/**
+ * POST /api/handles/{id}/renewal: the year that this order has paid for, `paymentId` as above. While the quoted price is 0
+ * there is nothing to pay: the year is granted without it.
+ */
+export const renewRequest = z.strictObject({
+  paymentId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
 
 /** US dollars as PayPal writes them: 499 cents are 4.99. */
 export function dollars(cents: number): string {

@@ -41,6 +41,7 @@ export interface Accounts {
   email: string;
   email_verified_at: Timestamp | null;
   email_visible: Generated<boolean>;
+  free_handle_limit: number | null;
   id: Generated<number>;
   is_admin: Generated<boolean>;
   suspended_at: Timestamp | null;
@@ -106,11 +107,19 @@ export interface Forwardings {
   when_off: Generated<string>;
 }
 
+export interface FreeClaims {
+  claimed_at: Timestamp;
+  id: Generated<Int8>;
+  network: string;
+}
+
 export interface HandleHolds {
+  browser_hash: Buffer | null;
   expires_at: Timestamp;
   handle: string;
   holder: string;
   inbox_key: string;
+  network: string | null;
 }
 
 export interface Handles {
@@ -123,6 +132,7 @@ export interface Handles {
   first_price_cents: number | null;
   handle: string;
   id: Generated<number>;
+  links_followed_at: Timestamp | null;
   paid_until: Timestamp | null;
   profile_changed_at: Generated<Timestamp>;
   profile_page: Generated<boolean>;
@@ -316,6 +326,7 @@ export interface DB {
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
   forwardings: Forwardings;
+  free_claims: FreeClaims;
   handle_holds: HandleHolds;
   handles: Handles;
   letters_sent: LettersSent;

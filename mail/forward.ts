@@ -1,6 +1,5 @@
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { decoded, hasOneAuthor, readAuthor } from './authenticate/author.ts';
-import { cachedResolver } from './authenticate/dns-cache.ts';
 import { judge } from './authenticate/judge.ts';
 import { type Copy, createDispatcher } from './dispatch.ts';
 import { failureNotice } from './failure-notice.ts';
@@ -43,9 +42,8 @@ const KNOWN = 'It has been here before: its sender had left without hearing so';
  * screen (receive) -> answerReturned (report) -> authenticate -> approve -> rewrite -> deliver, or queue.
  */
 export function createForwarder(ports: MailPorts, settings: Settings, senders: Senders): Accept {
-  const { clock, recorder, log, signingKey, unheard } = ports;
+  const { clock, recorder, log, signingKey, unheard, resolver } = ports;
   const { domain, hostname, trustedSealers, seal } = settings;
-  const resolver = cachedResolver(ports.resolver);
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const answerReturned = createReturnedMail(ports, settings);
   const dispatcher = createDispatcher(ports, settings);

@@ -9,11 +9,13 @@ import { Senders } from './rewrite/sender.ts';
 /** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
 export function createMailServer(ports: MailPorts, options: MailOptions): Receiver {
   const settings = withDefaults(options);
-  const { clock, log, tokens, directory, resolver } = ports;
+  const { clock, log, tokens, directory } = ports;
+  // One cache for everything that asks about senders.
+  const resolver = cachedResolver(ports.resolver);
   const senders = new Senders({ domain: settings.domain, secrets: settings.secrets, tokens, clock });
   const { domain, letters } = settings;
   const rules = { domain, letters, directory, readOwnSender: (local: string) => senders.read(local) };
-  const accept = createForwarder(ports, settings, senders);
-  const listedIn = createBlockLists(settings.blockLists, cachedResolver(resolver), log);
+  const accept = createForwarder({ ...ports, resolver }, settings, senders);
+  const listedIn = createBlockLists(settings.blockLists, resolver, log);
   return createReceiver(settings, { ...ports, rules, accept, listedIn });
 }

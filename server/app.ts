@@ -20,13 +20,14 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopRoutes } from './forwarding/stop-routes.ts';
 import { verifyAct } from './forwarding/verify-rules.ts';
+import { claimAct } from './handles/claim-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
-import { claimAct } from './handles/rules.ts';
 import { leavingRoutes } from './leaving/routes.ts';
 import { comeBack, comingBack, deleteAct } from './leaving/rules.ts';
 import { linkRoutes } from './links/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { createPaypal } from './payments/paypal-client.ts';
+import { priceOf } from './payments/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { App } from './plumbing/app-context.ts';
@@ -123,7 +124,8 @@ export async function buildApp(
   apiDocsRoutes(app, context);
   accountRoutes(app, context, comeBack);
   leavingRoutes(app, context);
-  handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain));
+  const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
+  handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
   forwardingRoutes(app, context);
   policyRoutes(app, context);
   flightRoutes(app, context);
@@ -138,7 +140,7 @@ export async function buildApp(
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {
     'sign-in': comingBack(signInAct(clock), clock),
-    claim: comingBack(claimAct(clock), clock),
+    claim: comingBack(claimAct(clock, terms), clock),
     'verify-forwarding': verifyAct,
     'delete-account': deleteAct(clock),
   });

@@ -27,10 +27,10 @@ export interface Fakes {
   paypalEmulator?: FastifyPluginAsync;
 }
 
-/** Steps to undo, the last one first. */
 /** Milliseconds that a database which is starting is waited for. */
 const LONGEST_RECOVERY = 600_000;
 
+/** Steps that end what was started, run in reverse order. */
 class Undo {
   readonly #steps: (() => unknown)[] = [];
   add(step: () => unknown): void {

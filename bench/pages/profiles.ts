@@ -26,8 +26,8 @@ export interface Profiles {
 }
 
 /**
- * Claims a handle as everybody does and dresses it. Links, bio and theme are written to the database: there are no calls
- * that take them yet. The other handles are copies of it.
+ * Claims a handle by mail and fills its page. Links, bio, banner and theme are written to the database directly, since the
+ * other handles are copies of that row.
  */
 export async function makeProfiles(app: App, unseen: number): Promise<Profiles> {
   const original = 'ada-lovelace-1815';

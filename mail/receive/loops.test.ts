@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { refuseLoops } from './loops.ts';
 
-test('a Received line of ours that names recipients without end is read in no time', () => {
-  const head = Buffer.from(`Received: from x by mx.handles.test with ESMTP;${' for <'.repeat(40_000)}\r\n\r\n`);
-  const begun = performance.now();
-  refuseLoops(head, 'mx.handles.test', ['alice@handles.test']);
-  // With an end to be found from each of them it took eight seconds.
-  expect(performance.now() - begun).toBeLessThan(1000);
+test('reads a Received line with 200,000 unfinished recipients in linear time', () => {
+  // Looking for an end from each of them takes minutes, past the limit of any test.
+  const head = Buffer.from(`Received: from x by mx.handles.test with ESMTP;${' for <'.repeat(200_000)}\r\n\r\n`);
+  expect(() => refuseLoops(head, 'mx.handles.test', ['alice@handles.test'])).not.toThrow();
 });

@@ -1,9 +1,17 @@
 import { done } from '../../contract/accounts.ts';
-import { actReason, adminPackage, adminPackages, adminPayment, packageRequest } from '../../contract/admin.ts';
+import {
+  actReason,
+  adminPackage,
+  adminPackages,
+  adminPayment,
+  handleLimitRequest,
+  packageRequest,
+} from '../../contract/admin.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
+import { setHandleLimit } from './handle-limit-rules.ts';
 import type { Desk } from './money-rules.ts';
 import { refund } from './money-rules.ts';
 import { changePackage, createPackage, listAllPackages, removePackage } from './package-rules.ts';
@@ -52,6 +60,15 @@ export function adminActRoutes(app: Server, { db, clock, sessions }: App, desk: 
     await unsuspendUser(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
     return { message: 'The account works again, and its handles with it.' };
   });
+
+  app.post(
+    '/api/admin/users/:id/handle-limit',
+    { onRequest, schema: { params: idParams, body: handleLimitRequest, response: { 200: done } } },
+    async (request) => {
+      await setHandleLimit(db, { actor: accountOf(request), ...request.params, ...request.body });
+      return { message: 'The limit of free handles is changed.' };
+    },
+  );
 
   app.post('/api/admin/handles/:id/suspend', act, async (request) => {
     await suspendHandle(db, { actor: accountOf(request), ...request.params, ...request.body });

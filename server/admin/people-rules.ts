@@ -32,6 +32,7 @@ export async function listUsers(
     isAdmin: row.admin,
     createdAt: row.created_at.toISOString(),
     ...(row.suspended_at && { suspended: true as const }),
+    ...(row.free_handle_limit !== null && { handleLimit: row.free_handle_limit }),
   }));
   return { items, next };
 }

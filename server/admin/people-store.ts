@@ -11,6 +11,7 @@ export interface UserRow {
   admin: boolean;
   created_at: Date;
   suspended_at: Date | null;
+  free_handle_limit: number | null;
 }
 
 export interface HandleRow {
@@ -35,7 +36,8 @@ function usersListing(admins: string[]): Listing {
   return {
     from: sql`accounts`,
     id: sql`accounts.id`,
-    fields: sql`accounts.id, email, email_verified_at is not null as verified, ${isAdmin} as admin, created_at, suspended_at`,
+    fields: sql`accounts.id, email, email_verified_at is not null as verified, ${isAdmin} as admin, created_at, suspended_at,
+      free_handle_limit`,
     searched: email,
     searchedBy: 'email',
     orders: {

@@ -44,6 +44,12 @@ export const ADMIN_WORDS: Record<string, RouteWords> = {
     description: 'Its sessions end, nobody signs in to it, and the pages and mail of its handles stop.',
     fails: ['forbidden', 'not_found', 'not_suspendable', 'own_account'],
   },
+  'POST /api/admin/users/:id/handle-limit': {
+    tag,
+    summary: 'Set how many free handles an account may have',
+    description: '`limit` null is what the settings say. Handles that it has already stay.',
+    fails: ['forbidden', 'not_found'],
+  },
   'POST /api/admin/users/:id/unsuspend': {
     tag,
     summary: 'Wake a suspended account',

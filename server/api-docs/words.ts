@@ -53,6 +53,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
       'handle_invalid',
       'plan_mismatch',
       'payment_required',
+      'too_many_claims',
       'own_domain',
       'too_many_letters',
     ],
@@ -61,7 +62,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     tag: 'Handles',
     summary: 'Claim a free handle at once',
     description: 'For who is signed in.',
-    fails: ['handle_taken', 'handle_reserved', 'handle_invalid', 'payment_required'],
+    fails: ['handle_taken', 'handle_reserved', 'handle_invalid', 'payment_required', 'handle_limit', 'too_many_claims'],
   },
   'GET /api/handles': { tag: 'Handles', summary: 'Your handles', description: PAGED },
   'PATCH /api/handles/:id': {
@@ -183,6 +184,8 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
       'not_renewable',
       'renewal_too_early',
       'too_many_orders',
+      'too_many_holds',
+      'nothing_to_pay',
       'payments_unavailable',
     ],
   },
@@ -205,7 +208,16 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   'POST /api/handles/:id/renewal': {
     tag: 'Payments',
     summary: 'Renew a handle by a payment',
-    fails: ['not_found', 'payment_unknown', 'payment_bound', 'not_renewable', ...PAYMENT_ENDS],
+    description: 'While the quoted price is 0 the year is granted without `paymentId`.',
+    fails: [
+      'not_found',
+      'payment_required',
+      'payment_unknown',
+      'payment_bound',
+      'not_renewable',
+      'renewal_too_early',
+      ...PAYMENT_ENDS,
+    ],
   },
   'POST /paypal/webhook': {
     tag: 'Payments',

@@ -3,14 +3,15 @@ import type { Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
+  followLinksPaidBefore,
   insertPaid,
   lockPaidHandle,
   type PaidHandle,
   paidHandle,
   setFirstPrice,
   setPaidUntil,
-  takeBack,
 } from './paid-store.ts';
+import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
 
 /** For how long after the first payment its price holds for renewals. */
@@ -44,7 +45,7 @@ export async function grantPaidHandle(
   now: Date,
 ): Promise<{ id: number; paidUntil: Date } | undefined> {
   try {
-    await assertAvailable(trx, claim.handle, now, claim.holder);
+    await assertAvailable(trx, claim.handle, now, { reference: claim.holder });
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
@@ -69,6 +70,26 @@ export async function renewable(
   return terms;
 }
 
+/** The same, locked for the rest of the transaction. */
+export async function lockRenewable(
+  trx: Transaction<DB>,
+  owner: { accountId: number; id: number },
+  now: Date,
+): Promise<RenewableHandle> {
+  await lockPaidHandle(trx, owner.id);
+  return renewable(trx, owner, now);
+}
+
+/** Whether an owner can renew a handle at this moment. */
+export async function isRenewable(
+  db: Queryable,
+  { accountId, id }: { accountId: number; id: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await paidHandle(db, id);
+  return row?.account_id === accountId && termsOf(row, now) !== undefined;
+}
+
 /** A year more for a handle that was paid for; undefined where it has gone to rest for good, or to nobody. */
 export async function renewHandle(
   trx: Transaction<DB>,
@@ -83,6 +104,21 @@ export async function renewHandle(
   if (!terms.locked) await setFirstPrice(trx, row.id, paid.cents, now);
   await profileChanged(trx, row.id);
   return { handle: row.handle, paidUntil: terms.renewedUntil };
+}
+
+/** A year more free of charge; undefined where it cannot be renewed, or its year ends after `endingBy` already. */
+export async function prolong(
+  trx: Transaction<DB>,
+  id: number,
+  now: Date,
+  endingBy?: Date,
+): Promise<{ handle: string; paidUntil: Date } | undefined> {
+  const row = await lockPaidHandle(trx, id);
+  const terms = row && row.account_id !== null ? termsOf(row, now) : undefined;
+  if (!terms || (endingBy && terms.paidUntil > endingBy)) return undefined;
+  await setPaidUntil(trx, id, terms.renewedUntil, now);
+  await profileChanged(trx, id);
+  return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
 /** How a handle can be renewed; undefined where it was never paid for, or is nobody's to renew. */
@@ -103,9 +139,17 @@ export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined
   };
 }
 
+/**
+ * Has search engines follow the links of handles whose first payment is 30 days old: it can no longer be taken back, so that
+ * nobody gets such links for nothing. To be called every day.
+ */
+export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
+  await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);
+}
+
 /** The payment of a claim was returned: the handle is nobody's, and nobody gets it while mail for its owner may come. */
 export async function takeBackHandle(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
-  await takeBack(trx, id, now);
+  await emptyHandles(trx, [id], now);
   await profileChanged(trx, id);
 }
 

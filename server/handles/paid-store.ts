@@ -81,6 +81,31 @@ export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Da
     .execute();
 }
 
+/** Has search engines follow the links of handles that were paid for before this moment; each write drops the cached page. */
+export async function followLinksPaidBefore(db: Queryable, before: Date, now: Date): Promise<void> {
+  await db
+    .updateTable('handles')
+    .set({ links_followed_at: now })
+    .where('links_followed_at', 'is', null)
+    .where('first_paid_at', '<=', before)
+    .where('paid_until', 'is not', null)
+    .execute();
+}
+
+/** Active handles with an owner whose year ends by this moment, after an id. */
+export async function activeEndingBy(db: Queryable, by: Date, after: number) {
+  return db
+    .selectFrom('handles')
+    .select(['id', 'handle'])
+    .where('state', '=', 'active')
+    .where('account_id', 'is not', null)
+    .where('paid_until', '<=', by)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+}
+
 /** Notes a reminder; false where another process was first. */
 export async function noteReminder(db: Queryable, id: number, days: number): Promise<boolean> {
   const result = await db
@@ -105,35 +130,7 @@ export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
     .execute();
 }
 
-/** Deletes handles that have rested since before this moment; their sharing images are swept. */
-export async function deleteRested(trx: Transaction<DB>, before: Date, now: Date): Promise<void> {
-  await sql`insert into doomed_objects (key, doomed_at)
-    select object_key, ${now} from profile_cards join handles on handles.id = handle_id
-    where state = 'resting' and quarantined_at <= ${before}
-    on conflict do nothing`.execute(trx);
-  await trx.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
-}
-
-/** Empties one handle and takes it from its owner: it stays in quarantine, where nobody gets it. */
-export async function takeBack(db: Queryable, id: number, now: Date): Promise<void> {
-  await db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
-  await db.deleteFrom('forwarding_blocks').where('handle_id', '=', id).execute();
-  await db.deleteFrom('flights').where('handle_id', '=', id).execute();
-  await db.deleteFrom('social_links').where('handle_id', '=', id).execute();
-  await db
-    .updateTable('handles')
-    .set({
-      account_id: null,
-      state: sql`case when state = 'suspended' then state else 'quarantined' end`,
-      state_before: null,
-      quarantined_at: sql`case when state = 'suspended' then null else ${now}::timestamptz end`,
-      display_name: null,
-      bio: null,
-      profile_picture: null,
-      banner_image: null,
-      paid_until: null,
-      profile_changed_at: now,
-    })
-    .where('id', '=', id)
-    .execute();
+/** Deletes handles that have rested since before this moment. */
+export async function deleteRested(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
 }

@@ -1,6 +1,8 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { countHandles, deleteOwnerless, disown, quarantine, unquarantine } from './quarantine-store.ts';
+import { orderDeletion } from '../plumbing/doomed-objects.ts';
+import { emptyRows, handleIdsOf } from './emptying-store.ts';
+import { countHandles, deleteOwnerless, quarantine, unquarantine } from './quarantine-store.ts';
 
 /** How long a handle is nobody's before it can be claimed again. */
 const QUARANTINE_MONTHS = 12;
@@ -21,9 +23,19 @@ export async function handlesOfAccount(db: Queryable, accountId: number): Promis
   return countHandles(db, accountId);
 }
 
-/** The owner is gone for good: nothing on the handles tells of them any more, and nobody gets the names yet. */
-export async function letGoOfHandles(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
-  await disown(trx, accountId, now);
+/**
+ * Takes handles from their owner and deletes everything that the owner added to them, stored objects included. They stay
+ * in quarantine, where no one can claim them. Returns the ids of the forwardings that were deleted.
+ */
+export async function emptyHandles(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
+  const forwardingIds = await emptyRows(trx, ids, now);
+  await orderDeletion(trx);
+  return forwardingIds;
+}
+
+/** Empties all handles of an account, as `emptyHandles` does. */
+export async function emptyHandlesOf(trx: Transaction<DB>, accountId: number, now: Date): Promise<number[]> {
+  return emptyHandles(trx, await handleIdsOf(trx, accountId), now);
 }
 
 /** Frees handles whose quarantine is over: who wrote to the old owner must not reach a new one before. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { DEFAULT_THEME } from '../../contract/themes.ts';
 import type { Queryable } from '../plumbing/database.ts';
 
 /** Puts an account's handles in quarantine, remembering what they were. Suspended ones stay what they are. */
@@ -41,31 +40,6 @@ export async function countHandles(db: Queryable, accountId: number): Promise<nu
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** Empties an account's handles and takes them from it. Suspended ones stay suspended, the others stay in quarantine. */
-export async function disown(db: Queryable, accountId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('handles')
-    .set({
-      account_id: null,
-      state: sql`case when state = 'suspended' then state else 'quarantined' end`,
-      state_before: null,
-      quarantined_at: sql`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
-      display_name: null,
-      bio: null,
-      profile_picture: null,
-      banner_image: null,
-      template: DEFAULT_THEME,
-      profile_page: true,
-      paid_until: null,
-      first_price_cents: null,
-      first_paid_at: null,
-      reminded_days: null,
-      profile_changed_at: now,
-    })
-    .where('account_id', '=', accountId)
-    .execute();
 }
 
 /** Deletes handles without an owner whose quarantine began before this moment; answers how many. */

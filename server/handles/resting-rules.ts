@@ -2,7 +2,7 @@ import type { DB } from '../../db/schema.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { type RenewableHandle, termsOf } from './paid-rules.ts';
-import { deleteRested, handlesEndingBy, noteReminder, restHandles } from './paid-store.ts';
+import { activeEndingBy, deleteRested, handlesEndingBy, noteReminder, restHandles } from './paid-store.ts';
 
 const DAY = 24 * 3_600_000;
 /** A handle works on for so long after the year that was paid for. */
@@ -22,6 +22,15 @@ export async function endingHandles(db: Database, days: number, now: Date): Prom
   });
 }
 
+/** Active handles with an owner whose year ends by this moment, in the order of their ids; a batch at a time. */
+export async function activeHandlesEndingBy(
+  db: Database,
+  by: Date,
+  after: number,
+): Promise<{ id: number; handle: string }[]> {
+  return activeEndingBy(db, by, after);
+}
+
 /** Notes that an owner is told; false where another process was first. */
 export async function noteTold(trx: Transaction<DB>, id: number, days: number): Promise<boolean> {
   return noteReminder(trx, id, days);
@@ -38,5 +47,5 @@ export async function restUnpaidHandles(trx: Transaction<DB>, now: Date): Promis
 export async function freeRestedHandles(db: Database, now: Date): Promise<void> {
   const since = new Date(now);
   since.setUTCMonth(since.getUTCMonth() - REST_MONTHS);
-  await db.transaction().execute((trx) => deleteRested(trx, since, now));
+  await deleteRested(db, since);
 }

@@ -5,33 +5,39 @@ import { availability, handle, handleList, handlePage } from '../../contract/han
 import { calls } from '../../contract/paths.ts';
 import { createProfileAnswer, createProfileRequest } from '../../contract/profiles.ts';
 import type { App } from '../plumbing/app-context.ts';
-import { savingLimit, sendingLimit } from '../plumbing/limits.ts';
+import { countedNetwork, savingLimit, sendingLimit } from '../plumbing/limits.ts';
 import { idParams, nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
-import { HOLD_COOKIE } from './holds-rules.ts';
-import { askToClaim, availabilityOf, createProfile, listHandles } from './rules.ts';
+import { askToClaim, type ClaimTerms, createProfile } from './claim-rules.ts';
+import { holdCookie } from './holds-rules.ts';
+import { availabilityOf, listHandles } from './rules.ts';
 
-/** Calls about handles. Where their mail goes is another room's business: it is handed in. */
+/** Calls about handles. Where their mail goes and what they cost is the business of other capabilities: it is handed in. */
 export function handleRoutes(
   app: Server,
-  { db, clock, sessions, site }: App,
+  { config, db, clock, sessions, site }: App,
   changeForwarding: ChangeForwarding,
+  terms: ClaimTerms,
 ): void {
   const onRequest = sessions.required;
 
   app.get(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
-    async (request) => availabilityOf(db, request.params.handle, clock(), request.cookies[HOLD_COOKIE]),
+    async (request) => {
+      const secret = request.cookies[holdCookie(config.https)];
+      return availabilityOf(db, request.params.handle, clock(), { secret });
+    },
   );
 
   app.post(
     '/api/send-magic-link',
     { schema: { body: claimLinkRequest, response: { 200: done } }, config: sendingLimit },
     async (request) => {
-      await askToClaim(db, clock, request.body, site.mailDomain);
+      const network = countedNetwork(request, config);
+      await askToClaim(db, clock, terms, { ...request.body, network }, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
     },
   );
@@ -73,7 +79,8 @@ export function handleRoutes(
     { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileAnswer } } },
     async (request, reply) => {
       reply.status(201);
-      return createProfile(db, accountOf(request).id, request.body, clock());
+      const claim = { accountId: accountOf(request).id, network: countedNetwork(request, config) };
+      return createProfile(db, terms, claim, request.body, clock());
     },
   );
 }

@@ -13,10 +13,15 @@ export async function ownerOf(db: Queryable, handle: string): Promise<{ account_
 }
 
 /** Inserts a handle and answers its id; undefined where somebody was first. The unique index settles the race. */
-export async function insertHandle(db: Queryable, handle: string, accountId: number): Promise<number | undefined> {
+export async function insertHandle(
+  db: Queryable,
+  handle: string,
+  accountId: number,
+  paidUntil: Date | null,
+): Promise<number | undefined> {
   const row = await db
     .insertInto('handles')
-    .values({ handle, account_id: accountId })
+    .values({ handle, account_id: accountId, paid_until: paidUntil })
     .onConflict((conflict) => conflict.column('handle').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -30,51 +30,10 @@ export async function lockClosedAccount(db: Queryable, id: number, moment: Date)
     .executeTakeFirst();
 }
 
-/** Takes the sharing images off an account's handles and answers the keys of the objects. */
-export async function takeCards(db: Queryable, accountId: number): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('profile_cards')
-    .using('handles')
-    .whereRef('handles.id', '=', 'profile_cards.handle_id')
-    .where('handles.account_id', '=', accountId)
-    .returning(['object_key', 'old_key'])
-    .execute();
-  return rows.flatMap(({ object_key, old_key }) => (old_key === null ? [object_key] : [object_key, old_key]));
-}
-
 /** Deletes an account's uploads and answers the keys of the files that were sent. */
 export async function takeUploads(db: Queryable, accountId: number): Promise<string[]> {
   const rows = await db.deleteFrom('uploads').where('account_id', '=', accountId).returning('object_key').execute();
   return rows.map(({ object_key }) => object_key).filter((key) => key !== null);
-}
-
-/** Deletes the forwardings of an account's handles, with the links mailed for them, and answers their ids. */
-export async function takeForwardings(db: Queryable, accountId: number): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('forwardings')
-    .using('handles')
-    .whereRef('handles.id', '=', 'forwardings.handle_id')
-    .where('handles.account_id', '=', accountId)
-    .returning('forwardings.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Deletes what the flight recorder holds of mail to an account's handles, and whom they turn away. */
-export async function deleteMailRecords(db: Queryable, accountId: number): Promise<void> {
-  const own = db.selectFrom('handles').select('id').where('account_id', '=', accountId);
-  await db.deleteFrom('flights').where('handle_id', 'in', own).execute();
-  await db.deleteFrom('forwarding_blocks').where('handle_id', 'in', own).execute();
-}
-
-/** Deletes the social links of an account's handles. */
-export async function deleteSocialLinks(db: Queryable, accountId: number): Promise<void> {
-  await db
-    .deleteFrom('social_links')
-    .using('handles')
-    .whereRef('handles.id', '=', 'social_links.handle_id')
-    .where('handles.account_id', '=', accountId)
-    .execute();
 }
 
 /** Forgets the links mailed to the owner of an account and when letters went there. What others asked of the inbox is theirs. */
@@ -87,7 +46,7 @@ export async function forgetMailTo(db: Queryable, email: string): Promise<void> 
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
 }
 
-/** Deletes an account; its sessions go with it. Its handles must have been let go of. */
+/** Deletes an account; its sessions go with it. Its handles must have been emptied. */
 export async function deleteAccount(db: Queryable, id: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

@@ -1,21 +1,11 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
-import { freeOldHandles, letGoOfHandles } from '../handles/quarantine-rules.ts';
+import { emptyHandlesOf, freeOldHandles } from '../handles/quarantine-rules.ts';
 import { cancelLetters } from '../letters/rules.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
 import { doomObjects, orderDeletion } from '../plumbing/doomed-objects.ts';
 import { pictureObjects } from '../plumbing/picture-objects.ts';
-import {
-  accountsClosedBefore,
-  deleteAccount,
-  deleteMailRecords,
-  deleteSocialLinks,
-  forgetMailTo,
-  lockClosedAccount,
-  takeCards,
-  takeForwardings,
-  takeUploads,
-} from './erasure-store.ts';
+import { accountsClosedBefore, deleteAccount, forgetMailTo, lockClosedAccount, takeUploads } from './erasure-store.ts';
 
 const DAY = 24 * 3_600_000;
 const A_BATCH = 200;
@@ -47,12 +37,9 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   // Back in the last moment, or erased by another process.
   if (!account) return;
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
-  await doomObjects(trx, [...(await takeCards(trx, id)), ...(await takeUploads(trx, id)), ...pictures], now);
+  await doomObjects(trx, [...(await takeUploads(trx, id)), ...pictures], now);
   await orderDeletion(trx);
-  await deleteSocialLinks(trx, id);
-  await deleteMailRecords(trx, id);
-  await cancelLetters(trx, { email: account.email, forwardingIds: await takeForwardings(trx, id) });
+  await cancelLetters(trx, { email: account.email, forwardingIds: await emptyHandlesOf(trx, id, now) });
   await forgetMailTo(trx, account.email);
-  await letGoOfHandles(trx, id, now);
   await deleteAccount(trx, id);
 }

@@ -60,8 +60,8 @@ export async function comeBack(trx: Transaction<DB>, accountId: number, now: Dat
 export function comingBack(act: LinkAct, clock: Clock): LinkAct {
   return {
     ...act,
-    async act(trx, link) {
-      const result = await act.act(trx, link);
+    async act(trx, link, visitor) {
+      const result = await act.act(trx, link, visitor);
       if (result.signIn !== undefined) await comeBack(trx, result.signIn, clock());
       return result;
     },

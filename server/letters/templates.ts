@@ -86,7 +86,7 @@ export function verifyForwardingLetter(
     button: { label: 'Verify this inbox', url: site.origin + pages.link(token) },
     notes: ['The link works once, within 24 hours.', IGNORE],
     stop: {
-      words: `Want no mail like this, from nobody at ${site.mailDomain}? Stop it for good, without an account:`,
+      words: `Don't want verification emails from ${site.mailDomain}? Block them permanently (no account needed):`,
       url: site.origin + pages.stopForwarding(stop),
     },
   };

@@ -5,6 +5,7 @@ import type { App } from '../plumbing/app-context.ts';
 import { pageHeaders } from '../plumbing/documents.ts';
 import { toFailure } from '../plumbing/error-mapping.ts';
 import { logSecurity } from '../plumbing/security-log.ts';
+import { countedNetwork } from '../plumbing/limits.ts';
 import type { Server } from '../plumbing/server.ts';
 import { followLink, type LinkActs, viewLink } from './rules.ts';
 
@@ -22,7 +23,7 @@ const STATUS = {
 const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
 
 /** The page behind every mailed link, and its button. */
-export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: App, acts: LinkActs): void {
+export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkActs): void {
   app.get('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
     const link = await viewLink(db, acts, request.params.token, clock());
     const current = request.account?.email;
@@ -35,7 +36,8 @@ export function linkRoutes(app: Server, { db, clock, site, pages, sessions }: Ap
   // A plain form without fields: the body is empty, the token in the path is all there is to say.
   app.post('/link/:token', { schema: { params } }, async (request, reply) => {
     try {
-      const result = await followLink(db, acts, request.params.token, clock);
+      const visitor = { network: countedNetwork(request, config) };
+      const result = await followLink(db, acts, request.params.token, clock, visitor);
       if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
       return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {

@@ -24,7 +24,13 @@ export interface LinkAct {
   /** What else the page shows of a link that is ready or used; also a state that says more than these two. */
   details?(db: Queryable, link: MailedLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving' | 'takesOver'>>>;
   /** Does it, in the transaction that marks the link as used; answers where the person goes next. */
-  act(trx: Transaction<DB>, link: MailedLink): Promise<LinkResult>;
+  act(trx: Transaction<DB>, link: MailedLink, visitor: Visitor): Promise<LinkResult>;
+}
+
+/** Who presses the button. */
+export interface Visitor {
+  /** Undefined where networks are not limited. */
+  network: string | undefined;
 }
 
 export interface LinkResult {
@@ -60,14 +66,20 @@ export async function viewLink(db: Database, acts: LinkActs, token: string, now:
 }
 
 /** The button: marks the link as used and does what it is for, both or neither. Throws link_* failures. */
-export async function followLink(db: Database, acts: LinkActs, token: string, clock: Clock): Promise<LinkResult> {
+export async function followLink(
+  db: Database,
+  acts: LinkActs,
+  token: string,
+  clock: Clock,
+  visitor: Visitor,
+): Promise<LinkResult> {
   const link = await findLink(db, tokenHash(token));
   if (!link) throw new Failure('link_invalid');
   return db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, link.id, clock()))) {
       throw new Failure(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
     }
-    return acts[link.purpose].act(trx, link);
+    return acts[link.purpose].act(trx, link, visitor);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { keepHolding } from '../handles/holds-rules.ts';
-import { renewable } from '../handles/paid-rules.ts';
+import { isRenewable } from '../handles/paid-rules.ts';
 import { Failure } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { lapse, recordCapture } from './money-rules.ts';
@@ -67,7 +67,7 @@ async function reserve(desk: Desk, payment: Payment): Promise<void> {
     if (now.state !== 'created') return now.state === 'lapsed' ? 'payment_lapsed' : null;
     if (now.is_renewal) {
       const owner = { accountId: now.account_id ?? 0, id: now.handle_id ?? 0 };
-      const still = await renewable(trx, owner, clock()).catch(() => null);
+      const still = await isRenewable(trx, owner, clock());
       if (!still) await lapse(trx, now, 'not to be renewed any more');
       if (!still) return 'not_renewable';
     } else if (handle !== null && email !== null) {

@@ -5,6 +5,7 @@ import type { Desk } from './desk.ts';
 import { grant } from './grant-rules.ts';
 import { changePayment, lockPayment, type Payment, paymentByOrder } from './payment-store.ts';
 import { returnMoney } from './refund-rules.ts';
+import { renewForNothing } from './renewal-rules.ts';
 import { lookAtOrder } from './reread-rules.ts';
 
 interface Claim {
@@ -30,12 +31,16 @@ export async function completeClaim(desk: Desk, claim: Claim): Promise<Completed
   return finish(desk, await bind(desk, await upToDate(desk, payment), wanted));
 }
 
-/** Adds the year that an order has paid for to its handle. Throws `payment_bound` for another handle's payment. */
+/**
+ * Adds the year that an order has paid for to its handle; without an order, one that costs nothing at the moment. Throws
+ * `payment_bound` for another handle's payment, `payment_required` for a year that costs something.
+ */
 export async function completeRenewal(
   desk: Desk,
   owner: { accountId: number; id: number },
-  orderId: string,
+  orderId: string | undefined,
 ): Promise<Completed> {
+  if (orderId === undefined) return renewed(await renewForNothing(desk, owner));
   const payment = await paymentByOrder(desk.db, orderId);
   if (!payment) throw new Failure('payment_unknown');
   if (!payment.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
@@ -79,11 +84,16 @@ async function bind({ db }: Desk, payment: Payment, wanted: { email: string; han
   });
 }
 
+function renewed({ handle, paidUntil }: { handle: string; paidUntil: Date }): Completed {
+  return { message: `${handle} is renewed.`, handle, paidUntil: paidUntil.toISOString() };
+}
+
 async function finish(desk: Desk, payment: Payment): Promise<Completed> {
   const ended = payment.state === 'captured' ? await grant(desk, payment.id) : payment;
   if (ended.state === 'granted' && ended.paid_until && ended.handle !== null) {
-    const { handle, paid_until: paidUntil, is_renewal: renewed } = ended;
-    const message = renewed ? `${handle} is renewed.` : `${handle} is yours. Sign in by the link that we mail you.`;
+    const { handle, paid_until: paidUntil } = ended;
+    if (ended.is_renewal) return renewed({ handle, paidUntil });
+    const message = `${handle} is yours. Sign in by the link that we mail you.`;
     return { message, handle, paidUntil: paidUntil.toISOString() };
   }
   if (ended.state === 'created') throw new Failure('payment_open');

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { HOLD_MINUTES, holdHandle, releaseHold } from '../handles/holds-rules.ts';
+import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
@@ -31,30 +30,36 @@ export interface Wanted extends Said {
   handle?: string | undefined;
   email?: string | undefined;
   renew?: number | undefined;
-  /** The reference of the order that this browser made before, as it says. */
-  before?: string | undefined;
+  /** The secret that this browser has from an order before, as it says. */
+  secret?: string | undefined;
+  /** Where the order comes from; left out where networks are not limited. */
+  network?: string | undefined;
   /** Who is signed in. */
   account?: { id: number; email: string } | undefined;
 }
 
 interface Placed {
   id: string;
-  /** What the browser keeps, to tell its own hold from others'. */
-  reference: string;
-  holds: boolean;
+  /** What this browser keeps, to prove its own holds; undefined where the order holds nothing for it. */
+  secret?: string | undefined;
+}
+
+/** An order that was begun, or begun before, with the secret of the browser that it holds a handle for. */
+interface Begun {
+  payment: Payment;
+  secret?: string;
 }
 
 /** Makes an order at PayPal at our own price. A claim that says its handle holds it. Throws why it can't be. */
 export async function placeOrder(desk: Desk, wanted: Wanted): Promise<Placed> {
-  const payment = await begin(desk, wanted);
-  const { order_id: id, reference, handle, is_renewal } = payment;
-  return { id: id ?? (await orderAtPaypal(desk, payment)), reference, holds: handle !== null && !is_renewal };
+  const { payment, secret } = await begin(desk, wanted);
+  return { id: payment.order_id ?? (await orderAtPaypal(desk, payment)), secret };
 }
 
-async function begin(desk: Desk, wanted: Wanted): Promise<Payment> {
-  if (wanted.renew !== undefined) return beginRenewal(desk, wanted, wanted.renew);
+async function begin(desk: Desk, wanted: Wanted): Promise<Begun> {
+  if (wanted.renew !== undefined) return { payment: await beginRenewal(desk, wanted, wanted.renew) };
   const { handle, email } = wanted;
-  if (handle === undefined && email === undefined) return beginOpen(desk, wanted);
+  if (handle === undefined && email === undefined) return { payment: await beginOpen(desk, wanted) };
   if (handle === undefined || email === undefined) throw new Failure('order_ambiguous');
   return beginClaim(desk, wanted, { handle: handle.toLowerCase(), email });
 }
@@ -65,25 +70,30 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
   return insertPayment(desk.db, fresh(desk, price));
 }
 
-async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Payment> {
+/**
+ * Begins a claim and holds its handle for the browser. Another browser that names the same handle and address gets the
+ * order, so that nobody pays twice, but not the secret: whoever has that may give up the hold.
+ */
+async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Begun> {
   const { db, clock, site } = desk;
   if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw new Failure('own_domain');
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
     assertSaid(said, price.cents);
     await lockOrdersOf(trx, wanted.handle);
+    const secret = await browserSecret(trx, said.secret, clock());
+    const own = await ownHold(trx, wanted.handle, secret, clock());
     const known = await openOrderFor(trx, { ...wanted, ...recent(desk), cents: price.cents, renews: null });
-    if (known) return known;
-    await giveUp(trx, wanted.handle, said.before);
+    if (known) return { payment: known, ...(own === known.reference && { secret }) };
+    if (own !== undefined) await giveUp(trx, wanted.handle, own);
     const payment = fresh(desk, price, wanted);
-    await holdHandle(trx, { ...wanted, holder: payment.reference }, clock());
-    return insertPayment(trx, payment);
+    await holdHandle(trx, { ...wanted, holder: payment.reference, secret, network: said.network }, clock());
+    return { payment: await insertPayment(trx, payment), secret };
   });
 }
 
-/** Who went back to mend the address must not find the handle held by the order that was made with the wrong one. */
-async function giveUp(trx: Transaction<DB>, handle: string, reference: string | undefined): Promise<void> {
-  if (!z.uuid().safeParse(reference).success || reference === undefined) return;
+/** Gives up a hold for another order of the same browser, such as one with the address corrected. */
+async function giveUp(trx: Transaction<DB>, handle: string, reference: string): Promise<void> {
   const unpaid = await unpaidClaim(trx, { reference, handle });
   if (unpaid) await lapse(trx, unpaid, 'ordered anew in the same browser');
 }
@@ -95,6 +105,7 @@ async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Pay
   return db.transaction().execute(async (trx) => {
     const terms = await renewable(trx, { accountId: account.id, id }, clock());
     const cents = await renewalPrice(trx, terms, clock());
+    if (cents === 0) throw new Failure('nothing_to_pay');
     assertSaid(wanted, cents);
     await lockOrdersOf(trx, terms.handle);
     const claim = { handle: terms.handle, email: account.email };

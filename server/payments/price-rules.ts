@@ -12,20 +12,24 @@ export interface Said {
   intent: string;
 }
 
-/** Cents that a year on a plan costs now. */
+/** Cents that a year on a plan costs now; the Free plan costs nothing whatever its package says. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
+  if (plan === 'Free') return 0;
   const price = (await listPackages(db)).find(({ name }) => name === plan);
   const cents = price && centsOf(price.price_yearly_usd_now);
   if (cents === undefined || cents === null) throw new Error(`no price of ${plan}`);
   return cents;
 }
 
-/** The plan and price of a handle that costs something; throws `plan_mismatch` where it costs nothing. */
+/**
+ * The plan and price of a handle that costs something. Throws `plan_mismatch` for one of free length, `nothing_to_pay`
+ * while an administrator has set the price of its plan to 0: it is then claimed like a free one.
+ */
 export async function priceOfHandle(db: Queryable, handle: string): Promise<{ plan: Plan; cents: number }> {
   const plan = planForHandle(handle);
-  const cents = plan === 'Free' ? 0 : await priceOf(db, plan);
-  // Also a package that an administrator made free: there is nothing to pay.
-  if (cents === 0) throw new Failure('plan_mismatch');
+  if (plan === 'Free') throw new Failure('plan_mismatch');
+  const cents = await priceOf(db, plan);
+  if (cents === 0) throw new Failure('nothing_to_pay');
   return { plan, cents };
 }
 

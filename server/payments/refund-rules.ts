@@ -22,7 +22,7 @@ export async function refundPayment(
   note?: (trx: Transaction<DB>, before: Payment, after: Payment) => Promise<void>,
 ): Promise<Payment> {
   const decided = await desk.db.transaction().execute(async (trx) => {
-    const payment = await lockPayment(trx, id).catch(() => undefined);
+    const payment = (await paymentById(trx, id)) && (await lockPayment(trx, id));
     if (payment?.state === 'refunding' || payment?.state === 'refunded') return payment;
     if (payment?.state !== 'granted' || payment.captured_at === null) throw new Failure('payment_unknown');
     if (desk.clock().getTime() > payment.captured_at.getTime() + GUARANTEE_DAYS * DAY) {

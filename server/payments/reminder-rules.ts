@@ -1,13 +1,14 @@
 import { endingHandles, freeRestedHandles, noteTold, restUnpaidHandles } from '../handles/resting-rules.ts';
 import { postPaymentLetter } from '../letters/rules.ts';
 import type { Desk } from './desk.ts';
-import { renewalPrice } from './renewal-rules.ts';
+import { renewalPrice, renewFreeYears } from './renewal-rules.ts';
 
 /** Days before the end of a year on which its owner is reminded; the nearest first, so that nobody gets two at once. */
 const REMINDERS = [3, 7, 14, 30];
 
-/** Reminds of years that end, puts handles to rest that were not renewed, and frees those that rested long enough. */
+/** Renews years that cost nothing, reminds of others that end, puts handles to rest that were not renewed, and frees those that rested long enough. */
 export async function keepYears(desk: Desk): Promise<void> {
+  await renewFreeYears(desk, Math.max(...REMINDERS));
   for (const days of REMINDERS) await remind(desk, days);
   const { db, clock } = desk;
   await db.transaction().execute(async (trx) => {

@@ -9,10 +9,10 @@ import {
   renewalQuote,
   renewRequest,
 } from '../../contract/payments.ts';
-import { HOLD_COOKIE, HOLD_MINUTES } from '../handles/holds-rules.ts';
+import { HOLD_MINUTES, holdCookie } from '../handles/holds-rules.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { Failure } from '../plumbing/failure.ts';
-import { payingLimit } from '../plumbing/limits.ts';
+import { countedNetwork, payingLimit } from '../plumbing/limits.ts';
 import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
@@ -27,6 +27,8 @@ const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 
 /** Packages, PayPal's side of the browser, paid claims and renewals. */
 export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: Desk): void {
+  const cookie = holdCookie(config.https);
+
   app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => listPackages(desk.db));
 
   app.get('/paypal/setup', { schema: { response: { 200: paypalSetup } }, config: payingLimit }, async () => {
@@ -44,14 +46,15 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
       config: payingLimit,
     },
     async (request, reply) => {
-      const { id, reference, holds } = await placeOrder(desk, {
+      const { id, secret } = await placeOrder(desk, {
         ...request.body,
-        before: request.cookies[HOLD_COOKIE],
+        secret: request.cookies[cookie],
+        network: countedNetwork(request, config),
         account: request.account ?? undefined,
       });
-      if (holds) {
+      if (secret !== undefined) {
         const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
-        reply.setCookie(HOLD_COOKIE, reference, { ...attributes, maxAge: HOLD_MINUTES * 60 });
+        reply.setCookie(cookie, secret, { ...attributes, maxAge: HOLD_MINUTES * 60 });
       }
       return { id };
     },

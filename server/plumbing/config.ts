@@ -46,6 +46,8 @@ export interface Config {
   /** Secrets as set; empty where one is to be made and kept in `dataDir`. The first signs, any verifies. */
   secretKeys: string[];
   adminEmails: string[];
+  /** Free handles that an account may have where no administrator set another limit for it. */
+  handlesPerAccount: number;
   tls: { cert: string; key: string } | undefined;
   paypal: PaypalConfig;
   /** Where objects lie; undefined for a folder in `dataDir`. */
@@ -253,6 +255,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     secretKeys: settings.SECRET_KEY ?? [],
     adminEmails: (settings.ADMIN_EMAILS ?? ['admin@example.test']).map((email) => parseAddress(email) ?? email),
+    handlesPerAccount: settings.HANDLES_PER_ACCOUNT ?? 20,
     s3: bucketOf(settings),
     tls: settings.TLS_CERT && settings.TLS_KEY ? { cert: settings.TLS_CERT, key: settings.TLS_KEY } : undefined,
     paypal: paypalOf(settings, { listenHost, port, production }),

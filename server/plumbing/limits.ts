@@ -1,6 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 import { Failure } from './failure.ts';
+import { networkOf } from './network.ts';
 
 /** Calls a network may make in a minute, unless a route says less. */
 const CALLS_A_MINUTE = 600;
@@ -19,6 +21,11 @@ export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
 /** For PayPal's webhook: its servers are few and send in bursts, and what gets 429 is sent again. */
 export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
+
+/** The network that limits in the database count a request against; undefined where networks are not limited. */
+export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string | undefined {
+  return rateLimits ? networkOf(ip) : undefined;
+}
 
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 

@@ -93,6 +93,7 @@ export const SETTINGS = {
     (item) => item.length >= 32,
     'must be secrets of at least 32 characters, separated by commas: openssl rand -hex 32',
   ),
+  HANDLES_PER_ACCOUNT: z.coerce.number('must be a number of handles').int().min(0, 'must not be negative'),
   ADMIN_EMAILS: listOf(address, 'must be e-mail addresses, separated by commas'),
   TLS_CERT: z.string(),
   TLS_KEY: z.string(),

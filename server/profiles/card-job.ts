@@ -6,7 +6,7 @@ import type { JobHandler } from '../plumbing/jobs.ts';
 import { pictureObjects } from '../plumbing/picture-objects.ts';
 import type { Storage } from '../plumbing/storage.ts';
 import { CARD_DRAWING, cardHash, drawCard } from './card.ts';
-import { cardState, forgetOldCard, handlesWithoutCard, replaceCard } from './card-store.ts';
+import { cardState, forgetOldCard, handlesWithoutCard, lockShown, replaceCard } from './card-store.ts';
 import { orderCards } from './rules.ts';
 
 export interface CardParts {
@@ -45,6 +45,8 @@ export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobH
     const portrait = portraitKey ? await storage.get(portraitKey) : null;
     await storage.put(key, await drawCard(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
+      // Emptied or switched off while this was drawn: the object stays scheduled for deletion.
+      if (!(await lockShown(trx, handleId))) return null;
       if (!(await keepObjects(trx, [key]))) throw new Error('the card was swept while it was drawn');
       return replaceCard(trx, handleId, { key, hash, drawing: CARD_DRAWING });
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../plumbing/database.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
 
 /** Notes that a profile changed just now. */
 export async function touchProfile(db: Queryable, handleId: number): Promise<void> {
@@ -37,6 +38,19 @@ export async function cardState(db: Queryable, handleId: number) {
     .where('handles.state', '=', 'active')
     .where('handles.profile_page', '=', true)
     .executeTakeFirst();
+}
+
+/** Whether a handle still has a page; it stays so for the rest of the transaction. */
+export async function lockShown(trx: Transaction<DB>, handleId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('handles')
+    .select('id')
+    .where('id', '=', handleId)
+    .where('state', '=', 'active')
+    .where('profile_page', '=', true)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Puts a drawn image in the place of the one before, whose key is kept until it is deleted. Answers that key. */

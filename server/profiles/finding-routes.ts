@@ -31,7 +31,7 @@ export function findingRoutes(app: Server, { db, site, clock }: App): void {
   );
 
   app.get(paths.sitemap(), async (request, reply) => {
-    const files = await sitemapFiles(db);
+    const files = await sitemapFiles(db, clock());
     if (files.length === 1) return sendFile(request, reply, 1);
     const bytes = Buffer.from(sitemapIndex(site.origin, files));
     return sendBytes(request, reply, { bytes, type: XML, cacheControl: AN_HOUR });
@@ -40,15 +40,16 @@ export function findingRoutes(app: Server, { db, site, clock }: App): void {
   const params = z.object({ file: z.coerce.number().int() });
   app.get('/sitemap-:file(^[1-9][0-9]{0,4}).xml', { schema: { params } }, async (request, reply) => {
     const { file } = request.params;
-    if (!(await sitemapFiles(db)).includes(file)) throw new Failure('not_found');
+    if (!(await sitemapFiles(db, clock())).includes(file)) throw new Failure('not_found');
     return sendFile(request, reply, file);
   });
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, file: number): Promise<FastifyReply> {
-    const etag = await sitemapVersion(db, file);
+    const now = clock();
+    const etag = await sitemapVersion(db, file, now);
     reply.type(XML).header('cache-control', AN_HOUR).header('etag', etag);
     if (isKnown(request, etag)) return reply.status(304).send();
-    return reply.send(Readable.from(sitemapFile(site.origin, sitemapEntries(db, file))));
+    return reply.send(Readable.from(sitemapFile(site.origin, sitemapEntries(db, file, now))));
   }
 
   app.get(paths.securityContact(), async (request, reply) => {

@@ -32,6 +32,7 @@ export function profileRoutes(app: Server, { db, site, pages }: App): PageCache 
       site,
       profile: found.profile,
       card: found.card?.hash,
+      followLinks: found.followLinks,
     });
     const page = await finishPage(html, styleHash);
     cache.keep(username, page, begun);

@@ -17,6 +17,8 @@ const LANES = 2;
 export interface SharedProfile {
   profile: PublicProfile;
   card: { key: string; hash: string } | null;
+  /** Whether search engines may follow its links. */
+  followLinks: boolean;
 }
 
 /** The public view of a handle; null where there is none, or its owner switched the page off. */
@@ -38,6 +40,7 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
   const row = await findProfile(db, handle);
   if (row?.state !== 'active' || !row.profile_page) return null;
   return {
+    followLinks: row.links_followed_at !== null,
     card: row.card_key !== null && row.card_hash !== null ? { key: row.card_key, hash: row.card_hash } : null,
     profile: {
       username: row.handle,

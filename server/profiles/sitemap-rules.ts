@@ -4,24 +4,29 @@ import { IDS_A_FILE, SITE_PAGES, type SitemapEntry } from './sitemap.ts';
 import { pagesBetween, pagesSummary, rangesWithPages } from './sitemap-store.ts';
 
 const A_BATCH = 1000;
+const DAY = 24 * 3_600_000;
+
+/** Pages are listed a day after their handle was claimed: what is removed for abuse mostly is by then. */
+const listedSince = (now: Date) => new Date(now.getTime() - DAY);
 
 /** Numbers of the sitemap's files. The first one is always there: it has the pages that are not profiles. */
-export async function sitemapFiles(db: Queryable): Promise<number[]> {
-  return [...new Set([1, ...(await rangesWithPages(db, IDS_A_FILE))])];
+export async function sitemapFiles(db: Queryable, now: Date): Promise<number[]> {
+  return [...new Set([1, ...(await rangesWithPages(db, IDS_A_FILE, listedSince(now)))])];
 }
 
 /** A validator of one file, without reading it. */
-export async function sitemapVersion(db: Queryable, file: number): Promise<string> {
-  const { count, changed } = await pagesSummary(db, (file - 1) * IDS_A_FILE, file * IDS_A_FILE);
-  return `W/"${SITE_PAGES.length}-${count}-${changed?.getTime() ?? 0}"`;
+export async function sitemapVersion(db: Queryable, file: number, now: Date): Promise<string> {
+  const range = { after: (file - 1) * IDS_A_FILE, last: file * IDS_A_FILE, before: listedSince(now) };
+  const { count, ids, changed } = await pagesSummary(db, range);
+  return `W/"${SITE_PAGES.length}-${count}-${ids}-${changed?.getTime() ?? 0}"`;
 }
 
 /** The entries of one file, some at a time. Files cover ranges of ids, so that pages that come never move the others. */
-export async function* sitemapEntries(db: Queryable, file: number): AsyncGenerator<SitemapEntry[]> {
+export async function* sitemapEntries(db: Queryable, file: number, now: Date): AsyncGenerator<SitemapEntry[]> {
   if (file === 1) yield SITE_PAGES.map((path) => ({ path }));
   const last = file * IDS_A_FILE;
   for (let after = last - IDS_A_FILE; ; ) {
-    const rows = await pagesBetween(db, after, last, A_BATCH);
+    const rows = await pagesBetween(db, { after, last, before: listedSince(now) }, A_BATCH);
     yield rows.map(({ handle, profile_changed_at }) => ({ path: pages.profile(handle), changed: profile_changed_at }));
     const end = rows.at(-1);
     if (!end || rows.length < A_BATCH) return;

@@ -17,6 +17,7 @@ export async function findProfile(db: Queryable, handle: string) {
       'handles.banner_image',
       'handles.template',
       'handles.profile_page',
+      'handles.links_followed_at',
       'accounts.avatar_url',
       'accounts.banner_url',
       'accounts.email_visible',

@@ -283,7 +283,7 @@ it('every answer to an administrator is as it is described', async () => {
 
 it('a write of an administrator comes from our own pages, in JSON', async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
-  expect(writes.length).toBe(10);
+  expect(writes.length).toBe(11);
   for (const route of writes) {
     const [method, url] = route.replace(':id', '1').split(' ') as ['POST', string];
     const foreign = await admin.ask(method, url, undefined, { origin: 'https://evil.example' });

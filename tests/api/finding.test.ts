@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../setup/person.ts';
-import { changeProfile } from '../setup/profile.ts';
+import { changeProfile, type ProfileChanges } from '../setup/profile.ts';
 import { ORIGIN, startServer, type TestServer } from '../setup/server.ts';
 
+const DAY = 86_400_000;
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
+  await changeProfile(server, 'ana-gomez-draws', { bio: 'Draws.' });
+  server.pass(DAY + 1000);
 });
 afterAll(() => server.stop());
 
@@ -51,9 +54,39 @@ describe('robots and browsers', () => {
     expect((await get('/sitemap-2.xml')).statusCode).toBe(404);
   });
 
+  it('find in the sitemap only pages that are a day old and show more than their handle', async () => {
+    const listed = async () => (await get('/sitemap.xml')).body.includes('/bare-page-here<');
+    const change = (values: ProfileChanges) => changeProfile(server, 'bare-page-here', values);
+    const person = new Person(server);
+    await person.claim('bare-page-here', 'bare@inbox.example');
+    await change({ bio: 'New.', created_at: server.clock() });
+    expect(await listed()).toBe(false);
+    server.pass(DAY + 1000);
+    expect(await listed()).toBe(true);
+    for (const bare of [{ bio: null }, { display_name: ' Bare-Page-Here ' }, { bio: '  ' }]) {
+      await change(bare);
+      expect(await listed(), JSON.stringify(bare)).toBe(false);
+    }
+    for (const content of [{ display_name: 'Bare' }, { profile_picture: 'https://a.example/p.png' }]) {
+      await change({ display_name: null, profile_picture: null, ...content });
+      expect(await listed(), JSON.stringify(content)).toBe(true);
+    }
+    await change({ profile_picture: null });
+    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    const link = { platform: 'github', username: 'bare' };
+    for (const isActive of [false, true]) {
+      await person.ask('PATCH', `/api/handles/${id}`, { socialLinks: [{ ...link, isActive }] });
+      expect(await listed()).toBe(isActive);
+    }
+    await person.ask('PATCH', `/api/handles/${id}`, { socialLinks: [] });
+    expect(await listed()).toBe(false);
+    await sql`update accounts set avatar_url = '/media/a.webp' where email = 'bare@inbox.example'`.execute(server.db);
+    expect(await listed()).toBe(true);
+  });
+
   it('get an index when there are many', async () => {
-    await sql`insert into handles (id, handle) overriding system value
-      select 20000 + n, 'many-' || n from generate_series(1, 2500) as n`.execute(server.db);
+    await sql`insert into handles (id, handle, bio) overriding system value
+      select 20000 + n, 'many-' || n, 'Bio' from generate_series(1, 2500) as n`.execute(server.db);
     const index = await get('/sitemap.xml');
     expect([...index.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location)).toEqual([
       `${ORIGIN}/sitemap-1.xml`,

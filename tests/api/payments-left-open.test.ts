@@ -1,4 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureOrder } from '../../server/payments/capture-rules.ts';
+import { placeOrder } from '../../server/payments/order-rules.ts';
+import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../setup/buyer.ts';
 import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
 import { startServer, type TestServer } from '../setup/server.ts';
@@ -61,6 +66,45 @@ describe('a window that was closed', () => {
     expect((await ledger(server, id)).state).toBe('lapsed');
     paypal.orders.approve(id);
     expect((await buyer.capture(id)).body.code).toBe('payment_lapsed');
+  });
+});
+
+describe('a database failure', () => {
+  const desk = () => ({
+    db: server.db,
+    clock: server.clock,
+    site: server.config.site,
+    paypal: createPaypal(server.config.paypal),
+  });
+
+  /** What an act throws while a column cannot be read. */
+  async function errorWithout(table: string, column: string, act: () => Promise<unknown>): Promise<unknown> {
+    await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to hidden`.execute(server.db);
+    try {
+      return await act().catch((error: unknown) => error);
+    } finally {
+      await sql`alter table ${sql.table(table)} rename column hidden to ${sql.ref(column)}`.execute(server.db);
+    }
+  }
+
+  it('during a refund is not reported as an unknown payment', async () => {
+    const orderId = await newBuyer().buys();
+    const { id } = await ledger(server, orderId);
+    expect(await errorWithout('payments', 'id', () => refundPayment(desk(), id))).toMatchObject({ code: '42703' });
+    expect((await ledger(server, orderId)).state).toBe('granted');
+  });
+
+  it('during the capture of a renewal is not taken for a handle that cannot be renewed', async () => {
+    const buyer = newBuyer();
+    const { handle_id: renew, account_id: id } = await ledger(server, await buyer.buys());
+    const account = { id: id ?? 0, email: buyer.email };
+    const order = await placeOrder(desk(), { ...PLUS, renew: renew ?? 0, account });
+    paypal.orders.approve(order.id);
+    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(desk(), order.id));
+    expect(error).toMatchObject({ code: '42703' });
+    expect(await captureOrder(desk(), order.id)).toEqual({ id: order.id });
+    await settle(server);
+    expect((await ledger(server, order.id)).state).toBe('granted');
   });
 });
 

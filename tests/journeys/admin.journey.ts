@@ -155,6 +155,16 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
     'href',
     '/api/admin/users.csv?search=SEEN-BY',
   );
+  await row.getByRole('button', { name: /^Handle limit/ }).click();
+  const limit = page.getByRole('dialog');
+  await expect(limit.getByLabel('Free handles')).toHaveValue('');
+  await limit.getByLabel('Free handles').fill('40');
+  await limit.getByLabel('Reason').fill('Runs the pages of a school.');
+  await limit.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Success', /^The limit of seen-by-an-admin@\S+ is changed$/);
+  await row.getByRole('button', { name: /^Handle limit/ }).click();
+  await expect(limit.getByLabel('Free handles')).toHaveValue('40');
+  await limit.getByRole('button', { name: 'Cancel' }).click();
   await page.getByLabel('Email begins with').fill('nobody-at-all');
   await expect(page.getByText('Nothing begins with “nobody-at-all”.')).toBeVisible();
 

@@ -79,14 +79,13 @@ describe('while the sender waits', () => {
     expect(house.queue.rows[0]?.after).toBeGreaterThanOrEqual(60);
   });
 
+  // The reply comes while the destination still hangs: without the budget the test would end by its own limit.
   test.each(['banner', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
-    'a destination hung at %s costs the budget, no more',
+    'queues the message when the budget runs out while the destination hangs at %s',
     async (step) => {
       await using house = await openHouse({ options: { budget: 300 } });
       house.inbox.on(step, 'hang');
-      const start = Date.now();
       expect(await send(house, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
-      expect(Date.now() - start).toBeLessThan(2000);
       expect(house.queue.rows).toHaveLength(1);
       expect(house.inbox.received).toHaveLength(0);
     },

@@ -128,6 +128,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/packages': { who: 'admin', body: terms },
   'PUT /api/admin/packages/:id': { who: 'admin', body: terms },
   'DELETE /api/admin/packages/:id': admin,
+  'POST /api/admin/users/:id/handle-limit': { ...suspension, body: () => ({ reason: 'Because.', limit: 30 }) },
   'POST /api/admin/users/:id/suspend': suspension,
   'POST /api/admin/users/:id/unsuspend': suspension,
   'POST /api/admin/handles/:id/suspend': suspension,

@@ -16,7 +16,7 @@ export const test = base.extend<Journey, { app: App }>({
     // Playwright reads the fixtures a fixture needs from its first parameter's pattern.
     // biome-ignore lint/correctness/noEmptyPattern: this one needs none
     async ({}, use) => {
-      const app = await startApp({ env: { RATE_LIMITS: 'off' } });
+      const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000' } });
       await use(app);
       await app.stop();
     },

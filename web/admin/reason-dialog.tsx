@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 
 /** Something that an administrator does to one thing, and has to say why. */
@@ -13,19 +14,22 @@ export interface Deed {
   /** The call that does it, with the reason as its body. */
   path: string;
   doneWords: string;
+  /** A number that the act needs besides; sent under `name`, null where the field is empty. */
+  amount?: { name: string; label: string; help: string; value: number | undefined };
 }
 
 interface ReasonDialogProps {
   deed: Deed | undefined;
   busy: boolean;
   onClose: () => void;
-  onDo: (deed: Deed, reason: string) => void;
+  onDo: (deed: Deed, body: { reason: string; [amount: string]: string | number | null }) => void;
 }
 
 /** Asks why, before an act that goes into the log. */
 export function ReasonDialog({ deed, busy, onClose, onDo }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
+  const [amount, setAmount] = useState('');
   // What was asked last stays while the dialog goes.
   const [shown, setShown] = useState(deed);
   useEffect(() => {
@@ -33,18 +37,39 @@ export function ReasonDialog({ deed, busy, onClose, onDo }: ReasonDialogProps) {
     setShown(deed);
     setReason('');
     setMissing(false);
+    setAmount(deed.amount?.value === undefined ? '' : String(deed.amount.value));
   }, [deed]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!deed || busy) return;
     if (reason.trim() === '') setMissing(true);
-    else onDo(deed, reason.trim());
+    else {
+      const number = deed.amount && { [deed.amount.name]: amount.trim() === '' ? null : Number(amount) };
+      onDo(deed, { reason: reason.trim(), ...number });
+    }
   }
 
   return (
     <Dialog open={deed !== undefined} onClose={onClose} title={shown?.title ?? ''} description={shown?.words}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {shown?.amount && (
+          <Field label={shown.amount.label} help={shown.amount.help}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                min="0"
+                step="1"
+                value={amount}
+                onChange={(event) => setAmount(event.target.value)}
+                readOnly={busy}
+                className="tabular-nums"
+              />
+            )}
+          </Field>
+        )}
         <Field
           label="Reason"
           help="Goes into the audit log."

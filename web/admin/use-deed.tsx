@@ -20,8 +20,8 @@ export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
   const client = useQueryClient();
   const [deed, setDeed] = useState<Deed>();
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ path, reason }: { path: string; reason: string; doneWords: string }) =>
-      send(path, { method: 'POST', body: { reason } }),
+    mutationFn: ({ path, body }: { path: string; body: object; doneWords: string }) =>
+      send(path, { method: 'POST', body }),
     onSuccess: (_answer, { doneWords }) => {
       setDeed(undefined);
       toast({ title: 'Success', description: doneWords });
@@ -41,7 +41,7 @@ export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
       deed={deed}
       busy={isPending}
       onClose={() => setDeed(undefined)}
-      onDo={({ path, doneWords }, reason) => mutate({ path, doneWords, reason })}
+      onDo={({ path, doneWords }, body) => mutate({ path, doneWords, body })}
     />
   );
   return { ask: setDeed, dialog };

@@ -37,9 +37,14 @@ export function UsersTab() {
       title: 'Actions',
       isQuiet: true,
       cell: (user) => (
-        <RowButton about={user.email} onClick={() => ask(suspension(user))}>
-          {user.suspended ? 'Unsuspend' : 'Suspend'}
-        </RowButton>
+        <span className="inline-flex gap-1">
+          <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
+            Handle limit
+          </RowButton>
+          <RowButton about={user.email} onClick={() => ask(suspension(user))}>
+            {user.suspended ? 'Unsuspend' : 'Suspend'}
+          </RowButton>
+        </span>
       ),
     },
   ];
@@ -76,6 +81,23 @@ function Status({ user }: { user: AdminUser }) {
       )}
     </span>
   );
+}
+
+function handleLimit({ id, email, handleLimit }: AdminUser): Deed {
+  return {
+    title: 'Set the limit of free handles?',
+    words: `How many free handles ${email} may have. Handles that the account already has stay.`,
+    doLabel: 'Save',
+    isGrave: false,
+    path: calls.adminHandleLimit(id),
+    doneWords: `The limit of ${email} is changed`,
+    amount: {
+      name: 'limit',
+      label: 'Free handles',
+      help: 'Empty for the limit of the settings (HANDLES_PER_ACCOUNT).',
+      value: handleLimit,
+    },
+  };
 }
 
 function suspension({ id, email, suspended }: AdminUser): Deed {

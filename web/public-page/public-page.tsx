@@ -12,10 +12,12 @@ import { type VisibleLink, visibleLinks } from './visible-links.ts';
 export interface PublicPageProps {
   profile: PublicProfile;
   site: Site;
+  /** Whether search engines may follow the links; left out, they may not. */
+  followLinks?: boolean;
 }
 
 /** A profile as plain markup under the class `np`; looks right together with the style of `pageStyle(profile)`. */
-export function PublicPage({ profile, site }: PublicPageProps): ReactElement {
+export function PublicPage({ profile, site, followLinks = false }: PublicPageProps): ReactElement {
   const { username, displayName, bio, emailVisible } = profile;
   const email = `${username}@${site.mailDomain}`;
   const links = visibleLinks(profile.socialLinks);
@@ -45,7 +47,7 @@ export function PublicPage({ profile, site }: PublicPageProps): ReactElement {
           {links.length > 0 && (
             <ul className="np-links">
               {links.map((link) => (
-                <LinkCard key={link.id + link.url} link={link} />
+                <LinkCard key={link.id + link.url} link={link} follow={followLinks} />
               ))}
             </ul>
           )}
@@ -105,11 +107,15 @@ function Picture({ profile, site }: PublicPageProps): ReactElement {
   );
 }
 
-function LinkCard({ link }: { link: VisibleLink }): ReactElement {
+function LinkCard({ link, follow }: { link: VisibleLink; follow: boolean }): ReactElement {
   return (
     <li>
-      {/* rel=me lets the network's side verify that this page is the same person's. */}
-      <a href={link.url} target="_blank" rel="noopener noreferrer me">
+      {/* rel=me lets the network verify that the page belongs to the same person; nofollow makes pages worthless as link farms. */}
+      <a
+        href={link.url}
+        target="_blank"
+        rel={follow ? 'noopener noreferrer me' : 'noopener noreferrer me nofollow ugc'}
+      >
         <span className="np-icon">
           <PlatformIcon id={link.id} />
         </span>

@@ -35,7 +35,8 @@ function profile(changes: Partial<PublicProfile> = {}): PublicProfile {
   };
 }
 
-const render = (changes?: Partial<PublicProfile>) => renderPublicPage({ site, profile: profile(changes) }).html;
+const render = (changes?: Partial<PublicProfile>) =>
+  renderPublicPage({ site, profile: profile(changes), followLinks: false }).html;
 const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map((match) => match[1]);
 
 /** Opening tags of a document with their attributes, style and script contents left out. */
@@ -51,6 +52,7 @@ describe('the document', () => {
     (template) => {
       const { html, styleHash } = renderPublicPage({
         site,
+        followLinks: false,
         profile: profile({
           template,
           themeConfig: themeConfigOf(template),
@@ -155,7 +157,12 @@ describe('links', () => {
       socialLinks: [link('x', 'b'), link('github', 'off', 'https://github.com/off', false), link('facebook', 'a')],
     });
     expect(hrefs(html)).toEqual(['https://x.com/b', 'https://facebook.com/a']);
-    expect(html.match(/target="_blank" rel="noopener noreferrer me"/g)).toHaveLength(2);
+    expect(html.match(/target="_blank" rel="noopener noreferrer me nofollow ugc"/g)).toHaveLength(2);
+  });
+
+  it('are without nofollow where search engines may follow them', () => {
+    const followed = { site, profile: profile({ socialLinks: [link('x', 'b')] }), followLinks: true };
+    expect(renderPublicPage(followed).html).toContain('target="_blank" rel="noopener noreferrer me"');
   });
 
   it('render for all 18 networks, twitter as X', () => {
@@ -200,7 +207,7 @@ describe('hostile input', () => {
         fontFamily: `x;}@import "https://evil.example"`,
       },
     });
-    const { html } = renderPublicPage({ site, profile: hostile });
+    const { html } = renderPublicPage({ site, profile: hostile, followLinks: false });
     const plain = render({ bannerImage: '/b', profilePicture: '/p', socialLinks: [link('x')] });
     const names = (text: string) => tags(text).map((tag) => /^<\w+/.exec(tag)?.[0]);
     const withImages = ['<meta', '<meta'];

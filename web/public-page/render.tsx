@@ -24,14 +24,14 @@ const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** The document of a profile: no script, one inline style, whose hash is returned for the Content-Security-Policy. */
-export function renderPublicPage({ profile, site, card }: PublicPageInput): PublicPageOutput {
+export function renderPublicPage({ profile, site, card, followLinks }: PublicPageInput): PublicPageOutput {
   const fallback = themeConfigOf(profile.template);
   const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
   return document({
     edge,
     style: pageStyle(profile),
     head: <ProfileHead profile={profile} site={site} card={card} />,
-    body: <PublicPage profile={profile} site={site} />,
+    body: <PublicPage profile={profile} site={site} followLinks={followLinks} />,
   });
 }
 

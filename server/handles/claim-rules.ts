@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { pages } from '../../contract/paths.ts';
+import { type Plan, planForHandle } from '../../contract/plans.ts';
+import type { DB } from '../../db/schema.ts';
+import { accountOfInbox } from '../accounts/rules.ts';
+import { orderLetter } from '../letters/rules.ts';
+import { issueLink, type LinkAct } from '../links/rules.ts';
+import type { Clock } from '../plumbing/clock.ts';
+import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
+import { profileChanged } from '../profiles/rules.ts';
+import {
+  claimsOfNetwork,
+  countFreeHandles,
+  deleteFreeClaimsBefore,
+  insertFreeClaim,
+  lockFreeHandleLimit,
+} from './free-claims-store.ts';
+import { yearsAfter } from './paid-rules.ts';
+import { assertAvailable } from './rules.ts';
+import { handleExists, insertHandle, ownerOf, updateHandle } from './store.ts';
+
+const DAY = 24 * 3_600_000;
+/** Free handles that can be claimed from one network in a day. */
+const CLAIMS_PER_NETWORK = 50;
+
+/** What a claim free of charge is measured against. */
+export interface ClaimTerms {
+  /** Free handles that an account may have where no administrator set another limit for it. */
+  handlesPerAccount: number;
+  /** Cents that a year of a plan costs at this moment. */
+  priceOf(db: Queryable, plan: Plan): Promise<number>;
+}
+
+/** A handle that somebody wants free of charge; `network` is undefined where networks are not limited. */
+interface FreeClaim {
+  handle: string;
+  accountId: number;
+  network: string | undefined;
+}
+
+/** Throws why a handle cannot be claimed free of charge, if it cannot. The client's plan is compared with the length's. */
+async function assertFreeClaim(
+  db: Queryable,
+  { priceOf }: ClaimTerms,
+  { handle, plan }: { handle: string; plan?: string | undefined },
+  now: Date,
+): Promise<void> {
+  await assertAvailable(db, handle, now);
+  const actual = planForHandle(handle);
+  if (plan !== undefined && plan !== actual) throw new Failure('plan_mismatch');
+  if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new Failure('payment_required');
+}
+
+/** Orders the letter whose link claims a handle free of charge. */
+export async function askToClaim(
+  db: Database,
+  clock: Clock,
+  terms: ClaimTerms,
+  request: { email: string; handle: string; plan?: string | undefined; network: string | undefined },
+  mailDomain: string,
+): Promise<void> {
+  const handle = request.handle.toLowerCase();
+  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw new Failure('own_domain');
+  await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
+  // The limit of the account stays unsaid here: it would tell strangers who has one.
+  if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
+  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
+}
+
+/** The token of a fresh claim link. */
+export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
+  return issueLink(db, now, { purpose: 'claim', email, handle });
+}
+
+/** The button of a claim link: account, handle and session, all or nothing. */
+export function claimAct(clock: Clock, terms: ClaimTerms): LinkAct {
+  return {
+    async objection(db, link) {
+      return link.handle !== null && (await handleExists(db, link.handle)) ? 'handle-gone' : null;
+    },
+    async act(trx, link, { network }) {
+      const { handle } = link;
+      if (handle === null) throw new Failure('link_invalid');
+      const accountId = await accountOfInbox(trx, link.email, clock());
+      const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
+      // A second link of the same person for the same handle loses nothing.
+      if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {
+        throw new Failure('handle_gone');
+      }
+      return { signIn: accountId, goTo: pages.manage() };
+    },
+  };
+}
+
+/** Claims a handle free of charge for somebody who is signed in. Throws why it cannot be had. */
+export async function createProfile(
+  db: Database,
+  terms: ClaimTerms,
+  claim: { accountId: number; network: string | undefined },
+  wanted: { username: string; displayName?: string | null | undefined; bio?: string | null | undefined },
+  now: Date,
+): Promise<{ username: string }> {
+  const username = wanted.username.toLowerCase();
+  return db.transaction().execute(async (trx) => {
+    await assertFreeClaim(trx, terms, { handle: username }, now);
+    const id = await claimFree(trx, terms, { ...claim, handle: username }, now);
+    if (id === undefined) throw new Failure('handle_taken');
+    await updateHandle(trx, id, { display_name: wanted.displayName, bio: wanted.bio });
+    return { username };
+  });
+}
+
+/**
+ * Grants a handle free of charge within the limits of account and network; undefined where it exists. One of a plan that
+ * costs nothing at the moment is granted for a year. Throws `handle_limit`, `too_many_claims` and why it cannot be had.
+ */
+async function claimFree(
+  trx: Transaction<DB>,
+  terms: ClaimTerms,
+  { handle, accountId, network }: FreeClaim,
+  now: Date,
+): Promise<number | undefined> {
+  // Locked first, so that two claims at once do not both find the last place.
+  const own = await lockFreeHandleLimit(trx, accountId);
+  if (await handleExists(trx, handle)) return undefined;
+  await assertFreeClaim(trx, terms, { handle }, now);
+  const limit = own ?? terms.handlesPerAccount;
+  if ((await countFreeHandles(trx, accountId)) >= limit) {
+    throw new Failure('handle_limit', {
+      message: `This account already has ${limit} free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.`,
+    });
+  }
+  if (network !== undefined) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`claims of network ${network}`}, 0))`.execute(trx);
+    await assertNetworkMayClaim(trx, network, now);
+    await insertFreeClaim(trx, network, now);
+  }
+  const paidUntil = planForHandle(handle) === 'Free' ? null : yearsAfter(now, 1);
+  const id = await insertHandle(trx, handle, accountId, paidUntil);
+  if (id !== undefined) await profileChanged(trx, id);
+  return id;
+}
+
+async function assertNetworkMayClaim(db: Queryable, network: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - DAY);
+  const claims = await claimsOfNetwork(db, network, since, CLAIMS_PER_NETWORK);
+  const blocking = claims[CLAIMS_PER_NETWORK - 1];
+  if (!blocking) return;
+  throw new Failure('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
+}
+
+/** Forgets claims that no limit counts any more. */
+export async function forgetFreeClaims(db: Queryable, now: Date): Promise<void> {
+  await deleteFreeClaimsBefore(db, new Date(now.getTime() - DAY));
+}

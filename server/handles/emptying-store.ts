@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { DEFAULT_THEME } from '../../contract/themes.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Transaction } from '../plumbing/database.ts';
+
+/** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
+export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
+
+/** Tables whose rows belong to one handle and go with its owner. Payments stay: tax law asks for them. */
+export const OWNED_TABLES = ['forwarding_blocks', 'flights', 'social_links', 'profile_cards'] as const;
+
+/** What emptying writes. The type names every other column, so that a new one is not forgotten. */
+export function emptiedColumns(now: Date) {
+  return {
+    account_id: null,
+    state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
+    state_before: null,
+    quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
+    display_name: null,
+    bio: null,
+    profile_picture: null,
+    banner_image: null,
+    template: DEFAULT_THEME,
+    profile_page: true,
+    paid_until: null,
+    first_price_cents: null,
+    first_paid_at: null,
+    reminded_days: null,
+    links_followed_at: null,
+    profile_changed_at: now,
+  } satisfies Record<Exclude<keyof DB['handles'], (typeof KEPT_COLUMNS)[number]>, unknown>;
+}
+
+/** The handles of an account, whatever their state. */
+export async function handleIdsOf(trx: Transaction<DB>, accountId: number): Promise<number[]> {
+  const rows = await trx.selectFrom('handles').select('id').where('account_id', '=', accountId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Empties handles and takes them from their owners; returns the ids of the forwardings that were deleted. */
+export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
+  if (ids.length === 0) return [];
+  // First, so that nothing is added to them meanwhile by whoever locks the handle.
+  await trx.updateTable('handles').set(emptiedColumns(now)).where('id', 'in', ids).execute();
+  for (const table of OWNED_TABLES) {
+    await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);
+  }
+  const forwardings = await trx.deleteFrom('forwardings').where('handle_id', 'in', ids).returning('id').execute();
+  return forwardings.map(({ id }) => id);
+}

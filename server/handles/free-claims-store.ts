@@ -1,0 +1,45 @@
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
+
+/** Locks an account for the rest of the transaction; returns its own limit of free handles, null where it has none. */
+export async function lockFreeHandleLimit(trx: Transaction<DB>, accountId: number): Promise<number | null> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('free_handle_limit')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return row.free_handle_limit;
+}
+
+/** How many handles an account has for which nothing was ever paid. */
+export async function countFreeHandles(db: Queryable, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('handles')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('first_paid_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** When free handles were claimed from a network since this moment, the latest first; at most so many. */
+export async function claimsOfNetwork(db: Queryable, network: string, since: Date, max: number): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('free_claims')
+    .select('claimed_at')
+    .where('network', '=', network)
+    .where('claimed_at', '>', since)
+    .orderBy('claimed_at', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map(({ claimed_at }) => claimed_at);
+}
+
+export async function insertFreeClaim(db: Queryable, network: string, at: Date): Promise<void> {
+  await db.insertInto('free_claims').values({ network, claimed_at: at }).execute();
+}
+
+export async function deleteFreeClaimsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.deleteFrom('free_claims').where('claimed_at', '<', moment).execute();
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInAdmin } from '../setup/admin.ts';
+import { Buyer } from '../setup/buyer.ts';
+import { nightly } from '../setup/leaver.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const DAY = 86_400_000;
+const LIMIT = 3;
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({
+    PAYPAL_API_BASE: paypal.base,
+    HANDLES_PER_ACCOUNT: String(LIMIT),
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+let people = 0;
+
+/** Somebody on a network of their own, signed in with one free handle. */
+async function newPerson(network?: string) {
+  people += 1;
+  const number = people;
+  const from = { 'x-forwarded-for': network ?? `192.0.2.${number}` };
+  const email = `person-${number}@inbox.example`;
+  const person = new Person(server);
+  // Receipts of earlier buyers, perhaps.
+  await server.letters();
+  await person.claim(`first-of-person-${number}`, email);
+  const claim = (username: string, headers = from) => person.ask('POST', '/api/profiles', { username }, headers);
+  return { person, number, email, claim, from };
+}
+
+const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}-number-${n}`);
+
+describe('the limit of free handles of an account', () => {
+  it('holds for claims at once, and says what to do', async () => {
+    const { person, number, claim } = await newPerson();
+    const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toEqual({
+      code: 'handle_limit',
+      message:
+        'This account already has 3 free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.',
+    });
+    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
+  });
+
+  it('holds for claims by a mailed link, whose letter does not say that the account is full', async () => {
+    const { person, number, email, claim } = await newPerson();
+    for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
+    const wanted = `one-too-many-${number}`;
+    const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
+    expect(asked.status).toBe(200);
+    const [letter] = await server.letters();
+    const answer = await person.ask('POST', linkIn(letter?.text), undefined, { accept: 'text/html' });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('already has 3 free handles');
+    expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
+  });
+
+  it('neither counts nor refuses paid handles', async () => {
+    const { person, number, email, claim } = await newPerson();
+    await new Buyer(server, paypal, `paid-${number}`, email).buys();
+    for (const name of names(2, `besides-${number}`)) expect((await claim(name)).status).toBe(201);
+    await new Buyer(server, paypal, `more-${number}`, email).buys();
+    expect((await claim(`no-more-free-${number}`)).body.code).toBe('handle_limit');
+    expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT + 2);
+  });
+});
+
+describe('an administrator', () => {
+  it('sets the limit of one account, which is noted, and takes it back', async () => {
+    const { number, email, claim } = await newPerson();
+    const admin = await signedInAdmin(server);
+    const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    const path = `/api/admin/users/${id}/handle-limit`;
+    expect((await admin.ask('POST', path, { limit: 5, reason: 'A school.' })).status).toBe(200);
+    for (const name of names(4, `raised-${number}`)) expect((await claim(name)).status).toBe(201);
+    const full = await claim(`raised-no-more-${number}`);
+    expect(full.body.message).toContain('already has 5 free handles');
+    const [user] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
+    expect(user).toMatchObject({ handleLimit: 5 });
+    expect((await admin.ask('POST', path, { limit: null, reason: 'Left the school.' })).status).toBe(200);
+    expect((await claim(`raised-no-more-${number}`)).body.message).toContain('already has 3 free handles');
+    const [latest, before] = (await admin.ask('GET', '/api/admin/audit')).body;
+    expect(latest).toMatchObject({ before: { handleLimit: 5 }, after: { handleLimit: null } });
+    expect(before).toMatchObject({
+      act: 'handle-limit',
+      target: `user ${id} (${email})`,
+      reason: 'A school.',
+      before: { handleLimit: null },
+      after: { handleLimit: 5 },
+    });
+    for (const limit of [-1, 1.5, '7', 100_001, undefined]) {
+      expect((await admin.ask('POST', path, { limit, reason: 'Because.' })).status, String(limit)).toBe(400);
+    }
+    const unknown = await admin.ask('POST', '/api/admin/users/999999/handle-limit', { limit: 5, reason: 'Because.' });
+    expect(unknown.status).toBe(404);
+  });
+});
+
+describe('the limit of free claims of a network', () => {
+  it('counts the network of whoever presses the button, and forgets it after a day', async () => {
+    const email = 'presser@inbox.example';
+    await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
+    const letter = (await server.letters()).find(({ sentTo }) => sentTo === email);
+    const network = { 'x-forwarded-for': '198.51.100.7' };
+    expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
+    const claims = () => server.db.selectFrom('free_claims').select('network').execute();
+    expect(await claims()).toContainEqual({ network: '198.51.100.7' });
+    server.pass(DAY + 1000);
+    await nightly(server);
+    expect(await claims()).toEqual([]);
+  });
+
+  it('is 50 a day over all accounts, also when they come at once, and no other network notices', async () => {
+    const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
+    const someone = await newPerson();
+    const other = await newPerson();
+    await server.db.updateTable('accounts').set({ free_handle_limit: 100 }).execute();
+    const many = names(60, 'of-network').map((name, n) =>
+      (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `2001:db8:1:1::${n}` }),
+    );
+    const answers = await Promise.all(many);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.body.code).toBe('too_many_claims');
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(80_000);
+    const letter = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
+    const asked = await new Person(server).ask('POST', '/api/send-magic-link', letter, network);
+    expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
+    expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
+    server.pass(DAY + 1000);
+    expect((await someone.claim('on-the-next-day', network)).status).toBe(201);
+  });
+});

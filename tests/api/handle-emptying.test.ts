@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
+import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { refundPayment } from '../../server/payments/refund-rules.ts';
+import { loadRenderer } from '../../server/plumbing/documents.ts';
+import { cardJob } from '../../server/profiles/card-job.ts';
+import { Buyer, ledger } from '../setup/buyer.ts';
+import { nightly } from '../setup/leaver.ts';
+import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const DAY = 86_400_000;
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+/** Runs the jobs that wait, and those that they order. */
+async function runJobs(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
+    await server.letters();
+  }
+}
+
+async function deleteScheduledObjects(): Promise<void> {
+  await sql`select graphile_worker.add_job('delete-doomed-objects', '{}'::json)`.execute(server.db);
+  await runJobs();
+}
+
+const rowOf = (handle: string) =>
+  server.db.selectFrom('handles').selectAll().where('handle', '=', handle).executeTakeFirst();
+
+/** Files of the sharing images of a handle. */
+async function cardsOf(id: number): Promise<string[]> {
+  const files = await readdir(path.join(server.dataDir, 'objects/cards'));
+  return files.filter((file) => file.startsWith(`${id}-`));
+}
+
+async function bought(handle: string): Promise<{ id: number; refund(): Promise<unknown> }> {
+  const order = await new Buyer(server, paypal, handle).buys();
+  await runJobs();
+  const id = (await rowOf(handle))?.id ?? 0;
+  const { db, config, clock } = server;
+  const payment = await ledger(server, order);
+  const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
+  return { id, refund: () => refundPayment(desk, payment.id) };
+}
+
+it('empties every column and every table that belongs to the owner of a handle', async () => {
+  const { rows: columns } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'handles'`.execute(server.db);
+  const named = [...KEPT_COLUMNS, ...Object.keys(emptiedColumns(server.clock()))];
+  expect(named.sort()).toEqual(columns.map(({ name }) => name).sort());
+  const { rows: tables } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confrelid = 'handles'::regclass`.execute(server.db);
+  // The books keep payments, without the handle.
+  const known = [...OWNED_TABLES, 'forwardings', 'payments'];
+  expect(known.sort()).toEqual(tables.map(({ name }) => name).sort());
+});
+
+it('a refund deletes the sharing image of the handle and everything that its owner chose or paid', async () => {
+  const { id, refund } = await bought('leaky');
+  expect(await cardsOf(id)).toHaveLength(1);
+  const chosen = { display_name: 'Leaky', template: 'royal', profile_page: false, reminded_days: 30 };
+  await server.db.updateTable('handles').set(chosen).where('id', '=', id).execute();
+  await refund();
+  await deleteScheduledObjects();
+  expect(await cardsOf(id)).toEqual([]);
+  expect(await rowOf('leaky')).toMatchObject({
+    account_id: null,
+    state: 'quarantined',
+    display_name: null,
+    template: 'neon',
+    profile_page: true,
+    paid_until: null,
+    first_price_cents: null,
+    first_paid_at: null,
+    reminded_days: null,
+  });
+  server.pass(400 * DAY);
+  await nightly(server);
+  expect(await rowOf('leaky')).toBeUndefined();
+});
+
+it('a sharing image that is being drawn during a refund is deleted too', async () => {
+  const { id, refund } = await bought('drawn');
+  const before = await cardsOf(id);
+  await server.db.updateTable('handles').set({ display_name: 'Drawn anew' }).where('id', '=', id).execute();
+  const { db, clock, config } = server;
+  const storage = {
+    ...server.storage,
+    async put(...object: Parameters<typeof server.storage.put>) {
+      await refund();
+      return server.storage.put(...object);
+    },
+  };
+  await cardJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
+  expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
+  server.pass(2 * 3_600_000);
+  await deleteScheduledObjects();
+  expect(await cardsOf(id)).toEqual([]);
+});
