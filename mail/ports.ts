@@ -21,6 +21,8 @@ export interface RecipientPolicy {
   backup?: string;
   /** Senders to turn away, lower-case: addresses, and `@domain` for everybody there and below it. */
   blocked?: ReadonlySet<string>;
+  /** Mailing lists whose mail may fail DMARC, lower-case: List-Ids, and domains for all lists below them. */
+  lists?: ReadonlySet<string>;
 }
 
 /** Who may receive. A rejection means "cannot tell now": the sender hears 451 and nothing is accepted. */
@@ -198,7 +200,8 @@ export type FlightStep =
       client: string;
       size: number;
     }
-  | { step: 'checked'; verdicts: Verdicts; note?: string }
+  /** `list`: the mailing list that the recipient could allow, so that its mail is no longer refused. */
+  | { step: 'checked'; verdicts: Verdicts; note?: string; list?: string }
   | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'results-removed')[] }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** On the queue; `after` seconds until it is tried next. */

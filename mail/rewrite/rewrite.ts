@@ -14,6 +14,8 @@ export interface Rewriting {
   hop: Hop;
   /** Further lines for the top, without their ends. */
   marks: string[];
+  /** From becomes ours although DMARC failed: the message was let through all the same. */
+  excused: boolean;
   /** Who the author writes through, as readers see it. */
   via: string;
   /** The address of ours that an author gets whose own would not be believed any more. */
@@ -28,20 +30,21 @@ type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
 
 /**
  * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
- * came. Only where SPF alone made DMARC pass, and the policy asks for more than nothing, From becomes ours.
+ * came. From becomes ours only where the policy asks for more than nothing and SPF alone made DMARC pass, or where a
+ * failure was excused.
  */
 export function rewriteHead(
   { head }: Message,
   findings: Findings,
   rewriting: Rewriting,
 ): { head: Buffer; changes: Change[] } {
-  const { domain, hostname, hop, marks, via, address, seal, key, holds } = rewriting;
+  const { domain, hostname, hop, marks, excused, via, address, seal, key, holds } = rewriting;
   const { author, verdicts, chain, bodyHash } = findings;
   const changes: Change[] = [];
   const results = resultsValue(hostname, verdicts.results);
   let rest = withoutForged(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
-  if (needsOurFrom(findings)) {
+  if (excused || needsOurFrom(findings)) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
     const signature = dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
     rest = Buffer.concat([Buffer.from(signature), rest]);
