@@ -44,6 +44,10 @@ const exportedHandle = z.object({
       pauseReason: z.nullable(z.string()),
       /** Senders that are turned away. */
       blocked: z.array(z.string()),
+      /** Mailing lists whose mail is taken although it fails DMARC. */
+      allowedLists: z.array(z.string()),
+      /** When the owner was last told that more mail came than is forwarded in an hour. */
+      limitReachedAt: perhaps,
     }),
   ),
 });

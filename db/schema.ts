@@ -85,6 +85,12 @@ export interface ForwardingBlocks {
   pattern: string;
 }
 
+export interface ForwardingLists {
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  list_id: string;
+}
+
 export interface Forwardings {
   address: string | null;
   address_key: string | null;
@@ -99,6 +105,7 @@ export interface Forwardings {
   id: Generated<number>;
   is_active: Generated<boolean>;
   keep_subjects: Generated<boolean>;
+  limit_reached_at: Timestamp | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   pending_address: string | null;
@@ -313,6 +320,7 @@ export interface DB {
   doomed_objects: DoomedObjects;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
+  forwarding_lists: ForwardingLists;
   forwardings: Forwardings;
   handle_holds: HandleHolds;
   handles: Handles;

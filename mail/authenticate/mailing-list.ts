@@ -34,3 +34,8 @@ export function allowsList(allowed: ReadonlySet<string>, listId: string): boolea
   const labels = listId.split('.');
   return labels.some((_label, at) => allowed.has(labels.slice(at).join('.')));
 }
+
+/** Whether a domain belongs to one organization: false for a public suffix, under which anybody can have a name. */
+export function namesOrganization(domain: string): boolean {
+  return Boolean(getAlignment(`a.${domain}`, [`b.${domain}`]));
+}

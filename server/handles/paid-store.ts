@@ -118,6 +118,7 @@ export async function deleteRested(trx: Transaction<DB>, before: Date, now: Date
 export async function takeBack(db: Queryable, id: number, now: Date): Promise<void> {
   await db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
   await db.deleteFrom('forwarding_blocks').where('handle_id', '=', id).execute();
+  await db.deleteFrom('forwarding_lists').where('handle_id', '=', id).execute();
   await db.deleteFrom('flights').where('handle_id', '=', id).execute();
   await db.deleteFrom('social_links').where('handle_id', '=', id).execute();
   await db

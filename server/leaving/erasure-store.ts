@@ -60,11 +60,12 @@ export async function takeForwardings(db: Queryable, accountId: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Deletes what the flight recorder holds of mail to an account's handles, and whom they turn away. */
+/** Deletes what the flight recorder holds of mail to an account's handles, whom they turn away, and lists they allowed. */
 export async function deleteMailRecords(db: Queryable, accountId: number): Promise<void> {
   const own = db.selectFrom('handles').select('id').where('account_id', '=', accountId);
   await db.deleteFrom('flights').where('handle_id', 'in', own).execute();
   await db.deleteFrom('forwarding_blocks').where('handle_id', 'in', own).execute();
+  await db.deleteFrom('forwarding_lists').where('handle_id', 'in', own).execute();
 }
 
 /** Deletes the social links of an account's handles. */

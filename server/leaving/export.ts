@@ -138,6 +138,8 @@ function exportHandle(
             pausedAt: timeOrNull(row.paused_at),
             pauseReason: row.pause_reason,
             blocked: row.blocked,
+            allowedLists: row.allowed_lists,
+            limitReachedAt: timeOrNull(row.limit_reached_at),
           },
   };
 }

@@ -41,6 +41,7 @@ describe('a policy', () => {
   it('begins with what most people want', async () => {
     expect(await policy()).toEqual({
       ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
+      ...{ allowedLists: [], limitReachedAt: null },
     });
   });
 
@@ -63,6 +64,21 @@ describe('a policy', () => {
     expect((await change({ blocked: Array.from({ length: 501 }, (_, at) => `a${at}@b.example`) })).status).toBe(400);
     expect((await change({ blocked: [] })).body.blocked).toEqual([]);
     expect((await mail()) as object).not.toHaveProperty('policy.blocked');
+  });
+
+  it('takes mailing lists, each once, and none whose name anybody can register under', async () => {
+    const answer = await change({
+      allowedLists: [' Dev.Lists.example.org ', 'lists.example.com', 'dev.lists.example.org'],
+    });
+    expect(answer.body.allowedLists).toEqual(['dev.lists.example.org', 'lists.example.com']);
+    expect(await mail()).toMatchObject({ policy: { lists: new Set(['dev.lists.example.org', 'lists.example.com']) } });
+    for (const wide of ['com', 'co.uk', 'github.io', '@lists.example.org', 'a b.example']) {
+      expect([wide, (await change({ allowedLists: ['lists.example.org', wide] })).status]).toEqual([wide, 400]);
+    }
+    expect((await policy()).allowedLists).toHaveLength(2);
+    expect((await change({ allowedLists: Array.from({ length: 101 }, (_, at) => `a${at}.example`) })).status).toBe(400);
+    expect((await change({ allowedLists: [] })).body.allowedLists).toEqual([]);
+    expect((await mail()) as object).not.toHaveProperty('policy.lists');
   });
 
   it('forgets the subjects it kept when they are no longer wanted', async () => {
