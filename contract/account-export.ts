@@ -46,7 +46,7 @@ const exportedHandle = z.object({
       blocked: z.array(z.string()),
       /** Mailing lists whose mail is taken although it fails DMARC. */
       allowedLists: z.array(z.string()),
-      /** When the owner was last told that more mail came than is forwarded in an hour. */
+      /** When more mail came than is forwarded in an hour, as last noted. */
       limitReachedAt: perhaps,
     }),
   ),
@@ -62,6 +62,8 @@ export const accountExport = z.object({
     emailVerifiedAt: perhaps,
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
+    /** When we last wrote that more mail came than is forwarded in an hour. */
+    limitToldAt: perhaps,
     createdAt: moment,
   }),
   avatar: z.nullable(exportedPicture),

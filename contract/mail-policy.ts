@@ -41,7 +41,7 @@ export const mailPolicy = z.object({
   backupStatus: z.enum(['none', 'pending', 'verified']),
   /** We stopped it ourselves, and why. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
-  /** When more mail came than is forwarded in an hour, as last noted: once a day at most. */
+  /** When more mail came than is forwarded in an hour, as last noted. */
   limitReachedAt: z.nullable(z.iso.datetime()),
 });
 export type MailPolicy = z.infer<typeof mailPolicy>;

@@ -43,6 +43,7 @@ export interface Accounts {
   email_visible: Generated<boolean>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  limit_told_at: Timestamp | null;
   suspended_at: Timestamp | null;
 }
 

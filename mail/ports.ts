@@ -202,7 +202,7 @@ export type FlightStep =
     }
   /** `list`: the mailing list that the recipient could allow, so that its mail is no longer refused. */
   | { step: 'checked'; verdicts: Verdicts; note?: string; list?: string }
-  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'results-removed')[] }
+  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'completed' | 'results-removed')[] }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** On the queue; `after` seconds until it is tried next. */
   | { step: 'queued'; after: number }
@@ -218,6 +218,8 @@ export interface Recorder {
   note(id: string, step: FlightStep): void;
   /** Something that a person who runs this server should look at. */
   alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, words: string): void;
+  /** Mail for this recipient, by its key, is put off because more came than `limit` in this hour. */
+  limitReached(key: string, limit: number): void;
 }
 
 /** As `dns.promises.Resolver`: rejects with `code` ENOTFOUND or ENODATA for "none", anything else for "cannot tell". */

@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger mail_target_changed after insert or delete on forwarding_lists
     for each row execute function mail_target_changed()`.execute(db);
 
-  // When the hourly limit last put mail off and the owner was told so: once a day at most.
+  // When the hourly limit last put mail of a handle off, and when its owner was last told so.
   await sql`alter table forwardings add column limit_reached_at timestamptz`.execute(db);
+  await sql`alter table accounts add column limit_told_at timestamptz`.execute(db);
 }

@@ -56,6 +56,7 @@ export async function exportAccount(
       emailVerifiedAt: timeOrNull(account.email_verified_at),
       emailVisible: account.email_visible,
       isAdmin: account.is_admin,
+      limitToldAt: timeOrNull(account.limit_told_at),
       createdAt: time(account.created_at),
     },
     avatar: await exportPicture(storage, account.avatar_url),

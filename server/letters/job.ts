@@ -8,6 +8,7 @@ import {
   closedAccountLetter,
   deleteAccountLetter,
   type Letter,
+  mailLimitEmail,
   signInLetter,
   unknownAccountLetter,
   verifyForwardingLetter,
@@ -49,6 +50,8 @@ async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promis
       const link = await tokens.deleteAccount(order.to);
       return link && deleteAccountLetter(site, link);
     }
+    case 'mail-limit':
+      return mailLimitEmail(site, order);
     default:
       return paymentLetter(site, order);
   }

@@ -12,7 +12,16 @@ export type LetterOrder =
   /** `takesOver`: it is the second inbox of the handle. */
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number; takesOver?: true }
   | { kind: 'delete-account'; to: string }
+  | LimitEmail
   | PaymentLetter;
+
+/** Tells an owner that more mail came for a handle than is forwarded in an hour. */
+export interface LimitEmail {
+  kind: 'mail-limit';
+  to: string;
+  handle: string;
+  limit: number;
+}
 
 const WEEK = 7 * 24 * 3_600_000;
 
@@ -39,6 +48,11 @@ export type RefundReason = Reason;
 /** Posts a letter about money in the caller's transaction. It counts against no cap: nobody gets one without a payment. */
 export async function postPaymentLetter(trx: Transaction<DB>, letter: PaymentLetter): Promise<void> {
   await addJob(trx as Queryable, LETTER_JOB, letter);
+}
+
+/** Posts the email about the hourly limit in the caller's transaction. It counts against no cap: there is one a day. */
+export async function postLimitEmail(trx: Transaction<DB>, email: Omit<LimitEmail, 'kind'>): Promise<void> {
+  await addJob(trx as Queryable, LETTER_JOB, { kind: 'mail-limit', ...email } satisfies LetterOrder);
 }
 
 /** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */

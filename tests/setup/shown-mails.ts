@@ -15,7 +15,7 @@ export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): P
     backupEmail: 'marie@second-inbox.example',
     backupStatus: 'pending',
     paused: null,
-    limitReachedAt: null,
+    limitReachedAt: ago(90),
     ...wishes,
   };
   const mails = flights();
