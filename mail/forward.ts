@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+import { isInternational } from './address.ts';
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { decoded, hasOneAuthor, readAuthor } from './authenticate/author.ts';
 import { cachedResolver } from './authenticate/dns-cache.ts';
@@ -19,6 +21,7 @@ import { checkSpam } from './receive/spam-check.ts';
 import { taken } from './report/words.ts';
 import { createReturnedMail } from './returned-mail.ts';
 import { failureMark } from './rewrite/failure-mark.ts';
+import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Senders } from './rewrite/sender.ts';
 import { signatureSeconds } from './sign-letter.ts';
@@ -44,6 +47,13 @@ interface Approval {
   excused: boolean;
   /** Why it is refused for some of its recipients; empty where it is for none. */
   refusedFor: string;
+}
+
+/** A message as it leaves, but for what each copy has of its own. */
+interface Leaving {
+  body: Body;
+  /** The header needs SMTPUTF8 at the next server (RFC 6531). */
+  utf8: boolean;
 }
 
 const BLOCKED = 'This address takes no mail from you';
@@ -102,9 +112,9 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       note(job.flights, { step: 'dropped', words: KNOWN });
       return taken(transaction.id);
     }
-    const body = rewrite(job, findings, approval);
+    const leaving = rewrite(job, findings, approval);
     const notices = [...reports, ...(await refusedNotices(job, findings, approval))];
-    const words = await deliver(job, findings, body, notices);
+    const words = await deliver(job, findings, leaving, notices);
     note(plan.dropped, { step: 'dropped', words: DROPPED });
     if (transaction.isGone()) unheard.remember(name());
     return words;
@@ -159,7 +169,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   }
 
   /** The bytes that leave: our own lines on top, forged results out, the rest as it came. */
-  function rewrite(job: Job, findings: Findings, { marks, excused }: Approval): Body {
+  function rewrite(job: Job, findings: Findings, { marks, excused }: Approval): Leaving {
     const { message, transaction, plan } = job;
     const { client, id, recipients, from } = transaction;
     const [only] = recipients.length === 1 ? plan.copies : [];
@@ -169,15 +179,17 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       by: hostname,
       id,
-      recipient: only?.recipient ?? null,
+      // Our line alone must not make the header need SMTPUTF8, which the next server may not know.
+      recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
       at: clock.now(),
     };
     const via = only?.local ?? domain;
+    const forwardedTo = plan.copies.length === 1 ? forwardedToLine(plan.copies[0]?.recipient ?? '') : '';
     const { head, changes } = rewriteHead(message, findings, {
       domain,
       hostname,
       hop,
-      marks,
+      marks: forwardedTo === '' ? marks : [...marks, forwardedTo],
       excused,
       via,
       address: (author) => senders.via(author, via),
@@ -186,7 +198,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       holds: signatureSeconds(settings.queueSeconds),
     });
     note(plan.copies, { step: 'changed', changes: from === '' ? changes : ['sender', ...changes] });
-    return withHead(message, head);
+    return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
   }
 
   /** Notices that some of several recipients do not get the message, if the sender is known to be the sender. */
@@ -213,14 +225,14 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     );
   }
 
-  async function deliver(job: Job, findings: Findings, body: Body, notices: Enqueued[]): Promise<string> {
+  async function deliver(job: Job, findings: Findings, { body, utf8 }: Leaving, notices: Enqueued[]): Promise<string> {
     const { message, transaction, plan } = job;
     const { verdicts } = findings;
-    const utf8 = transaction.utf8 && message.head.some((byte) => byte > 127);
     const copies = await Promise.all(
       plan.copies.map(async ({ id, key, recipient, to, local }): Promise<Copy> => {
         const from = await senders.write({ sender: transaction.from, recipient: local });
-        return { parcel: { id, from, to, body, utf8 }, recipient, key };
+        const own = plan.copies.length === 1 ? body : withForwardedTo(body, recipient);
+        return { parcel: { id, from, to, body: own, utf8 }, recipient, key };
       }),
     );
     const keep = (attempt: Promise<unknown>) => void job.pending.push(attempt);

@@ -95,6 +95,11 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
         verdicts,
         chain,
         aligned: isUnevaluated && areAllAligned(author, vouching),
+        signable:
+          signatures.results.every(({ status }) => status.result === 'none') &&
+          spf.verdict.result === 'pass' &&
+          verdicts.dmarc.result !== 'fail' &&
+          areAllAligned(author, [spf.verdict.domain]),
         list: verdicts.dmarc.result === 'fail' ? signedList(message.head, ofWholeBody) : '',
         doubtful:
           verdicts.dmarc.result === 'temperror' ||

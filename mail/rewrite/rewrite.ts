@@ -4,7 +4,8 @@ import type { FlightStep, SigningKey } from '../ports.ts';
 import { dkimSignature } from './dkim.ts';
 import { rewriteFrom } from './from.ts';
 import { withoutForged } from './head.ts';
-import { type Hop, receivedLine } from './received.ts';
+import { missingFields } from './missing-fields.ts';
+import { type Hop, mailDate, receivedLine } from './received.ts';
 import { resultsValue } from './results.ts';
 import { arcSet } from './seal.ts';
 
@@ -31,7 +32,7 @@ type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
 /**
  * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
  * came. From becomes ours only where the policy asks for more than nothing and SPF alone made DMARC pass, or where a
- * failure was excused.
+ * failure was excused. A missing Date or Message-ID is added, and mail that only SPF vouches for is signed.
  */
 export function rewriteHead(
   { head }: Message,
@@ -44,16 +45,23 @@ export function rewriteHead(
   const results = resultsValue(hostname, verdicts.results);
   let rest = withoutForged(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
-  if (excused || needsOurFrom(findings)) {
+  const isOurs = excused || needsOurFrom(findings);
+  if (isOurs) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
-    const signature = dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
-    rest = Buffer.concat([Buffer.from(signature), rest]);
-    changes.push('from', 'signed');
+    changes.push('from');
   }
-  const set = seal ? arcSet(rest, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
+  let added = missingFields(head, { date: mailDate(hop.at), messageId: `<${hop.id}@${hostname}>` });
+  if (added) changes.push('completed');
+  if (isOurs || findings.signable) {
+    const signed = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
+    added = dkimSignature(signed, bodyHash, { domain, key, at: hop.at, holds }) + added;
+    changes.push('signed');
+  }
+  const covered = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
+  const set = seal ? arcSet(covered, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
   if (set) changes.push('sealed');
   const marked = marks.map((mark) => `${mark}\r\n`).join('');
-  const top = `${set}Authentication-Results: ${results}\r\n${marked}${receivedLine(hop)}`;
+  const top = `${set}Authentication-Results: ${results}\r\n${marked}${added}${receivedLine(hop)}`;
   return { head: Buffer.concat([Buffer.from(top), rest]), changes };
 }
 
