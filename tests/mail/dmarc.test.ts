@@ -49,11 +49,12 @@ describe('an aligned signature passes, whatever the policy, and From stays', () 
 });
 
 describe('SPF alone', () => {
-  test('under p=none stays as it is', async () => {
+  test('under p=none keeps From, and gets a signature of ours', async () => {
     const { reply, text } = await forward({ ...SPF, ...dmarc('none') }, MAIL, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
-    expect(text).not.toMatch(/^(DKIM-Signature|Reply-To):/m);
+    expect(text).toMatch(/^DKIM-Signature: v=1; .*d=handles\.test;/m);
+    expect(text).not.toMatch(/^Reply-To:/m);
   });
 
   test.each(['quarantine', 'reject'])(
@@ -134,7 +135,7 @@ describe('what fails', () => {
     const forged = 'x-nameplate-authentication : dmarc=pass\r\nX-Nameplate-Authentication:\r\n dmarc=pass\r\n';
     const { text, steps } = await forward(SPF, forged + MAIL, 'carol@senders.test');
     expect(text).not.toMatch(/x-nameplate/i);
-    expect(steps).toContainEqual({ step: 'changed', changes: ['sender', 'results-removed', 'sealed'] });
+    expect(steps).toContainEqual({ step: 'changed', changes: ['sender', 'results-removed', 'signed', 'sealed'] });
   });
 });
 
