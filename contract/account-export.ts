@@ -44,6 +44,10 @@ const exportedHandle = z.object({
       pauseReason: z.nullable(z.string()),
       /** Senders that are turned away. */
       blocked: z.array(z.string()),
+      /** Mailing lists whose mail is taken although it fails DMARC. */
+      allowedLists: z.array(z.string()),
+      /** When more mail came than is forwarded in an hour, as last noted. */
+      limitReachedAt: perhaps,
     }),
   ),
 });
@@ -58,6 +62,8 @@ export const accountExport = z.object({
     emailVerifiedAt: perhaps,
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
+    /** When we last wrote that more mail came than is forwarded in an hour. */
+    limitToldAt: perhaps,
     createdAt: moment,
   }),
   avatar: z.nullable(exportedPicture),

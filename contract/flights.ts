@@ -23,8 +23,10 @@ export const flightEvent = z.object({
   arc: z.optional(z.string()),
   /** Checked: why it was let through or marked, e.g. "dmarc fail, but DKIM passed". */
   note: z.optional(z.string()),
+  /** Checked: the mailing list whose mail was refused and could be allowed. */
+  list: z.optional(z.string()),
   /** Changed: what we put on or rewrote. */
-  changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'results-removed']))),
+  changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'completed', 'results-removed']))),
   /** Tried, delivered, refused: the server that spoke, its reply code and its words. */
   host: z.optional(z.string()),
   code: z.optional(z.int()),

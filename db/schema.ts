@@ -44,6 +44,7 @@ export interface Accounts {
   free_handle_limit: number | null;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  limit_told_at: Timestamp | null;
   suspended_at: Timestamp | null;
 }
 
@@ -86,6 +87,12 @@ export interface ForwardingBlocks {
   pattern: string;
 }
 
+export interface ForwardingLists {
+  created_at: Generated<Timestamp>;
+  handle_id: number;
+  list_id: string;
+}
+
 export interface Forwardings {
   address: string | null;
   address_key: string | null;
@@ -100,6 +107,7 @@ export interface Forwardings {
   id: Generated<number>;
   is_active: Generated<boolean>;
   keep_subjects: Generated<boolean>;
+  limit_reached_at: Timestamp | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   pending_address: string | null;
@@ -325,6 +333,7 @@ export interface DB {
   doomed_objects: DoomedObjects;
   flights: Flights;
   forwarding_blocks: ForwardingBlocks;
+  forwarding_lists: ForwardingLists;
   forwardings: Forwardings;
   free_claims: FreeClaims;
   handle_holds: HandleHolds;

@@ -14,7 +14,7 @@ import { LEASE_SECONDS, settleLater } from './queue/in-doubt.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { Silence, type Transaction } from './receive/receiver.ts';
 import { Refusal } from './receive/refusal.ts';
-import { ownWords, taken } from './report/words.ts';
+import { ownWords, publicCode, taken } from './report/words.ts';
 import { type SessionAttempt, startAttempt } from './session-attempt.ts';
 import { noteTry } from './try-note.ts';
 
@@ -111,7 +111,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
     );
     for (const { copy } of waiting) recorder.note(copy.parcel.id, { step: 'queued', after });
     for (const { copy, result } of outcomes) {
-      if (result !== 'in doubt' && result.kind === 'refused') noteReturned(copy, result.enhanced, false);
+      if (result !== 'in doubt' && result.kind === 'refused') noteReturned(copy, publicCode(result.enhanced), false);
     }
     doubtful.forEach(({ copy, attempt }, at) => {
       const lease = leases[waiting.length + at];
@@ -138,7 +138,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
       recorder.note(copy.parcel.id, { step: 'queued', after });
       return { kind: 'retry', after, words };
     }
-    const { enhanced } = result;
+    const enhanced = publicCode(result.enhanced);
     noteReturned(copy, enhanced, verdicts.senderVouched);
     if (!verdicts.senderVouched) return { kind: 'failed', words, report: null };
     const failure = { to: transaction.from, recipient: copy.recipient, enhanced, head };
@@ -167,7 +167,7 @@ function isAll(ended: DeliveryResult[], copies: Copy[]): boolean {
 
 /** The destination's "no" or "not now" in words of our own; of its answer only class and code are told. */
 function turnedDown(result: DeliveryResult | undefined): Refusal {
-  const enhanced = result && 'enhanced' in result ? result.enhanced : '';
+  const enhanced = publicCode(result && 'enhanced' in result ? result.enhanced : '');
   if (result?.kind === 'refused') return new Refusal(550, enhanced, ownWords(enhanced));
   // What was refused for our own sake is "not now" to the sender.
   const later = /^[45](\.\d{1,3}\.\d{1,3})$/.exec(enhanced)?.[1] ?? '.4.0';
@@ -180,7 +180,12 @@ function queued({ transaction, verdicts, body }: Dispatch, copies: Copy[], after
   const id = only && copies.length === 1 ? only.parcel.id : transaction.id;
   const reportTo = verdicts.senderVouched ? transaction.from : '';
   return {
-    message: { id, reportTo, utf8: copies.some(({ parcel }) => parcel.utf8), body },
+    message: {
+      id,
+      reportTo,
+      utf8: copies.some(({ parcel }) => parcel.utf8),
+      body: only && copies.length === 1 ? only.parcel.body : body,
+    },
     recipients: copies.map(({ parcel, recipient, key }) => ({
       id: parcel.id,
       from: parcel.from,

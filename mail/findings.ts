@@ -30,6 +30,12 @@ export interface Findings {
   chain: Chain;
   /** An error of the DNS, which may pass, stands between these verdicts and better ones. */
   doubtful: boolean;
+  /** SPF or a signature passed for the organization of every author. Only set where DMARC could not be evaluated. */
+  aligned: boolean;
+  /** List-Id of the mailing list whose own domain signed a message that fails DMARC; empty for none. */
+  list: string;
+  /** It bears no signature, and SPF vouches for the organization of its only author: ours may stand for it. */
+  signable: boolean;
   /** DMARC passed, and by SPF alone: that is lost as soon as the mail leaves from here. */
   bySpfAlone: boolean;
   /** SHA-256 of the body in its relaxed form, base64. */

@@ -1,13 +1,16 @@
+import { isAscii } from 'node:buffer';
+import { isInternational } from './address.ts';
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { decoded, hasOneAuthor, readAuthor } from './authenticate/author.ts';
-import { judge } from './authenticate/judge.ts';
+import { type Judgement, judge } from './authenticate/judge.ts';
+import { allowsList } from './authenticate/mailing-list.ts';
 import { type Copy, createDispatcher } from './dispatch.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Author, Findings } from './findings.ts';
 import { fields, fieldValue } from './header.ts';
 import { type Message, withHead } from './message.ts';
 import type { Settings } from './options.ts';
-import { type Flight, type Plan, planCopies } from './plan.ts';
+import { type Flight, keepAllowed, type Plan, planCopies } from './plan.ts';
 import type { Body, Enqueued, FlightStep, MailPorts } from './ports.ts';
 import { refuseLoops } from './receive/loops.ts';
 import type { Accept, Transaction } from './receive/receiver.ts';
@@ -16,6 +19,8 @@ import { Refusal } from './receive/refusal.ts';
 import { checkSpam } from './receive/spam-check.ts';
 import { taken } from './report/words.ts';
 import { createReturnedMail } from './returned-mail.ts';
+import { failureMark } from './rewrite/failure-mark.ts';
+import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
 import type { Senders } from './rewrite/sender.ts';
 import { signatureSeconds } from './sign-letter.ts';
@@ -31,6 +36,23 @@ interface Job {
   flights: Flight[];
   /** Attempts that go on after our reply, and still read the message. */
   pending: Promise<unknown>[];
+}
+
+/** What is decided about a message that goes on. */
+interface Approval {
+  /** Lines of ours for the top of the header, without line ends. */
+  marks: string[];
+  /** From becomes ours although DMARC failed. */
+  excused: boolean;
+  /** Why it is refused for some of its recipients; empty where it is for none. */
+  refusedFor: string;
+}
+
+/** A message as it leaves, but for what each copy has of its own. */
+interface Leaving {
+  body: Body;
+  /** The header needs SMTPUTF8 at the next server (RFC 6531). */
+  utf8: boolean;
 }
 
 const BLOCKED = 'This address takes no mail from you';
@@ -72,24 +94,25 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   };
 
   async function takeThrough(job: Job): Promise<string> {
-    const { message, transaction, author, plan } = job;
+    const { message, transaction, author } = job;
     screen(job);
     const reports = await answerReturned(message, transaction);
+    const { plan } = job;
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
       note(plan.dropped, { step: 'dropped', words: DROPPED });
       return taken(transaction.id);
     }
     const findings = await authenticate(message, author, transaction);
-    const marks = await approve(job, findings);
+    const approval = await approve(job, findings);
     const name = () => nameOf(transaction, message.head, findings.bodyHash);
     if (unheard.knows(name)) {
       note(job.flights, { step: 'dropped', words: KNOWN });
       return taken(transaction.id);
     }
-    const body = rewrite(job, findings, marks);
-    const notices = [...reports, ...(await blockedNotices(job, findings))];
-    const words = await deliver(job, findings, body, notices);
+    const leaving = rewrite(job, findings, approval);
+    const notices = [...reports, ...(await refusedNotices(job, findings, approval))];
+    const words = await deliver(job, findings, leaving, notices);
     note(plan.dropped, { step: 'dropped', words: DROPPED });
     if (transaction.isGone()) unheard.remember(name());
     return words;
@@ -106,23 +129,45 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     refuseLoops(head, hostname, recipients);
   }
 
-  /** Turns down what its recipients do not want, what is forged, and spam. Answers lines that mark the rest. */
-  async function approve({ message, transaction, plan }: Job, findings: Findings): Promise<string[]> {
+  /** Rejects what its recipients do not want, what is forged, and spam. */
+  async function approve(job: Job, findings: Findings): Promise<Approval> {
+    const { message, transaction } = job;
     const judgement = judge(findings);
+    noteChecked(job.plan, findings, judgement);
+    const { refusedFor, listAllowed } = keepRecipients(job, judgement);
+    if (job.plan.copies.length + job.plan.dropped.length === 0) throw new Refusal(550, '5.7.1', BLOCKED);
+    const excusedBy = listAllowed ? `excused by the mailing list ${judgement.list}, which the recipient allowed` : '';
+    const reason = excusedBy || (judgement.kind === 'deliver' ? judgement.mark : '');
+    const marks = reason === '' ? [] : [failureMark(reason)];
+    const excused = listAllowed || (judgement.kind === 'deliver' && judgement.excused);
+    if (settings.spamCheck === '') return { marks, excused, refusedFor };
+    const { headers } = await checkSpam(message, transaction, { url: settings.spamCheck, log });
+    return { marks: [...marks, ...headers], excused, refusedFor };
+  }
+
+  /**
+   * Drops the recipients for whom a message is refused; throws where nobody is left. `listAllowed`: all who are left
+   * have allowed its mailing list.
+   */
+  function keepRecipients(job: Job, judgement: Judgement): { refusedFor: string; listAllowed: boolean } {
+    const allowed = keepAllowed(job.plan, (lists) => allowsList(lists, judgement.list));
+    const isForAll = allowed.copies.length > 0 && allowed.refused.length === 0;
+    if (judgement.kind === 'deliver') return { refusedFor: '', listAllowed: isForAll };
+    const { code, enhanced, words } = judgement;
+    // "Not now" is for everybody: a sender who comes again must not reach some of them twice.
+    if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new Refusal(code, enhanced, words);
+    job.plan = allowed;
+    return { refusedFor: words, listAllowed: true };
+  }
+
+  function noteChecked({ copies, blocked }: Plan, { verdicts }: Findings, judgement: Judgement): void {
     const { note: odd = '' } = judgement.kind === 'deliver' ? judgement : {};
-    note([...plan.copies, ...plan.blocked], {
-      step: 'checked',
-      verdicts: findings.verdicts,
-      ...(odd && { note: odd }),
-    });
-    if (judgement.kind === 'refuse') throw new Refusal(judgement.code, judgement.enhanced, judgement.words);
-    if (plan.copies.length + plan.dropped.length === 0) throw new Refusal(550, '5.7.1', BLOCKED);
-    if (settings.spamCheck === '') return [];
-    return (await checkSpam(message, transaction, { url: settings.spamCheck, log })).headers;
+    const { list = '' } = judgement.kind === 'refuse' && judgement.code >= 500 ? judgement : {};
+    note([...copies, ...blocked], { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
   }
 
   /** The bytes that leave: our own lines on top, forged results out, the rest as it came. */
-  function rewrite(job: Job, findings: Findings, marks: string[]): Body {
+  function rewrite(job: Job, findings: Findings, { marks, excused }: Approval): Leaving {
     const { message, transaction, plan } = job;
     const { client, id, recipients, from } = transaction;
     const [only] = recipients.length === 1 ? plan.copies : [];
@@ -132,15 +177,18 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       by: hostname,
       id,
-      recipient: only?.recipient ?? null,
+      // Our line alone must not make the header need SMTPUTF8, which the next server may not know.
+      recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
       at: clock.now(),
     };
     const via = only?.local ?? domain;
+    const forwardedTo = plan.copies.length === 1 ? forwardedToLine(plan.copies[0]?.recipient ?? '') : '';
     const { head, changes } = rewriteHead(message, findings, {
       domain,
       hostname,
       hop,
-      marks,
+      marks: forwardedTo === '' ? marks : [...marks, forwardedTo],
+      excused,
       via,
       address: (author) => senders.via(author, via),
       seal,
@@ -148,31 +196,41 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
       holds: signatureSeconds(settings.queueSeconds),
     });
     note(plan.copies, { step: 'changed', changes: from === '' ? changes : ['sender', ...changes] });
-    return withHead(message, head);
+    return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
   }
 
-  /** One of several recipients does not want the mail: its sender hears so, if it is known to be the sender. */
-  async function blockedNotices({ message, transaction, plan }: Job, { verdicts }: Findings): Promise<Enqueued[]> {
+  /** Notices that some of several recipients do not get the message, if the sender is known to be the sender. */
+  async function refusedNotices(
+    { message, transaction, plan }: Job,
+    { verdicts }: Findings,
+    { refusedFor }: Approval,
+  ): Promise<Enqueued[]> {
     const toSender = verdicts.senderVouched;
-    note(plan.blocked, { step: 'returned', toSender, enhanced: '5.7.1', words: BLOCKED });
-    if (!toSender) return [];
     const { head } = message;
+    const notices = [
+      ...plan.blocked.map((flight) => ({ flight, reason: BLOCKED })),
+      ...plan.refused.map((flight) => ({ flight, reason: refusedFor })),
+    ];
+    for (const { flight, reason } of notices) {
+      note([flight], { step: 'returned', toSender, enhanced: '5.7.1', words: reason });
+    }
+    if (!toSender) return [];
     return Promise.all(
-      plan.blocked.map(({ recipient }) => {
-        const failure = { to: transaction.from, recipient, enhanced: '5.7.1', head, reason: BLOCKED };
+      notices.map(({ flight: { recipient }, reason }) => {
+        const failure = { to: transaction.from, recipient, enhanced: '5.7.1', head, reason };
         return failureNotice(ports, settings, failure);
       }),
     );
   }
 
-  async function deliver(job: Job, findings: Findings, body: Body, notices: Enqueued[]): Promise<string> {
+  async function deliver(job: Job, findings: Findings, { body, utf8 }: Leaving, notices: Enqueued[]): Promise<string> {
     const { message, transaction, plan } = job;
     const { verdicts } = findings;
-    const utf8 = transaction.utf8 && message.head.some((byte) => byte > 127);
     const copies = await Promise.all(
       plan.copies.map(async ({ id, key, recipient, to, local }): Promise<Copy> => {
         const from = await senders.write({ sender: transaction.from, recipient: local });
-        return { parcel: { id, from, to, body, utf8 }, recipient, key };
+        const own = plan.copies.length === 1 ? body : withForwardedTo(body, recipient);
+        return { parcel: { id, from, to, body: own, utf8 }, recipient, key };
       }),
     );
     const keep = (attempt: Promise<unknown>) => void job.pending.push(attempt);

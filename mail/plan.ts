@@ -15,6 +15,8 @@ export interface Flight {
 export interface PlannedCopy extends Flight {
   to: string;
   local: string;
+  /** Mailing lists that recipients with this destination have allowed. */
+  lists: ReadonlySet<string>[];
 }
 
 /** What is to become of a message, recipient by recipient. */
@@ -23,14 +25,18 @@ export interface Plan {
   copies: PlannedCopy[];
   /** Recipients who have blocked the sender. */
   blocked: Flight[];
+  /** Recipients for whom the message fails DMARC while others have allowed its mailing list. */
+  refused: Flight[];
   /** Recipients who want nothing, and nobody to know. */
   dropped: Flight[];
 }
 
+const NO_LISTS: ReadonlySet<string> = new Set();
+
 /** Sorts the recipients of a transaction. Two people with one inbox get one copy. */
 export function planCopies(transaction: Transaction, author: Author): Plan {
-  const plan: Plan = { copies: [], blocked: [], dropped: [] };
-  const destinations = new Set<string>();
+  const plan: Plan = { copies: [], blocked: [], refused: [], dropped: [] };
+  const destinations = new Map<string, PlannedCopy>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
   const flights: Flight[] = [];
   const flight = <F extends Flight>(made: F): F => {
@@ -43,10 +49,16 @@ export function planCopies(transaction: Transaction, author: Author): Plan {
     if (recipient.kind === 'drop') plan.dropped.push(flight({ id: '', key, recipient: address }));
     else if (isBlocked(senders, recipient)) plan.blocked.push(flight({ id: '', key, recipient: address }));
     else {
+      const lists = recipient.policy?.lists ?? NO_LISTS;
       for (const to of recipient.destinations) {
-        if (destinations.has(to.toLowerCase())) continue;
-        destinations.add(to.toLowerCase());
-        plan.copies.push(flight({ id: '', key, recipient: address, to, local: recipient.local }));
+        const known = destinations.get(to.toLowerCase());
+        if (known) {
+          known.lists.push(lists);
+          continue;
+        }
+        const copy = flight({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
+        destinations.set(to.toLowerCase(), copy);
+        plan.copies.push(copy);
       }
     }
   }
@@ -66,4 +78,10 @@ function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'for
     const labels = (splitAddress(address)?.domain ?? '').split('.');
     return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
   });
+}
+
+/** Keeps the copies whose recipients take mail of a mailing list although it fails DMARC; the others are refused. */
+export function keepAllowed(plan: Plan, isAllowed: (lists: ReadonlySet<string>) => boolean): Plan {
+  const kept = plan.copies.filter(({ lists }) => lists.some(isAllowed));
+  return { ...plan, copies: kept, refused: plan.copies.filter((copy) => !kept.includes(copy)) };
 }

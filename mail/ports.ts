@@ -21,6 +21,8 @@ export interface RecipientPolicy {
   backup?: string;
   /** Senders to turn away, lower-case: addresses, and `@domain` for everybody there and below it. */
   blocked?: ReadonlySet<string>;
+  /** Mailing lists whose mail may fail DMARC, lower-case: List-Ids, and domains for all lists below them. */
+  lists?: ReadonlySet<string>;
 }
 
 /** Who may receive. A rejection means "cannot tell now": the sender hears 451 and nothing is accepted. */
@@ -198,8 +200,9 @@ export type FlightStep =
       client: string;
       size: number;
     }
-  | { step: 'checked'; verdicts: Verdicts; note?: string }
-  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'results-removed')[] }
+  /** `list`: the mailing list that the recipient could allow, so that its mail is no longer refused. */
+  | { step: 'checked'; verdicts: Verdicts; note?: string; list?: string }
+  | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'completed' | 'results-removed')[] }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** On the queue; `after` seconds until it is tried next. */
   | { step: 'queued'; after: number }
@@ -215,6 +218,8 @@ export interface Recorder {
   note(id: string, step: FlightStep): void;
   /** Something that a person who runs this server should look at. */
   alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, words: string): void;
+  /** Mail for this recipient, by its key, is put off because more came than `limit` in this hour. */
+  limitReached(key: string, limit: number): void;
 }
 
 /** As `dns.promises.Resolver`: rejects with `code` ENOTFOUND or ENODATA for "none", anything else for "cannot tell". */

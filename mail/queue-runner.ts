@@ -5,7 +5,8 @@ import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './ports.ts'
 import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
-import { ownWords } from './report/words.ts';
+import { ownWords, publicCode } from './report/words.ts';
+import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { sentHead } from './sent-head.ts';
 import { noteTry } from './try-note.ts';
 
@@ -57,7 +58,8 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
   ports.recorder.note(id, { step: 'queued', after });
   return { kind: 'retry', after, words };
 
-  async function fail(enhanced: string, why: string): Promise<Fate> {
+  async function fail(code: string, why: string): Promise<Fate> {
+    const enhanced = publicCode(code);
     const { reportTo, recipient } = claim;
     const toSender = reportTo !== '' && recipient !== '';
     ports.recorder.note(claim.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
@@ -79,11 +81,13 @@ type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enh
 /** Delivers to the first place; to the other where nobody was asked there, which must not use up anybody's turn. */
 async function tryPlaces(
   wayOut: WayOut,
-  { id, from, body, utf8 }: Claim,
+  { id, messageId, from, recipient, body: stored, utf8 }: Claim,
   { first, other }: Extract<Target, { kind: 'now' }>,
   stop: AbortSignal,
 ): Promise<{ result: DeliveryResult; backup: boolean }> {
   const late = new AbortController();
+  // The only copy of a message has its line already.
+  const body = messageId === id ? stored : withForwardedTo(stored, recipient);
   // Cleared: a thousand a second that live on for minutes are a burden.
   const timer = setTimeout(() => late.abort(), ATTEMPT_TIME);
   const watch = { signal: AbortSignal.any([stop, late.signal]), onDot: () => {} };

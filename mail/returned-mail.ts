@@ -5,18 +5,18 @@ import type { Body, Enqueued, MailPorts } from './ports.ts';
 import type { Transaction } from './receive/receiver.ts';
 import { Refusal } from './receive/refusal.ts';
 import { readReturned } from './report/bounce.ts';
-import { Share } from './report/share.ts';
+import { publicCode } from './report/words.ts';
 
 /**
  * Notices an hour that one sender gets about mail that came back. Our return addresses travel in every message, and who
- * has one could otherwise have its sender written to without end.
+ * has one could otherwise have its sender written to without end. All processes count together.
  */
 const NOTICES_AN_HOUR = 20;
+const HOUR = 3600;
 
 /** Answers what makes notices of mail that came back to our return addresses: one to each original sender, in our words. */
 export function createReturnedMail(ports: MailPorts, settings: Settings) {
-  const { clock, log } = ports;
-  const notices = new Share(NOTICES_AN_HOUR, 3_600_000, clock);
+  const { rates, log } = ports;
 
   return async function answerReturned(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
@@ -26,10 +26,11 @@ export function createReturnedMail(ports: MailPorts, settings: Settings) {
       log.info({ id: transaction.id, why: reading.why }, 'returned mail that reports no failure');
       return [];
     }
-    const { enhanced, head } = reading;
+    const { head } = reading;
+    const enhanced = publicCode(reading.enhanced);
     const toTell = returned.filter(({ sender }) => sender !== '');
     if (toTell.length < returned.length) log.info({ id: transaction.id, enhanced }, 'a letter came back');
-    if (!toTell.every(({ sender }) => notices.take(sender.toLowerCase()))) {
+    if (!toTell.every(({ sender }) => rates.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
       throw new Refusal(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
     }
     return Promise.all(

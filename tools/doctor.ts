@@ -5,7 +5,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, checkDns, createDns } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkDataDir, checkPorts, isRunning } from './doctor/machine.ts';
-import { checkRelay, checkTls } from './doctor/mail.ts';
+import { checkFilters, checkRelay, checkTls } from './doctor/mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
 import { rotateKeys } from './doctor/rotate.ts';
 import { checkSettingNames } from './doctor/setting-names.ts';
@@ -38,6 +38,7 @@ const findings = [
   ...(await checkDatabase(config)),
   await checkRelay(config),
   checkTls(config),
+  ...checkFilters(config),
   ...(production ? await checkDns(dns, mail.hostname, records) : []),
   ...(production && !mail.relay ? [await checkDane(mail.dnsServers)] : []),
   ...(production ? [await checkPolicy(mail, dns)] : []),

@@ -74,7 +74,7 @@ function rewriting(seal: boolean): Rewriting {
     at: clock.now(),
   };
   const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
-  return { ...names, hop, marks: [], seal, key, holds: 86_400 };
+  return { ...names, hop, marks: [], excused: false, seal, key, holds: 86_400 };
 }
 
 async function measure(stage: string, work: (message: Message) => Promise<unknown>) {

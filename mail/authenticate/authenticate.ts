@@ -1,10 +1,12 @@
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
 import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
+import { splitAddress } from '../address.ts';
 import type { Author, Findings } from '../findings.ts';
 import { belowHead, type Message } from '../message.ts';
 import type { AuthResult, Clock, Resolver, Verdicts } from '../ports.ts';
 import { validateChain } from './chain.ts';
 import { senderKeys } from './keys.ts';
+import { signedList } from './mailing-list.ts';
 import { patientQuestions } from './patience.ts';
 import { verifySignatures } from './signatures.ts';
 import { type Client, createSpf } from './spf.ts';
@@ -41,7 +43,12 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
         verifySignatures(message.head, belowHead(message), keys, clock.now()),
         checkSpf(client, from, questions),
       ]);
-      const chain = await validateChain(signatures, trustedSealers, questions.unanswered);
+      const authorDomain = splitAddress(author.addresses[0] ?? '')?.domain ?? '';
+      const chain = await validateChain(signatures, {
+        trustedSealers,
+        unanswered: questions.unanswered,
+        authorDomain,
+      });
       const passed = signatures.results.filter(({ status }) => status.result === 'pass');
       const { response: dmarc, dkimAligned } = await evaluateDmarc({
         headerFrom: author.addresses,
@@ -80,10 +87,20 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
             passed.some(({ signingDomain = '' }) => Boolean(getAlignment(envelopeDomain, [signingDomain])))),
         results: infos.filter((info) => info !== '').join('; '),
       };
+      const isUnevaluated = verdicts.dmarc.result === 'temperror' || verdicts.dmarc.result === 'permerror';
+      const vouching = [...(spf.verdict.result === 'pass' ? [spf.verdict.domain] : []), ...passed.map(signerOf)];
+      const ofWholeBody = passed.filter(({ status }) => !status.underSized).map(signerOf);
       return {
         author,
         verdicts,
         chain,
+        aligned: isUnevaluated && areAllAligned(author, vouching),
+        signable:
+          signatures.results.every(({ status }) => status.result === 'none') &&
+          spf.verdict.result === 'pass' &&
+          verdicts.dmarc.result !== 'fail' &&
+          areAllAligned(author, [spf.verdict.domain]),
+        list: verdicts.dmarc.result === 'fail' ? signedList(message.head, ofWholeBody) : '',
         doubtful:
           verdicts.dmarc.result === 'temperror' ||
           spf.verdict.result === 'temperror' ||
@@ -102,6 +119,20 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
 /** Whether a signer is of the author's organization, as far as the list of public suffixes tells. */
 function isAligned([author = '']: string[], domain: string): boolean {
   return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
+}
+
+/** More domains than this no author list of an honest message has. */
+const MAX_AUTHOR_DOMAINS = 10;
+
+/** Whether one of `domains` is of the same organization as each author. */
+function areAllAligned({ addresses }: Author, domains: string[]): boolean {
+  const authors = new Set(addresses.map((address) => splitAddress(address)?.domain.toLowerCase() ?? ''));
+  if (authors.size === 0 || authors.size > MAX_AUTHOR_DOMAINS) return false;
+  return [...authors].every((domain) => domain !== '' && Boolean(getAlignment(domain, domains)));
+}
+
+function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {
+  return signingDomain.toLowerCase();
 }
 
 function policyOf(policy: string): Verdicts['dmarc']['policy'] {

@@ -1,18 +1,25 @@
 import type { ARCChainEntry } from 'mailauth';
 import { arc } from 'mailauth/lib/arc/index.js';
-import { isDomainIn } from '../address.ts';
+import { asciiDomain, isDomainIn } from '../address.ts';
 import type { Chain } from '../findings.ts';
 import type { Signatures } from './signatures.ts';
 
-/** Validates the chain; `unanswered` are the names that the DNS had no answer for. */
+export interface Validation {
+  trustedSealers: string[];
+  /** Names that the DNS had no answer for. */
+  unanswered: Set<string>;
+  /** Domain of the author whom the message names now. */
+  authorDomain: string;
+}
+
+/** Validates the chain (RFC 8617 5.2), and decides whether its sealers vouch for the author. */
 export async function validateChain(
   { arc: found }: Signatures,
-  trustedSealers: string[],
-  unanswered: Set<string>,
+  { trustedSealers, unanswered, authorDomain }: Validation,
 ): Promise<Chain> {
   const sets = found.chain || [];
-  // Asked first: the validation takes the results that it reads apart.
-  const vouched = vouchedFor(sets, trustedSealers);
+  // Read before the validation, which changes the parsed results.
+  const vouched = vouchedFor(sets, trustedSealers, asciiDomain(authorDomain.toLowerCase()));
   const { status, info = '' } = await arc(found, { resolver: found.keyCache.resolver as never });
   const result = status.result === 'pass' || status.result === 'none' ? status.result : 'fail';
   const sealer = domainOf(sets.at(-1));
@@ -21,15 +28,24 @@ export async function validateChain(
   return { verdict: { result, sealer, trusted: result === 'pass' && vouched }, info, sets, unknown, promising };
 }
 
+/** A DMARC result as mailauth parses it from ARC-Authentication-Results, more than its types say. */
+interface DmarcResult {
+  value?: unknown;
+  header?: { from?: unknown };
+}
+
 /**
- * Whether the sealers we trust, from the newest set back to the first of another, saw the message pass. Who saw it fail
- * DMARC vouches for nothing.
+ * Whether one of the trusted sealers at the newest end of the chain recorded dmarc=pass for this very author. A result
+ * for another domain vouches for nothing: some sealers let their customers change From before they seal.
  */
-function vouchedFor(sets: ARCChainEntry[], trustedSealers: string[]): boolean {
+function vouchedFor(sets: ARCChainEntry[], trustedSealers: string[], authorDomain: string): boolean {
+  if (authorDomain === '') return false;
   for (const set of sets.toReversed()) {
     if (!isDomainIn(domainOf(set), trustedSealers)) return false;
-    const seen = set['arc-authentication-results']?.parsed?.dmarc?.value;
-    if (seen !== 'fail') return true;
+    const seen: DmarcResult = set['arc-authentication-results']?.parsed?.dmarc ?? {};
+    if (String(seen.value).toLowerCase() !== 'pass') continue;
+    const from = String(seen.header?.from ?? '').toLowerCase();
+    return asciiDomain(from.slice(from.lastIndexOf('@') + 1)) === authorDomain;
   }
   return false;
 }

@@ -27,6 +27,11 @@ export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate>;
 
 /** Milliseconds from a free place to the look that fills it. */
 const LOOK_AFTER = 10;
+/**
+ * Milliseconds from the end of an outage of the store to the next claims. Leases have run out meanwhile: processes that
+ * know a fate record it first, before another delivers the copy again.
+ */
+const AFTER_OUTAGE = 3000;
 
 /** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
@@ -36,19 +41,26 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   let running = false;
   let looking = false;
   let again = false;
+  let away = false;
+  let claimsFrom = 0;
   let next: NodeJS.Timeout | undefined;
+  let resumption: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
   const timers: NodeJS.Timeout[] = [];
   let idle = Promise.withResolvers<void>();
 
   async function look(): Promise<void> {
-    if (!running) return;
+    if (!running || performance.now() < claimsFrom) return;
     if (looking) {
       again = true;
       return;
     }
     looking = true;
     try {
+      if (away) {
+        await resume();
+        return;
+      }
       do {
         again = false;
         const free = options.concurrency - held.size;
@@ -61,10 +73,19 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         if (claims.length === free) again = true;
       } while (again && running);
     } catch (error) {
+      away = true;
       log.warn({ err: error }, 'the mail queue cannot be read');
     } finally {
       looking = false;
     }
+  }
+
+  /** Ends an outage: keeps the leases that nobody has taken meanwhile, and claims again a little later. */
+  async function resume(): Promise<void> {
+    await store.renew([...held.values()], options.lease);
+    away = false;
+    claimsFrom = performance.now() + AFTER_OUTAGE;
+    resumption = setTimeout(() => void look(), AFTER_OUTAGE + 1);
   }
 
   function begin(claim: Claim): void {
@@ -128,16 +149,18 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         clearTimeout(timer);
       }
       clearTimeout(next);
+      clearTimeout(resumption);
       for (const timer of timers) clearInterval(timer);
     },
   };
 }
 
-const RECORD_TRIES = 20;
+/** Longest wait between two tries to record a fate; shorter than the others wait before they claim (AFTER_OUTAGE). */
+const MAX_RECORD_DELAY = 1000;
 
 /**
- * Records a fate, patiently: a delivered copy whose record is lost is delivered twice. Gives up, with an error in the
- * log, only when the store has been away for about a minute and a half.
+ * Records a fate as soon as the store takes it, however long that is: a delivered copy whose record is lost is delivered
+ * twice. What waits is bounded, since nothing new is claimed or stored while the store is away.
  */
 export async function record(
   store: QueueStore,
@@ -151,11 +174,9 @@ export async function record(
       if (!ours) log.warn({ copy: claim.id, fate: fate.kind }, 'lease had passed to another process');
       return;
     } catch (error) {
-      if (tries >= RECORD_TRIES) {
-        log.error({ err: error, copy: claim.id, fate: fate.kind }, 'fate of queued mail could not be recorded');
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 100 * 2 ** tries)));
+      // Once a minute is enough for the log.
+      if (tries % 60 === 1) log.error({ err: error, copy: claim.id, fate: fate.kind }, 'fate of queued mail waits');
+      await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_RECORD_DELAY, 100 * 2 ** Math.min(tries, 10))));
     }
   }
 }

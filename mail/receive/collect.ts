@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { headerEnd } from '../header.ts';
 import { bodyFromBuffer, bodyFromFile, type Message } from '../message.ts';
 import { LineWatch } from './lines.ts';
-import { Refusal } from './refusal.ts';
+import { EndingRefusal, Refusal } from './refusal.ts';
 
 const SPOOL_FILE = /\.(\d+)\.spool$/;
 
@@ -79,8 +79,8 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
     }
     if (trouble) throw trouble;
     lines.end();
+    if (lines.broken) throw new EndingRefusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
     if (size > options.size) throw new Refusal(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
-    if (lines.broken) throw new Refusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
     await spool?.end();
   } catch (error) {
     held.clear();

@@ -44,6 +44,7 @@ export class Connection extends SMTPConnection {
   private patience: NodeJS.Timeout | undefined;
   private idleCommands = 0;
   private mistakes = 0;
+  private isLastReply = false;
   /** The last bytes that came in the clear. */
   private tail = '';
 
@@ -129,6 +130,12 @@ export class Connection extends SMTPConnection {
     } else {
       super.send(code, data, context);
     }
+    if (this.isLastReply) this.close();
+  }
+
+  /** Ends the connection behind the next reply, whatever the client has sent already. */
+  endAfterReply(): void {
+    this.isLastReply = true;
   }
 
   /** Only a message taken earns time for another one, and forgiveness. */

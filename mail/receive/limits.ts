@@ -28,14 +28,17 @@ export interface Limits {
   slowest: number;
 }
 
-/** Generous: a large provider's server stays below them, and an inbox is far beyond what its own provider takes. */
+/**
+ * Generous to networks: a large provider's server stays below them. An inbox gets what large providers still take from one
+ * forwarder: more than that, in a flood, would be held against this server.
+ */
 export const LIMITS: Limits = {
   connections: 250,
   connectionsAMinute: 6000,
   network: 100_000,
   sender: 50_000,
-  recipient: 20_000,
-  inbox: 20_000,
+  recipient: 500,
+  inbox: 500,
   unknown: 1000,
   refusedSlow: 30,
   refusedMost: 60,

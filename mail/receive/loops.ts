@@ -1,7 +1,8 @@
 import { fields, fieldValue } from '../header.ts';
 import { Refusal } from './refusal.ts';
 
-const MOST_HOPS = 50;
+/** RFC 5321 6.3: at least 100, where Received lines are counted. */
+const MAX_HOPS = 100;
 const MOST_OWN_HOPS = 10;
 /** How often one recipient may have had this message before; a person may well resend a mail to himself once. */
 const MOST_FOR_ONE = 2;
@@ -24,7 +25,7 @@ export function refuseLoops(head: Buffer, hostname: string, recipients: string[]
     if (recipient) seen.set(recipient, (seen.get(recipient) ?? 0) + 1);
   }
   const again = recipients.some((recipient) => (seen.get(recipient.toLowerCase()) ?? 0) >= MOST_FOR_ONE);
-  if (hops >= MOST_HOPS || own >= MOST_OWN_HOPS || again) {
+  if (hops > MAX_HOPS || own >= MOST_OWN_HOPS || again) {
     throw new Refusal(554, '5.4.6', 'Mail loop: this message has been here before');
   }
 }

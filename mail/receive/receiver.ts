@@ -9,7 +9,7 @@ import type { Rates } from '../ports.ts';
 import { collect, Room, sweepSpool } from './collect.ts';
 import { Gate } from './limits.ts';
 import type { Accepted } from './recipient.ts';
-import { Refusal } from './refusal.ts';
+import { EndingRefusal, Refusal } from './refusal.ts';
 import { Engine } from './session.ts';
 import { Welcome, type WelcomeParts } from './welcome.ts';
 
@@ -121,6 +121,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
           (words) => callback(null, words),
           (error: Error) => {
             if (error instanceof Silence) return engine.find(session.id)?.hangUp();
+            if (error instanceof EndingRefusal) engine.find(session.id)?.endAfterReply();
             if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
             callback(asRefusal(error));
           },

@@ -15,3 +15,6 @@ export class Refusal extends Error {
     this.key = key;
   }
 }
+
+/** A rejection that also ends the connection: what the client sends behind it may have been smuggled in. */
+export class EndingRefusal extends Refusal {}

@@ -50,7 +50,12 @@ export class Welcome {
       if (!isRole(recipient)) await this.unlisted(session);
       await this.known(recipient, from, session);
       const tooMuch = this.parts.gate.recipient(recipient);
-      if (tooMuch) throw tooMuch;
+      if (tooMuch) {
+        const { limits } = this.parts.gate;
+        const limit = Math.min(limits.recipient, limits.inbox);
+        if (recipient.kind !== 'bounce') this.parts.recorder.limitReached(recipient.key, limit);
+        throw tooMuch;
+      }
       return recipient;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

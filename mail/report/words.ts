@@ -19,6 +19,22 @@ const BY_SUBJECT: Record<string, string> = {
   '7': 'The message was refused by a policy of the mailbox behind this address',
 };
 
+/** How many details RFC 3463 and the IANA registry know of each subject, beginning with X.N.0. */
+const LAST_DETAIL = [0, 10, 4, 6, 7, 6, 10, 27];
+
+/**
+ * An enhanced status code as strangers may read it. Codes that only some provider uses tell where an inbox is: under
+ * X.7 they become X.7.1, elsewhere X.N.0. X.7.28 and above are registered, but only large providers send them.
+ */
+export function publicCode(enhanced: string): string {
+  const [, kind = '', subject = '', detail = ''] = /^([245])\.(\d{1,3})\.(\d{1,3})$/.exec(enhanced) ?? [];
+  if (kind === '') return enhanced;
+  const last = LAST_DETAIL[Number(subject)];
+  if (last === undefined) return `${kind}.0.0`;
+  if (Number(detail) <= last) return `${kind}.${Number(subject)}.${Number(detail)}`;
+  return `${kind}.${Number(subject)}.${Number(subject) === 7 ? 1 : 0}`;
+}
+
 /**
  * A sentence of our own for an enhanced status code. What the destination wrote is never passed on: it may name the
  * inbox, which no stranger may learn.

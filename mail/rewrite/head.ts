@@ -1,8 +1,13 @@
+import { type Field, fields } from '../header.ts';
+import { FAILURE_MARK } from './failure-mark.ts';
 import { forgedResults } from './results.ts';
 
-/** A header without the results that others forge under our names (RFC 8601 5); the same bytes where there are none. */
+/**
+ * A header without the results that others forge under our names (RFC 8601 5), and without marks that only we put on;
+ * the same bytes where there are none.
+ */
 export function withoutForged(head: Buffer, ownNames: string[]): Buffer {
-  const forged = forgedResults(head, ownNames);
+  const forged = [...forgedResults(head, ownNames), ...marksIn(head)].sort((a, b) => a.start - b.start);
   if (forged.length === 0) return head;
   const parts: Buffer[] = [];
   let from = 0;
@@ -12,4 +17,8 @@ export function withoutForged(head: Buffer, ownNames: string[]): Buffer {
   }
   parts.push(head.subarray(from));
   return Buffer.concat(parts);
+}
+
+function marksIn(head: Buffer): Field[] {
+  return fields(head).filter(({ name }) => name === FAILURE_MARK);
 }

@@ -4,7 +4,8 @@ import type { FlightStep, SigningKey } from '../ports.ts';
 import { dkimSignature } from './dkim.ts';
 import { rewriteFrom } from './from.ts';
 import { withoutForged } from './head.ts';
-import { type Hop, receivedLine } from './received.ts';
+import { missingFields } from './missing-fields.ts';
+import { type Hop, mailDate, receivedLine } from './received.ts';
 import { resultsValue } from './results.ts';
 import { arcSet } from './seal.ts';
 
@@ -14,6 +15,8 @@ export interface Rewriting {
   hop: Hop;
   /** Further lines for the top, without their ends. */
   marks: string[];
+  /** From becomes ours although DMARC failed: the message was let through all the same. */
+  excused: boolean;
   /** Who the author writes through, as readers see it. */
   via: string;
   /** The address of ours that an author gets whose own would not be believed any more. */
@@ -28,29 +31,37 @@ type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
 
 /**
  * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
- * came. Only where SPF alone made DMARC pass, and the policy asks for more than nothing, From becomes ours.
+ * came. From becomes ours only where the policy asks for more than nothing and SPF alone made DMARC pass, or where a
+ * failure was excused. A missing Date or Message-ID is added, and mail that only SPF vouches for is signed.
  */
 export function rewriteHead(
   { head }: Message,
   findings: Findings,
   rewriting: Rewriting,
 ): { head: Buffer; changes: Change[] } {
-  const { domain, hostname, hop, marks, via, address, seal, key, holds } = rewriting;
+  const { domain, hostname, hop, marks, excused, via, address, seal, key, holds } = rewriting;
   const { author, verdicts, chain, bodyHash } = findings;
   const changes: Change[] = [];
   const results = resultsValue(hostname, verdicts.results);
   let rest = withoutForged(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
-  if (needsOurFrom(findings)) {
+  const isOurs = excused || needsOurFrom(findings);
+  if (isOurs) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
-    const signature = dkimSignature(rest, bodyHash, { domain, key, at: hop.at, holds });
-    rest = Buffer.concat([Buffer.from(signature), rest]);
-    changes.push('from', 'signed');
+    changes.push('from');
   }
-  const set = seal ? arcSet(rest, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
+  let added = missingFields(head, { date: mailDate(hop.at), messageId: `<${hop.id}@${hostname}>` });
+  if (added) changes.push('completed');
+  if (isOurs || findings.signable) {
+    const signed = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
+    added = dkimSignature(signed, bodyHash, { domain, key, at: hop.at, holds }) + added;
+    changes.push('signed');
+  }
+  const covered = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
+  const set = seal ? arcSet(covered, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
   if (set) changes.push('sealed');
   const marked = marks.map((mark) => `${mark}\r\n`).join('');
-  const top = `${set}Authentication-Results: ${results}\r\n${marked}${receivedLine(hop)}`;
+  const top = `${set}Authentication-Results: ${results}\r\n${marked}${added}${receivedLine(hop)}`;
   return { head: Buffer.concat([Buffer.from(top), rest]), changes };
 }
 

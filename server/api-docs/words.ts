@@ -111,7 +111,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     tag: 'Email forwarding',
     summary: 'Change what you want for the mail of a handle',
     description:
-      'What is named is changed, all of it or nothing. `blocked` replaces the whole list. A second inbox is asked for its word by mail; an empty one takes it away.',
+      'What is named is changed, all of it or nothing. `blocked` and `allowedLists` replace the whole list. A second inbox is asked for its word by mail; an empty one takes it away.',
     fails: ['not_found', 'own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
   },
   'POST /api/email-forwarding/:id/resend-backup': {

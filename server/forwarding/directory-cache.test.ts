@@ -119,6 +119,11 @@ describe('every write that changes where mail goes', () => {
     ],
     ['delete from forwarding_blocks', { policy: { backup: 'c@inbox.test' } }],
     [
+      `insert into forwarding_lists (handle_id, list_id) select id, 'dev.lists.test' from handles`,
+      { policy: { lists: new Set(['dev.lists.test']) } },
+    ],
+    ['delete from forwarding_lists', { policy: { backup: 'c@inbox.test' } }],
+    [
       `update forwardings set paused_at = now(), pause_reason = 'inbox-gone'`,
       { kind: 'refuse', enhanced: '5.1.1', text: 'This address takes no mail' },
     ],

@@ -47,6 +47,7 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
       const policy = {
         ...(row.backup_address !== null && { backup: row.backup_address }),
         ...(row.blocked.length > 0 && { blocked: new Set(row.blocked) }),
+        ...(row.lists.length > 0 && { lists: new Set(row.lists) }),
       };
       return { kind: 'forward', destination: row.address, key: name, policy };
     },

@@ -21,7 +21,13 @@ export function eventOf(step: FlightStep, now: Date): FlightEvent {
     case 'received':
       return { at, step: 'received' };
     case 'checked':
-      return { at, step: 'checked', ...checked(step.verdicts), ...(step.note && { note: words(step.note) }) };
+      return {
+        at,
+        step: 'checked',
+        ...checked(step.verdicts),
+        ...(step.note && { note: words(step.note) }),
+        ...(step.list && { list: plainText(step.list, LONGEST_TEXT) }),
+      };
     case 'changed':
       return { at, step: 'changed', changes: step.changes };
     case 'tried':

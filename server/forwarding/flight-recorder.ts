@@ -24,7 +24,7 @@ interface Alarm {
 }
 
 /** A recorder whose notes are in memory for a moment. */
-export interface FlightRecorder extends Recorder {
+export interface FlightRecorder extends Omit<Recorder, 'limitReached'> {
   /** Writes down what is in memory, as far as the database is there, and ends. */
   stop(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
+import { createLimitNotices } from './limit-notices.ts';
 import { createResolver } from './mail-host.ts';
 import { QUEUE_CALLS } from './queue-operator-store.ts';
 import { createQueueStore } from './queue-store.ts';
@@ -62,6 +63,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   );
   const recorder = createRecorder(pool, clock, log);
   const rates = createRates(pool, log);
+  const limits = createLimitNotices({ db, clock, log });
   return {
     ports: {
       directory,
@@ -70,7 +72,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       wayOut,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),
-      recorder,
+      recorder: { ...recorder, limitReached: limits.reached },
       rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       unheard,
@@ -80,6 +82,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
     async stop() {
       keys.stop();
       await changes.stop();
+      await limits.stop();
       await recorder.stop();
       await rates.stop();
     },

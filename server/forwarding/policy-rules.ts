@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
+import { namesOrganization } from '../../mail/authenticate/mailing-list.ts';
 import { orderLetter } from '../letters/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
@@ -9,7 +10,16 @@ import { inboxKey } from '../plumbing/inbox-key.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { noticeSecondInbox } from './notice-rules.ts';
 import { requireOwnedRecord } from './owned-rules.ts';
-import { blocksOf, forgetSubjects, removeBackup, replaceBlocks, setBackupPending, setPolicy } from './policy-store.ts';
+import {
+  allowedListsOf,
+  blocksOf,
+  forgetSubjects,
+  removeBackup,
+  replaceAllowedLists,
+  replaceBlocks,
+  setBackupPending,
+  setPolicy,
+} from './policy-store.ts';
 import type { ForwardingRow } from './store.ts';
 
 /** What an owner wants for the mail of a handle. */
@@ -18,10 +28,12 @@ export async function readPolicy(db: Queryable, accountId: number, id: number): 
   return {
     whenOff: row.when_off as MailPolicy['whenOff'],
     blocked: await blocksOf(db, row.handle_id),
+    allowedLists: await allowedListsOf(db, row.handle_id),
     keepSubjects: row.keep_subjects,
     backupEmail: row.backup_pending_address ?? row.backup_address,
     backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
     paused: row.pause_reason as MailPolicy['paused'],
+    limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
   };
 }
 
@@ -34,7 +46,8 @@ export async function changePolicy(
 ): Promise<MailPolicy> {
   return db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
-    const { whenOff, keepSubjects, blocked, backupEmail } = changes;
+    const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
+    if (allowedLists) await allowLists(trx, row.handle_id, allowedLists);
     if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
     if (keepSubjects !== undefined) {
       await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
@@ -47,6 +60,16 @@ export async function changePolicy(
     } else if (backupEmail !== undefined) await wantBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     return readPolicy(trx, accountId, id);
   });
+}
+
+/** Throws `invalid_input` for a name under which anybody can register a domain: that would allow every spoofer. */
+async function allowLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
+  const wide = listIds.find((listId) => !namesOrganization(listId));
+  if (wide !== undefined) {
+    const message = `Anybody can register a domain under ${wide}. Please enter the List-Id, or the domain of the lists.`;
+    throw new Failure('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
+  }
+  await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
 }
 
 async function wantBackup(

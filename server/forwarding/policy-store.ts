@@ -33,6 +33,32 @@ export async function replaceBlocks(db: Queryable, handleId: number, patterns: s
     .execute();
 }
 
+/** Mailing lists that a handle's owner has allowed, by name. */
+export async function allowedListsOf(db: Queryable, handleId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('forwarding_lists')
+    .select('list_id')
+    .where('handle_id', '=', handleId)
+    .orderBy('list_id')
+    .execute();
+  return rows.map(({ list_id }) => list_id);
+}
+
+/** Makes these the allowed mailing lists of a handle, and no others. */
+export async function replaceAllowedLists(db: Queryable, handleId: number, listIds: string[]): Promise<void> {
+  const removed = db.deleteFrom('forwarding_lists').where('handle_id', '=', handleId);
+  if (listIds.length === 0) {
+    await removed.execute();
+    return;
+  }
+  await removed.where('list_id', 'not in', listIds).execute();
+  await db
+    .insertInto('forwarding_lists')
+    .values(listIds.map((list_id) => ({ handle_id: handleId, list_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export async function setPolicy(db: Queryable, id: number, settings: PolicySettings): Promise<void> {
   await db.updateTable('forwardings').set(settings).where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { failureNotice } from '../../mail/failure-notice.ts';
 import { type MailOptions, withDefaults } from '../../mail/options.ts';
-import type { Enqueued, MailPorts, QueueStore } from '../../mail/ports.ts';
+import type { Enqueued, MailPorts, QueueStore, Recorder } from '../../mail/ports.ts';
 import { sentHead } from '../../mail/sent-head.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { storedBody } from './queue-chunks.ts';
@@ -50,7 +50,7 @@ export interface Deleting {
   db: Database;
   pool: pg.Pool;
   queue: QueueStore;
-  ports: Pick<MailPorts, 'clock' | 'signingKey' | 'recorder'>;
+  ports: Pick<MailPorts, 'clock' | 'signingKey'> & { recorder: Pick<Recorder, 'note'> };
   options: MailOptions;
 }
 

@@ -19,6 +19,7 @@ const record = (db: Queryable) =>
       'forwardings.backup_pending_address',
       'forwardings.paused_at',
       'forwardings.pause_reason',
+      'forwardings.limit_reached_at',
       'handles.handle',
       'handles.state',
       'handles.account_id',
@@ -124,13 +125,16 @@ export interface Destination {
   paused_at: Date | null;
   /** Senders that are turned away. */
   blocked: string[];
+  /** Mailing lists whose mail may fail DMARC. */
+  lists: string[];
 }
 
 /** What the SMTP server asks at RCPT, for many at once; what is not there is left out. */
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      array(select pattern from forwarding_blocks b where b.handle_id = h.id) as blocked
+      array(select pattern from forwarding_blocks b where b.handle_id = h.id) as blocked,
+      array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists
     from handles h left join forwardings f on f.handle_id = h.id
     where h.handle = any(${handles}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.handle, row]));

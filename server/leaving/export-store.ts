@@ -35,8 +35,12 @@ export async function handleRows(db: Queryable, accountId: number) {
       'forwardings.backup_pending_address',
       'forwardings.paused_at',
       'forwardings.pause_reason',
+      'forwardings.limit_reached_at',
       sql<string[]>`array(select pattern from forwarding_blocks b where b.handle_id = handles.id order by pattern)`.as(
         'blocked',
+      ),
+      sql<string[]>`array(select list_id from forwarding_lists l where l.handle_id = handles.id order by list_id)`.as(
+        'allowed_lists',
       ),
       'profile_cards.content_hash as card_hash',
       (expression) =>

@@ -56,6 +56,7 @@ export async function exportAccount(
       emailVerifiedAt: timeOrNull(account.email_verified_at),
       emailVisible: account.email_visible,
       isAdmin: account.is_admin,
+      limitToldAt: timeOrNull(account.limit_told_at),
       createdAt: time(account.created_at),
     },
     avatar: await exportPicture(storage, account.avatar_url),
@@ -138,6 +139,8 @@ function exportHandle(
             pausedAt: timeOrNull(row.paused_at),
             pauseReason: row.pause_reason,
             blocked: row.blocked,
+            allowedLists: row.allowed_lists,
+            limitReachedAt: timeOrNull(row.limit_reached_at),
           },
   };
 }

@@ -9,6 +9,7 @@ import {
   closedAccountLetter,
   deleteAccountLetter,
   type Letter,
+  mailLimitEmail,
   signInLetter,
   unknownAccountLetter,
   verifyForwardingLetter,
@@ -52,6 +53,8 @@ async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promis
     }
     case 'forwarding-changed':
       return forwardingNotice(site, order);
+    case 'mail-limit':
+      return mailLimitEmail(site, order);
     default:
       return paymentLetter(site, order);
   }

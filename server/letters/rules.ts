@@ -14,7 +14,16 @@ export type LetterOrder =
   | { kind: 'verify-forwarding'; to: string; handle: string; forwardingId: number; takesOver?: true }
   | { kind: 'delete-account'; to: string }
   | ForwardingNotice
+  | LimitEmail
   | PaymentLetter;
+
+/** Tells an owner that more mail came for a handle than is forwarded in an hour. */
+export interface LimitEmail {
+  kind: 'mail-limit';
+  to: string;
+  handle: string;
+  limit: number;
+}
 
 const WEEK = 7 * 24 * 3_600_000;
 
@@ -55,6 +64,11 @@ export async function postPaymentLetter(trx: Transaction<DB>, letter: PaymentLet
  */
 export async function postForwardingNotice(trx: Transaction<DB>, notice: ForwardingNotice): Promise<void> {
   await addJob(trx as Queryable, LETTER_JOB, notice);
+}
+
+/** Posts the email about the hourly limit in the caller's transaction. It counts against no cap: there is one a day. */
+export async function postLimitEmail(trx: Transaction<DB>, email: Omit<LimitEmail, 'kind'>): Promise<void> {
+  await addJob(trx as Queryable, LETTER_JOB, { kind: 'mail-limit', ...email } satisfies LetterOrder);
 }
 
 /** Takes back letters to an owner of an account, and those that ask for a word on these forwardings. Running ones finish. */

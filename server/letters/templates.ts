@@ -132,3 +132,20 @@ export function deleteAccountLetter(
     ],
   };
 }
+
+/** For the owner of a handle that got more mail than is forwarded in an hour. */
+export function mailLimitEmail(site: Site, email: { to: string; handle: string; limit: number }): Letter {
+  const { to, handle, limit } = email;
+  const address = `${handle}@${site.mailDomain}`;
+  return {
+    to,
+    subject: `A lot of mail for ${address}`,
+    says: [
+      `More than ${limit} messages came for ${address}, or for the inbox behind it, within an hour. We forward ${limit} an hour, so that your inbox is not flooded. The senders of the rest were asked to try again later, and most do so for days.`,
+      'A flood of sign-up confirmations and newsletters can be meant to hide one message about your money or an account of yours: look for it.',
+      'You can block senders, or switch forwarding off until it is over.',
+    ],
+    button: { label: 'See what came in', url: site.origin + pages.manageEmail() },
+    notes: ['We send this at most once a day.'],
+  };
+}

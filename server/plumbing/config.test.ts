@@ -52,6 +52,15 @@ describe('settings', () => {
       expect(faultsOf({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 
+  it('chains of large providers are trusted unless others are named, or none', () => {
+    expect(parseConfig({}).mail.trustedSealers).toContain('google.com');
+    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.trustedSealers).toEqual([
+      'lists.example.org',
+    ]);
+    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.trustedSealers).toEqual([]);
+    expect(faultsOf({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
+  });
+
   it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {
     const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org', ...PUBLIC });
     expect(config).toMatchObject({ port: 3000, https: true, mail: { domain: 'handles.example.org' } });

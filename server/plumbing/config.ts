@@ -4,6 +4,7 @@ import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import type { Site } from '../../contract/documents.ts';
 import { isLoopbackName } from './loopback.ts';
 import { type Fault, readSettings, type Settings } from './settings.ts';
+import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 export type Role = 'http' | 'mail' | 'jobs';
 
@@ -201,6 +202,13 @@ function bucketOf(settings: Settings): Config['s3'] {
   };
 }
 
+/** `none` alone trusts no sealer. */
+function sealersOf(set: Settings['MAIL_TRUSTED_SEALERS']): string[] {
+  if (set === undefined) return [...TRUSTED_SEALERS];
+  const names = set.map((name) => name.toLowerCase());
+  return names.length === 1 && names[0] === 'none' ? [] : names;
+}
+
 /** Mail processes that are started unless told otherwise: each takes connections of the database. */
 const MOST_PROCESSES = 8;
 
@@ -250,7 +258,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       spamCheck: settings.MAIL_SPAM_CHECK_URL,
       dnsServers: settings.DNS_SERVERS ?? [],
       seal: settings.MAIL_SEAL ?? true,
-      trustedSealers: (settings.MAIL_TRUSTED_SEALERS ?? []).map((name) => name.toLowerCase()),
+      trustedSealers: sealersOf(settings.MAIL_TRUSTED_SEALERS),
       dkimKeys: path.resolve(settings.DKIM_KEYS ?? path.join(dataDir, 'dkim')),
     },
     secretKeys: settings.SECRET_KEY ?? [],

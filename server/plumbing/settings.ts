@@ -60,7 +60,10 @@ export const SETTINGS = {
     ),
   DKIM_KEYS: z.string(),
   MAIL_SEAL: switched,
-  MAIL_TRUSTED_SEALERS: listOf((item) => hostname.safeParse(item).success, 'must be domains, separated by commas'),
+  MAIL_TRUSTED_SEALERS: listOf(
+    (item) => hostname.safeParse(item).success,
+    'must be domains, separated by commas, or none',
+  ).refine((items) => items.length === 1 || !items.includes('none'), 'must be domains, or none by itself'),
   MAIL_BUDGET_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(240, 'must be from 1 to 240 seconds'),
   MAIL_QUEUE_DAYS: z.coerce.number('must be a number of days').positive().max(30, 'must be at most 30 days'),
   MAIL_PROCESSES: z.coerce.number('must be a number of processes').int().min(0).max(64, 'must be from 0 to 64'),

@@ -39,6 +39,7 @@ describe('erasure', () => {
     await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
       values (${`flight-${number}`}, ${id}, ${handle}, ${`carol@${friend}`}, 'Carol', '192.0.2.7', 1, 'delivered',
         ${now()}, ${JSON.stringify([{ words: `kept for ${inbox}` }])})`.execute(server.db);
+    await sql`insert into forwarding_lists (handle_id, list_id) values (${id}, ${`list.${friend}`})`.execute(server.db);
     await sql`insert into forwarding_blocks (handle_id, pattern) values (${id}, ${`@${friend}`})`.execute(server.db);
     await sql`update forwardings set backup_address = ${`second@${friend}`}, backup_key = ${`second@${friend}`}
       where handle_id = ${id}`.execute(server.db);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/forwarding/directory.ts';
+import { createLimitNotices } from '../../server/forwarding/limit-notices.ts';
 import { stopToken } from '../../server/forwarding/stop-rules.ts';
 import { loadSecrets } from '../../server/plumbing/secrets.ts';
 import { linkIn, Person } from '../setup/person.ts';
@@ -44,6 +45,7 @@ describe('a policy', () => {
   it('begins with what most people want', async () => {
     expect(await policy()).toEqual({
       ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
+      ...{ allowedLists: [], limitReachedAt: null },
     });
   });
 
@@ -68,6 +70,21 @@ describe('a policy', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.blocked');
   });
 
+  it('takes mailing lists, each once, and none whose name anybody can register under', async () => {
+    const answer = await change({
+      allowedLists: [' Dev.Lists.example.org ', 'lists.example.com', 'dev.lists.example.org'],
+    });
+    expect(answer.body.allowedLists).toEqual(['dev.lists.example.org', 'lists.example.com']);
+    expect(await mail()).toMatchObject({ policy: { lists: new Set(['dev.lists.example.org', 'lists.example.com']) } });
+    for (const wide of ['com', 'co.uk', 'github.io', '@lists.example.org', 'a b.example']) {
+      expect([wide, (await change({ allowedLists: ['lists.example.org', wide] })).status]).toEqual([wide, 400]);
+    }
+    expect((await policy()).allowedLists).toHaveLength(2);
+    expect((await change({ allowedLists: Array.from({ length: 101 }, (_, at) => `a${at}.example`) })).status).toBe(400);
+    expect((await change({ allowedLists: [] })).body.allowedLists).toEqual([]);
+    expect((await mail()) as object).not.toHaveProperty('policy.lists');
+  });
+
   it('forgets the subjects it kept when they are no longer wanted', async () => {
     expect((await change({ keepSubjects: true })).body.keepSubjects).toBe(true);
     await server.db
@@ -80,6 +97,42 @@ describe('a policy', () => {
     await change({ keepSubjects: false });
     const [flight] = await server.db.selectFrom('flights').select('subject').where('id', '=', 'kept').execute();
     expect(flight).toEqual({ subject: null });
+  });
+});
+
+describe('more mail than is forwarded in an hour', () => {
+  const process = () => createLimitNotices({ db: server.db, clock: server.clock, log: { warn: () => {} } });
+
+  async function reach(...handles: string[]) {
+    // Each process counts for itself, and hears of every message that is put off.
+    for (const notices of [process(), process()]) {
+      for (const handle of handles) for (let message = 0; message < 3; message++) notices.reached(handle, 500);
+      await notices.stop();
+    }
+    return server.letters();
+  }
+
+  it('is told to the owner once a day, whatever number of handles and processes', async () => {
+    await ann.claim('ann-of-the-valley', 'ann@account.example');
+    const [{ id: valley }] = (await ann.ask('GET', '/api/handles')).body.filter(
+      ({ handle }: { handle: string }) => handle === 'ann-of-the-valley',
+    );
+    await ann.ask('POST', '/api/email-forwarding', { handleId: valley, forwardingEmail: 'valley@inbox.example' });
+    await server.letters();
+    const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');
+    expect(letters).toMatchObject([
+      {
+        sentTo: 'ann@account.example',
+        subject: expect.stringMatching(/^A lot of mail for ann-of-the-(hills|valley)@mail\.example$/),
+      },
+    ]);
+    expect(letters[0]?.text).toContain('We forward 500 an hour');
+    const noted = new Date((await policy()).limitReachedAt).getTime();
+    expect(server.clock().getTime() - noted).toBeLessThan(HOUR);
+    server.pass(23 * HOUR);
+    expect(await reach('ann-of-the-hills')).toEqual([]);
+    server.pass(2 * HOUR);
+    expect(await reach('ann-of-the-hills')).toHaveLength(1);
   });
 });
 

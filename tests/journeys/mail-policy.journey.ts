@@ -29,6 +29,19 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
   await expect(blocked).toHaveText(['@ads.example', '@news.example', 'spam@shop.example']);
   await page.getByRole('button', { name: 'Unblock @news.example' }).click();
 
+  const lists = page.getByRole('textbox', { name: 'List-Id or domain of a mailing list' });
+  await lists.fill('no list');
+  await lists.press('Enter');
+  await expect(page.getByText('This is not a List-Id or a domain: no')).toBeVisible();
+  await expect(lists).toBeFocused();
+  await lists.fill('List-Id: Team <team.lists.example.org>');
+  await lists.press('Enter');
+  const allowed = page.getByRole('list', { name: 'Allowed lists' }).getByRole('listitem');
+  await lists.fill('news@lists.example.com');
+  await lists.press('Enter');
+  await expect(allowed).toHaveText(['news.lists.example.com', 'team.lists.example.org']);
+  await page.getByRole('button', { name: 'Remove news.lists.example.com' }).click();
+
   await page.getByRole('radio', { name: /^Refuse it/ }).press('ArrowDown');
   await expect(page.getByRole('radio', { name: /^Accept it and throw it away/ })).toBeChecked();
   const subjects = page.getByRole('switch', { name: /Keep the subjects/ });
@@ -38,6 +51,7 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
   await saved;
   await page.reload();
   await expect(blocked).toHaveText(['@ads.example', 'spam@shop.example']);
+  await expect(allowed).toHaveText(['team.lists.example.org']);
   await expect(page.getByRole('radio', { name: /^Accept it/ })).toBeChecked();
   await expect(subjects).toBeChecked();
 

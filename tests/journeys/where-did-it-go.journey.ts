@@ -84,6 +84,7 @@ test('every state is told in words, axe finds nothing in both themes, and 320 px
   for (const subject of ['The news of the week', 'test', 'Your account has been limited']) {
     await list.getByRole('button', { name: subject }).click();
   }
+  await expect(list.getByRole('button', { name: 'Allow the list alerts.lists.bank.example' })).toBeVisible();
   await expect(list.getByText('You sent this to yourself.')).toBeVisible();
   await expect(list.getByText('450 4.2.0 Greylisted, please come back in 300 seconds')).toBeVisible();
   const findings = async (axe: AxeBuilder) =>

@@ -54,26 +54,39 @@ async function holding(bytes: Buffer): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ options: { budget: 20_000 }, resolver: world });
-  talker = await Talker.connect(house.port);
-  await talker.hear();
-  await say('HELO client.test');
+  house = await openHouse({ options: { budget: 20_000, greetingDelay: 0 }, resolver: world });
+  await greet();
 });
 afterAll(async () => {
   talker?.destroy();
   await house?.[Symbol.asyncDispose]();
 });
 
+async function greet(): Promise<void> {
+  talker?.destroy();
+  talker = await Talker.connect(house.port);
+  await talker.hear();
+  await say('HELO client.test');
+}
+
 async function say(command: string): Promise<void> {
   talker.say(`${command}\r\n`);
   expect(await talker.hear()).toMatch(/^[23]/);
 }
 
-/** Mails these bytes to alice; the reply to the final dot. One conversation carries them all, whatever became of the last. */
+/**
+ * Mails these bytes to alice; returns the reply to the final dot. One conversation carries them all, but that a bare CR or
+ * LF ends it.
+ */
 async function mail(bytes: Buffer): Promise<string | null> {
   for (const command of ['MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) await say(command);
   talker.say(Buffer.from(`${bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..')}.\r\n`, 'latin1'));
-  return talker.hear(20_000);
+  const reply = await talker.hear(20_000);
+  if (reply?.includes('Bare CR or LF')) {
+    expect(await talker.closes()).toBe(true);
+    await greet();
+  }
+  return reply;
 }
 
 /** Our lines are those down to the first Received. */

@@ -116,6 +116,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     recorder: {
       note: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
       alarm: (kind, host, words) => void alarms.push(`${kind} ${host} ${words}`),
+      limitReached: (key, limit) => void alarms.push(`limit ${key} ${limit}`),
     },
     rates: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,

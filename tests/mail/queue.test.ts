@@ -56,6 +56,7 @@ describe('what fails for good', () => {
   test.each([
     ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
     ['at once when refused', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
+    ['without the code by which its provider is known', '550 5.7.515 Access denied', 0, '5.7.1'],
   ])('%s is reported to its sender, destination unnamed', async (_when, reply, age, status) => {
     await using house = await openHouse();
     house.inbox.on('rcpt', reply, 1);

@@ -152,7 +152,11 @@ export const ACCESS: Record<string, RouteAccess> = {
   },
   'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
   'GET /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding },
-  'PATCH /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding, body: () => ({ whenOff: 'drop' }) },
+  'PATCH /api/email-forwarding/:id/policy': {
+    who: 'owner',
+    ...forwarding,
+    body: () => ({ whenOff: 'drop', allowedLists: ['lists.example.org'] }),
+  },
   'POST /api/email-forwarding/:id/resend-backup': { who: 'owner', ...forwarding },
   'GET /api/email-forwarding/:id/flights': { who: 'owner', ...forwarding },
   'GET /api/email-forwarding/:id/flights/:flightId': {

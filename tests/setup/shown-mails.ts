@@ -10,10 +10,12 @@ export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): P
   const policy: MailPolicy = {
     whenOff: 'refuse',
     blocked: ['@ads.example', 'offers@shop.example', 'somebody.with.a.very.long.name@newsletters.department.example'],
+    allowedLists: ['announce.lists.a-club-with-a-rather-long-name.example', 'lists.school.example'],
     keepSubjects: true,
     backupEmail: 'marie@second-inbox.example',
     backupStatus: 'pending',
     paused: null,
+    limitReachedAt: ago(90),
     ...wishes,
   };
   const mails = flights();
@@ -29,7 +31,13 @@ export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): P
 
 /** No mail ever came. */
 export async function showNoMails(page: Page): Promise<void> {
-  await showMails(page, { blocked: [], backupEmail: null, backupStatus: 'none', keepSubjects: false });
+  await showMails(page, {
+    blocked: [],
+    allowedLists: [],
+    backupEmail: null,
+    backupStatus: 'none',
+    keepSubjects: false,
+  });
   await page.route('**/api/email-forwarding/*/flights?*', (route) => route.fulfill({ json: [] }));
 }
 
@@ -117,7 +125,7 @@ function flights(): Flight[] {
           spf: 'fail bank.example',
           dkim: ['fail bank.example', 'none'],
           dmarc: 'fail bank.example',
-          note: 'The domain asks to refuse what it does not vouch for, and nothing vouched for this mail.',
+          list: 'alerts.lists.bank.example',
         }),
         {
           at: ago(60 * 26),

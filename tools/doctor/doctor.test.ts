@@ -14,7 +14,7 @@ import { parseConfig } from '../../server/plumbing/config.ts';
 import { dkimRecord, readDkimKeys } from '../../server/plumbing/dkim-keys.ts';
 import { checkDns, type Dns } from './dns.ts';
 import { checkPorts, isRunning } from './machine.ts';
-import { checkTls } from './mail.ts';
+import { checkFilters, checkTls } from './mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './records.ts';
 import { rotateKeys } from './rotate.ts';
 import { checkDane, checkPolicy } from './transport.ts';
@@ -78,6 +78,7 @@ describe('DNS', () => {
     };
     expect(await wrongIn(world({ resolveTxt }))).toEqual([
       'example.org has 2 SPF records',
+      'mx.example.org has 2 SPF records',
       '_dmarc.example.org has no DMARC record',
       'the DKIM record at np20261120._domainkey.example.org carries another key',
     ]);
@@ -113,6 +114,30 @@ describe('DNS', () => {
     expect(strings.length).toBeGreaterThan(1);
     expect(strings.every((text) => text.length <= 255)).toBe(true);
     expect(strings.join('')).toBe(records.at(-1)?.value);
+  });
+});
+
+it('has SPF for the name in EHLO, unless that is the domain itself', () => {
+  const spf = (hostname: string) =>
+    neededRecords({ ...names, hostname }, [key]).flatMap(({ name, value }) =>
+      value.startsWith('v=spf1') ? [`${name} ${value}`] : [],
+    );
+  expect(spf('mx.example.org')).toEqual(['example.org v=spf1 mx -all', 'mx.example.org v=spf1 a -all']);
+  expect(spf('example.org')).toEqual(['example.org v=spf1 mx -all']);
+});
+
+it('names the trusted sealers, and warns in production where nothing looks for spam', () => {
+  const production = {
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://example.org', SECRET_KEY: 'k'.repeat(32) },
+    ...{ ADMIN_EMAILS: 'me@operator.org', PAYPAL_ENV: 'live', PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' },
+    PAYPAL_WEBHOOK_ID: 'hook',
+  };
+  const check = (env: Record<string, string>) => checkFilters(parseConfig(env));
+  expect(check({})).toMatchObject([{ kind: 'note', what: expect.stringContaining('google.com') }, { kind: 'note' }]);
+  expect(check({ MAIL_TRUSTED_SEALERS: 'none' })[0]?.what).toContain('no ARC chain');
+  expect(check(production)[1]).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('Rspamd') });
+  expect(check({ ...production, MAIL_SPAM_CHECK_URL: 'http://127.0.0.1:11333/checkv2' })[1]).toMatchObject({
+    kind: 'ok',
   });
 });
 

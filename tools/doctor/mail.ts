@@ -26,6 +26,18 @@ export async function checkRelay({ mail, production }: Config): Promise<Finding>
   }
 }
 
+/** Who may excuse mail that fails DMARC, and whether spam is looked for. */
+export function checkFilters({ mail, production }: Config): Finding[] {
+  const sealers = mail.trustedSealers.join(', ');
+  const chains = sealers
+    ? `ARC chains sealed by ${sealers} may excuse mail that fails DMARC (MAIL_TRUSTED_SEALERS)`
+    : 'no ARC chain excuses mail that fails DMARC (MAIL_TRUSTED_SEALERS)';
+  if (mail.spamCheck) return [note(chains), ok(`mail is checked for spam at ${mail.spamCheck.origin}`)];
+  const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
+  const todo = 'run Rspamd beside it (docs/operate.md): receivers hold forwarded spam against this server';
+  return [note(chains), production ? wrong(unchecked, todo) : note(unchecked)];
+}
+
 export function checkTls({ tls, mail, production }: Config, now = new Date()): Finding {
   if (!tls) {
     const what = 'STARTTLS uses a self-made certificate';

@@ -22,6 +22,8 @@ export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'pr
   return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
     { type: 'TXT', name: domain, value: `v=spf1 ${senders} -all` },
+    // Bounces and automatic replies leave with the null sender: receivers look for SPF at the name in EHLO (RFC 7208 2.4).
+    ...(hostname === domain ? [] : [{ type: 'TXT' as const, name: hostname, value: 'v=spf1 a -all' }]),
     { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=quarantine; rua=mailto:${postmaster}` },
     { type: 'TXT', name: `_mta-sts.${domain}`, value: `v=STSv1; id=${policyId};` },
     { type: 'CNAME', name: policyHost(domain), value: `${site}.` },

@@ -17,6 +17,7 @@ export const CHANGES: Record<Change, string> = {
     'The return address (MAIL FROM) is now one of ours, so that SPF passes and a bounce finds its way back (SRS).',
   from: 'From shows our address with the author’s name, since the domain’s DMARC rule would have had a forwarded copy turned away. Replies still go to the author.',
   'results-removed': 'Check results that were forged in our name are gone.',
+  completed: 'It came without Date or Message-ID, which large providers refuse: we added what was missing.',
   signed: 'We signed it with our own key (DKIM).',
   sealed: 'We sealed what our checks found (ARC), so that your inbox can rely on it.',
 };

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { Flight } from '../../../contract/flights.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { AllowList } from './allow-list.tsx';
 import { BlockSender } from './block-sender.tsx';
 import { useWatchedFlight } from './flight-query.ts';
 import { LOOKS, StateWords, TONE_TEXT } from './flight-state.tsx';
@@ -27,6 +28,7 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
   const { flight = known } = useWatchedFlight(recordId, known.id, { known, isOn });
   const { from, by } = whoSent(flight);
   const address = blockable(flight);
+  const list = flight.events.find(({ step }) => step === 'checked')?.list;
   const { icon: Icon, tone } = LOOKS[flight.state];
   return (
     <li className="border-b border-border last:border-0">
@@ -68,6 +70,7 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
           <>
             <FlightTimeline flight={flight} />
             {flight.state === 'delivered' && isFromOneself(flight, inbox) && <OwnMailNote />}
+            {list && <AllowList recordId={recordId} listId={list} />}
             {address && !isFromOneself(flight, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>
         )}

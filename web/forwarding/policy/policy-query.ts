@@ -16,7 +16,7 @@ export function policyQuery(recordId: number) {
 }
 
 /** Wishes that show at once, and are taken back when the server refuses. */
-type Shown = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'keepSubjects'>;
+type Shown = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'allowedLists' | 'keepSubjects'>;
 
 /** The change as it follows from how things stand; done twice, it changes nothing more. */
 type Change = (now: MailPolicy) => Shown;
@@ -51,11 +51,12 @@ export function usePolicyChange(recordId: number) {
   });
 }
 
-function merge(now: MailPolicy, { whenOff, blocked, keepSubjects }: Shown): MailPolicy {
+function merge(now: MailPolicy, { whenOff, blocked, allowedLists, keepSubjects }: Shown): MailPolicy {
   return {
     ...now,
     whenOff: whenOff ?? now.whenOff,
     blocked: blocked ?? now.blocked,
+    allowedLists: allowedLists ?? now.allowedLists,
     keepSubjects: keepSubjects ?? now.keepSubjects,
   };
 }

@@ -4,6 +4,7 @@ import type { Forwarding } from '../../../contract/forwarding.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { AllowedLists } from './allowed-lists.tsx';
 import { BlockedSenders } from './blocked-senders.tsx';
 import { KeepSubjects } from './keep-subjects.tsx';
 import { policyQuery } from './policy-query.ts';
@@ -24,6 +25,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
       {policy ? (
         <div className={PANEL}>
           <BlockedSenders record={record} policy={policy} />
+          <AllowedLists record={record} policy={policy} />
           <WhenOff record={record} policy={policy} />
           <SecondInbox record={record} policy={policy} />
           <KeepSubjects record={record} policy={policy} />
@@ -41,7 +43,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
   );
 }
 
-const PARTS = [0, 1, 2, 3];
+const PARTS = [0, 1, 2, 3, 4];
 
 /** The rules before they are there. */
 function PolicyWaiting() {

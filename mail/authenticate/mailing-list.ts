@@ -1,0 +1,41 @@
+import { getAlignment } from 'mailauth/lib/tools.js';
+import { fields, fieldValue } from '../header.ts';
+
+const MAX_LIST_ID = 255;
+/** RFC 2919 3: a dot-atom whose last labels are a domain. */
+const LIST_ID = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)+$/;
+
+/**
+ * Returns the List-Id of a message if one of `signers`, the domains whose signatures pass, is of the organization that
+ * the List-Id names; '' otherwise. A List-Id alone proves nothing: any sender can write one.
+ */
+export function signedList(head: Buffer, signers: string[]): string {
+  if (signers.length === 0) return '';
+  const found = fields(head).filter(({ name }) => name === 'list-id');
+  const [field] = found;
+  if (!field || found.length > 1) return '';
+  const listId = readListId(fieldValue(head, field));
+  return listId !== '' && getAlignment(listId, signers) ? listId : '';
+}
+
+/** The identifier in a List-Id field, lower-case, with or without its description; '' where there is none. */
+function readListId(value: string): string {
+  const end = value.endsWith('>') ? value.length - 1 : value.length;
+  const id = value
+    .slice(value.lastIndexOf('<', end) + 1, end)
+    .trim()
+    .toLowerCase();
+  return id.length <= MAX_LIST_ID && LIST_ID.test(id) ? id : '';
+}
+
+/** Whether a recipient who allowed `allowed`, List-Ids or domains above them, takes mail of this list. */
+export function allowsList(allowed: ReadonlySet<string>, listId: string): boolean {
+  if (listId === '' || allowed.size === 0) return false;
+  const labels = listId.split('.');
+  return labels.some((_label, at) => allowed.has(labels.slice(at).join('.')));
+}
+
+/** Whether a domain belongs to one organization: false for a public suffix, under which anybody can have a name. */
+export function namesOrganization(domain: string): boolean {
+  return Boolean(getAlignment(`a.${domain}`, [`b.${domain}`]));
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Gauge } from 'lucide-react';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import { fullMoment, shortMoment } from '../flights/moment.ts';
+import { policyQuery } from './policy-query.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Tells an owner that the hourly limit put mail off within the last day. Nothing where it did not. */
+export function LimitBanner({ record }: { record: Forwarding }) {
+  const { data } = useQuery(policyQuery(record.id));
+  const at = data?.limitReachedAt;
+  if (!at || Date.now() - new Date(at).getTime() > DAY_MS) return null;
+  return (
+    <div
+      role="status"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 rounded-card border border-warning/40 bg-warning-surface p-4 sm:p-6"
+    >
+      <Gauge className="mt-0.5 size-5 text-warning" aria-hidden />
+      <div className="grid gap-1 text-sm">
+        <h2 className="text-base font-semibold">More mail than we forward in an hour</h2>
+        <p>
+          It began at{' '}
+          <time dateTime={at} title={fullMoment(at)}>
+            {shortMoment(at)}
+          </time>
+          . The senders of the rest were asked to try again later, and most do. Block senders below, or turn forwarding
+          off until it is over.
+        </p>
+      </div>
+    </div>
+  );
+}
