@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 import { pages } from '../../contract/paths.ts';
 import { type App, startApp } from '../../tests/setup/app.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
-import { compareSpeed } from '../load.ts';
+import { compareSpeed, findWrk, type Speed } from '../load.ts';
 import { percentile, type Section } from '../report.ts';
 import { audit } from './audit.ts';
 import { visitPages } from './browser.ts';
-import { type Answer, ask } from './first-answer.ts';
+import { ask } from './first-answer.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 
 /** What we hold ourselves to. */
-const GOAL = { wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
+const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
 
 export const about = 'size, Lighthouse scores and speed of the pages that strangers see, beside nginx and bare Node';
 export const options = `--runs N          Lighthouse runs of each page, the median counts (3; 0 skips Lighthouse)
---seconds N       length of each round of load (4; 0 skips the load)
+--seconds N       length of each round of load, made by wrk (4; 0 skips the load)
 --unseen N        pages that nobody has asked for yet (200)
 --install-peers   installs nginx with apt-get when it is missing (as root)`;
 
@@ -32,7 +32,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   });
   const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
   const chromium = ensureChromium();
-  const nginx = findNginx(values['install-peers']);
+  const peers = seconds > 0 ? { wrk: findWrk(), nginx: findNginx(values['install-peers']) } : undefined;
   const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
   try {
     const profiles = await makeProfiles(app, unseen);
@@ -42,7 +42,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     const paths = [heaviest, pages.home(), pages.create()];
     sections.push(await measureVisits(app, paths, chromium));
     if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
-    if (seconds > 0) sections.push(...(await measureSpeed(app, heaviest, nginx, seconds)));
+    if (peers) sections.push(...(await measureSpeed(app, heaviest, peers, seconds)));
     return sections;
   } finally {
     await app.stop();
@@ -144,53 +144,72 @@ async function measureScores(app: App, paths: string[], chromium: string, runs: 
   return [{ title: `Lighthouse, mobile, median of ${runs}`, rows, notes }];
 }
 
-async function measureSpeed(app: App, path: string, nginx: string | undefined, seconds: number): Promise<Section[]> {
+async function measureSpeed(
+  app: App,
+  path: string,
+  { wrk, nginx }: { wrk: string; nginx: string },
+  seconds: number,
+): Promise<Section[]> {
   const url = `${app.url}${path}`;
   const answer = await ask(url, 'br');
   const peers: Peer[] = [await startBareNode(answer)];
   try {
-    if (nginx) peers.push(await startNginx(nginx, answer));
-    const ours = { name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) };
-    const notes = [
-      "the load comes from one thread: where an answer takes little CPU, answers/s are the generator's limit",
-    ];
-    if (!nginx) notes.push('skipped: nginx not installed (--install-peers installs it)');
+    peers.unshift(await startNginx(nginx, answer));
+    const servers = [{ name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) }, ...peers];
+    const targets = (status: 200 | 304) =>
+      servers.map(({ name, url, pid, etag }) => ({
+        name,
+        url,
+        pid,
+        headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
+        status,
+      }));
+    const full = await compareSpeed(wrk, targets(200), seconds);
+    const known = await compareSpeed(wrk, targets(304), seconds);
+    const [page, again] = [full[0]?.cpu ?? Number.NaN, known[0]?.cpu ?? Number.NaN];
     return [
-      await compare('Public page, br, 50 kept-alive connections', [ours, ...peers], answer, 200, seconds, notes),
-      await compare('The same asked for again: 304', [ours, ...peers], answer, 304, seconds, notes),
+      {
+        title: `Public page, br, ${answer.body.length} bytes of body, 50 kept-alive connections, one nginx worker`,
+        rows: speedRows(full),
+      },
+      {
+        title: 'The same asked for again: 304, no body',
+        rows: speedRows(known),
+        notes: [
+          `CPU for a 304 is ${(again / page).toFixed(2)} of that for the page: at most 1: ${metOrMissed(again <= page)}`,
+        ],
+      },
     ];
   } finally {
     for (const peer of peers) await peer.stop();
   }
 }
 
-async function compare(
-  title: string,
-  servers: Omit<Peer, 'stop'>[],
-  answer: Answer,
-  status: 200 | 304,
-  seconds: number,
-  notes: string[],
-): Promise<Section> {
-  const targets = servers.map(({ name, url, pid, etag }) => ({
-    name,
-    url,
-    pid,
-    headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
-    status,
-  }));
-  const speeds = await compareSpeed(targets, seconds);
-  const ours = speeds[0]?.rate ?? Number.NaN;
-  return {
-    title: `${title} (${status === 200 ? `${answer.body.length} bytes of body` : 'no body'})`,
-    rows: speeds.map(({ name, rate, p50, p99, cpu }) => ({
+/** The second server is nginx. */
+function speedRows(speeds: Speed[]): Section['rows'] {
+  const nginx = speeds[1];
+  return speeds.map(({ name, rate, p50, p99, cpu, serverBusy, generatorBusy }, index) => {
+    const [byRate, byCpu] = [rate / (nginx?.rate ?? Number.NaN), (nginx?.cpu ?? Number.NaN) / cpu];
+    return {
       server: name,
-      'answers/s': Math.round(rate),
+      'responses/s': Math.round(rate),
       'p50 ms': p50,
       'p99 ms': p99,
-      'CPU µs': Number.isNaN(cpu) ? 'unknown' : Math.round(cpu),
-      'Nameplate is': `${(ours / rate).toFixed(2)} x`,
-    })),
-    notes,
-  };
+      'CPU µs': Number.isNaN(cpu) ? 'unknown' : Math.round(cpu * 10) / 10,
+      'core %': Math.round(serverBusy),
+      'wrk core %': Math.round(generatorBusy),
+      'limited by': limitOf(serverBusy, generatorBusy),
+      'rate to nginx': byRate.toFixed(2),
+      'CPU to nginx': byCpu.toFixed(2),
+      goal: index === 0 ? `${GOAL.nginx}: ${metOrMissed(Math.max(byRate, byCpu) >= GOAL.nginx)}` : '',
+    };
+  });
 }
+
+/** What was busy all the time: nothing is where other programs had the cores. */
+function limitOf(server: number, generator: number): string {
+  if (Math.max(server, generator) < 85) return 'the machine';
+  return server >= generator ? 'server' : 'wrk';
+}
+
+const metOrMissed = (met: boolean) => (met ? 'met' : 'MISSED');
