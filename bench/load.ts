@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cpuUsed } from './cpu.ts';
 import { findProgram } from './find-program.ts';
-import { median } from './report.ts';
 
 export interface Target {
   name: string;
@@ -15,8 +14,8 @@ export interface Target {
   pid: number;
 }
 
-export interface Speed {
-  name: string;
+/** One round of load on one target. */
+export interface Load {
   /** Responses a second. */
   rate: number;
   p50: number;
@@ -28,7 +27,7 @@ export interface Speed {
   generatorBusy: number;
 }
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const CONNECTIONS = 50;
 
 /** The load generator. Throws, naming what to install, where it is missing: one that is slower than the server would measure itself. */
@@ -41,34 +40,21 @@ export function findWrk(): string {
 }
 
 /**
- * Responses a second over kept-alive connections, and milliseconds to each. The targets take turns, so that what else the
- * machine does meanwhile falls on all of them; each number is the median of the rounds. Throws when a target responds wrongly.
+ * Loads servers over kept-alive connections, some rounds each. They take turns, so that what else the machine does meanwhile
+ * falls on all of them: compare within a round. Throws when a target responds wrongly.
  */
-export async function compareSpeed(wrk: string, targets: Target[], seconds: number): Promise<Speed[]> {
+export async function compareSpeed(wrk: string, targets: Target[], seconds: number): Promise<Load[][]> {
   for (const target of targets) {
     const { status } = await fetch(target.url, { headers: target.headers });
     if (status !== target.status) throw new Error(`${target.name}: wanted ${target.status}, got ${status}`);
     await load(wrk, target, 1);
   }
-  const rounds = new Map<Target, Load[]>(targets.map((target) => [target, []]));
+  const rounds = targets.map((): Load[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [target, results] of rounds) results.push(await load(wrk, target, seconds));
+    for (const [index, target] of targets.entries()) rounds[index]?.push(await load(wrk, target, seconds));
   }
-  return [...rounds].map(([{ name }, results]) => {
-    const middle = (read: (result: Load) => number) => median(results.map(read));
-    return {
-      name,
-      rate: middle(({ rate }) => rate),
-      p50: middle(({ p50 }) => p50),
-      p99: middle(({ p99 }) => p99),
-      cpu: middle(({ cpu }) => cpu),
-      serverBusy: middle(({ serverBusy }) => serverBusy),
-      generatorBusy: middle(({ generatorBusy }) => generatorBusy),
-    };
-  });
+  return rounds;
 }
-
-type Load = Omit<Speed, 'name'>;
 
 /** Printed by wrk once it is done; /proc is read there because the process is gone afterwards. */
 const REPORT = `

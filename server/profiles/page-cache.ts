@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { etagOf } from '../plumbing/answers.ts';
+import type { RecordedResponse } from '../plumbing/repeat-response.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -12,14 +13,8 @@ const AGE_WITHOUT_NOTIFICATIONS = 60_000;
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the database is tried again after it could not be reached. */
 const RETRY_AFTER = 5000;
-
-/** A response as it was sent: the head as flat pairs without what Node adds itself (Date, Connection, Keep-Alive). */
-export interface RecordedResponse {
-  status: number;
-  head: string[];
-  /** As in `CachedPage`; undefined for HEAD and 304. */
-  body: string | undefined;
-}
+/** Milliseconds within which several uses of a page count as one: moving it in the map costs more than finding it. */
+const USE_NOTED_AFTER = 1000;
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -30,7 +25,7 @@ export interface CachedPage {
   /** Each byte as one character (latin1): Node sends head and body in one piece then. */
   bodies: Record<Coding, string>;
   /** Responses that were sent already, by what was asked for (server/profiles/page-fast-path.ts). */
-  responses: Map<string, RecordedResponse>;
+  responses: (RecordedResponse | undefined)[];
 }
 
 /** Compresses a page once, so that serving it is handing out bytes. */
@@ -48,7 +43,7 @@ export async function finishPage(html: string, styleHash: string): Promise<Cache
     gzipped(identity, { level: 9 }),
   ]);
   const bodies = { br: latin1(br), gzip: latin1(zipped), identity: latin1(identity) };
-  return { etag: etagOf(identity), styleHash, bodies, responses: new Map() };
+  return { etag: etagOf(identity), styleHash, bodies, responses: [] };
 }
 
 const latin1 = (bytes: Buffer) => bytes.toString('latin1');
@@ -56,6 +51,8 @@ const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 interface Entry {
   page: CachedPage;
   readAt: number;
+  /** When it was last moved to the end of the line. */
+  usedAt: number;
 }
 
 /**
@@ -91,8 +88,11 @@ export class PageCache {
         ? now - entry.readAt < AGE_WITH_NOTIFICATIONS
         : now - Math.max(entry.readAt, since) < AGE_WITHOUT_NOTIFICATIONS;
     if (!fresh && (now >= this.#retryAt || !this.#mayOutlive(entry, now))) return undefined;
-    this.#entries.delete(handle);
-    this.#entries.set(handle, entry);
+    if (now - entry.usedAt > USE_NOTED_AFTER) {
+      entry.usedAt = now;
+      this.#entries.delete(handle);
+      this.#entries.set(handle, entry);
+    }
     return entry.page;
   }
 
@@ -120,7 +120,8 @@ export class PageCache {
     if ((this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun) return;
     this.#entries.delete(handle);
     if (!page) return;
-    this.#entries.set(handle, { page, readAt: this.#now() });
+    const now = this.#now();
+    this.#entries.set(handle, { page, readAt: now, usedAt: now });
     if (this.#entries.size > this.#most) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseCoding, isKnown } from '../plumbing/answers.ts';
+import { recordResponse, repeatResponse } from '../plumbing/repeat-response.ts';
 import type { Server } from '../plumbing/server.ts';
 import type { CachedPage, Coding, PageCache } from './page-cache.ts';
 
@@ -14,8 +15,8 @@ const UNUSUAL = [
   'if-unmodified-since',
 ];
 
-/** Headers that belong to one response or one connection: a response that has one is not sent again. */
-const UNREPEATABLE = ['set-cookie', 'connection', 'transfer-encoding', 'trailer'];
+/** Kinds of responses to GET; those to HEAD follow. */
+const KINDS: (304 | Coding)[] = [304, 'br', 'gzip', 'identity'];
 
 /** Values of Accept-Encoding whose coding is remembered; browsers send a handful. */
 const CODINGS_REMEMBERED = 200;
@@ -29,7 +30,7 @@ const CODINGS_REMEMBERED = 200;
 export class PageFastPath {
   readonly #cache: PageCache;
   readonly #hosts: Set<string>;
-  readonly #codings = new Map<string, string>();
+  readonly #codings = new Map<string, Coding>();
   #closing = false;
 
   /** `hosts` are values of the Host header. */
@@ -61,15 +62,10 @@ export class PageFastPath {
   /** Keeps the response that the framework is sending in this coding, for the next request of its kind. */
   record(request: IncomingMessage, response: ServerResponse, page: CachedPage, coding: Coding): void {
     const kind = this.#isPlain(request) ? this.#kindOf(request, page) : undefined;
-    if (kind === undefined || page.responses.has(kind)) return;
+    if (kind === undefined || page.responses[kind]?.keptAlive) return;
     response.once('finish', () => {
-      const names = spelledNames(response);
-      if (names.length === 0 || UNREPEATABLE.some((name) => response.hasHeader(name))) return;
-      const head = names.flatMap((name) =>
-        [response.getHeader(name) ?? ''].flat().flatMap((value) => [name, `${value}`]),
-      );
       const body = request.method === 'GET' && response.statusCode === 200 ? page.bodies[coding] : undefined;
-      page.responses.set(kind, { status: response.statusCode, head, body });
+      page.responses[kind] = recordResponse(response, body);
     });
   }
 
@@ -78,30 +74,29 @@ export class PageFastPath {
     if (this.#closing || !url.startsWith('/')) return false;
     const page = this.#cache.get(url.slice(1));
     if (!page || !this.#isPlain(request)) return false;
-    const recorded = page.responses.get(this.#kindOf(request, page));
-    if (!recorded) return false;
-    response.writeHead(recorded.status, recorded.head);
-    if (recorded.body === undefined) response.end();
-    else response.end(recorded.body, 'latin1');
-    return true;
+    const recorded = page.responses[this.#kindOf(request, page)];
+    return recorded !== undefined && repeatResponse(request, response, recorded);
   }
 
-  #isPlain({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
-    if ((method !== 'GET' && method !== 'HEAD') || httpVersionMinor !== 1) return false;
+  #isPlain({ method, headers }: IncomingMessage): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false;
     const forwardedHost = headers['x-forwarded-host'];
     if (!this.#hosts.has(headers.host ?? '')) return false;
     if (forwardedHost !== undefined && !this.#hosts.has(`${forwardedHost}`)) return false;
-    return !UNUSUAL.some((name) => name in headers);
+    for (const name of UNUSUAL) if (headers[name] !== undefined) return false;
+    return true;
   }
 
-  /** What decides on the response to a plain request for this page. */
-  #kindOf({ method, headers }: IncomingMessage, page: CachedPage): string {
-    if (isKnown({ headers }, page.etag)) return `${method} 304`;
-    return `${method} ${this.#codingFor(headers['accept-encoding'] ?? '')}`;
+  /** What decides on the response to a plain request for this page, as its place in `CachedPage.responses`. */
+  #kindOf({ method, headers }: IncomingMessage, page: CachedPage): number {
+    const known = headers['if-none-match'];
+    const byHead = method === 'HEAD' ? KINDS.length : 0;
+    if (known !== undefined && (known === page.etag || isKnown({ headers }, page.etag))) return byHead;
+    return byHead + KINDS.indexOf(this.#codingFor(headers['accept-encoding'] ?? ''));
   }
 
   /** Few values of the header make up all requests. */
-  #codingFor(header: string): string {
+  #codingFor(header: string): Coding {
     let coding = this.#codings.get(header);
     if (coding === undefined) {
       coding = chooseCoding(header) ?? 'identity';
@@ -109,9 +104,4 @@ export class PageFastPath {
     }
     return coding;
   }
-}
-
-/** Names of the headers as they were sent; the types know this method of Node on requests only. */
-function spelledNames(response: ServerResponse): string[] {
-  return (response as unknown as { getRawHeaderNames(): string[] }).getRawHeaderNames();
 }

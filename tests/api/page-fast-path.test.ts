@@ -71,6 +71,8 @@ describe('a plain request for a cached page', () => {
     ['that is known, by HEAD', (tag) => request([`If-None-Match: ${tag}`], { method: 'HEAD' }), 304],
     ['that is not known', () => request(['If-None-Match: "other"', 'Accept-Encoding: br']), 200],
     ['with an empty list of what is known', () => request(['If-None-Match: ']), 200],
+    ['over HTTP/1.0', () => request(['Connection: close', 'Accept-Encoding: gzip'], { version: '1.0' }), 200],
+    ['that is known, over a connection that ends', () => request(['Connection: close', 'If-None-Match: *']), 304],
     ['over a connection that ends', () => request(['Connection: close', 'Accept-Encoding: br']), 200],
   ];
 
@@ -86,6 +88,17 @@ describe('a plain request for a cached page', () => {
     expect(answer).toBe(await exchange(frameworkOnly, asked));
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=');
+  });
+
+  it('is answered alike over connections of both kinds, whichever comes first', async () => {
+    const [ending, kept] = [request(['Connection: close']), request()];
+    for (const first of [ending, kept]) {
+      server.pageCache.clear();
+      await exchange(server.app.server, first);
+      for (const asked of [kept, ending, kept]) {
+        expect(await exchange(server.app.server, asked)).toBe(await exchange(frameworkOnly, asked));
+      }
+    }
   });
 
   it('is answered in order among others on one connection', async () => {
@@ -146,7 +159,6 @@ describe('the framework answers', () => {
     ['a foreign name', request([], { host: 'evil.example' })],
     ['our name with a port', request([], { host: `${HOST}:3000` })],
     ['a proxy that was asked for a foreign name', request(['X-Forwarded-Host: evil.example'])],
-    ['an old version of HTTP', request(['Connection: keep-alive'], { version: '1.0' })],
   ])('%s', async (_name, asked) => {
     await exchange(server.app.server, request());
     for (let time = 0; time < 2; time++) {
