@@ -1,6 +1,9 @@
-import autocannon from 'autocannon';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { cpuUsed } from './cpu.ts';
-import { median } from './report.ts';
+import { findProgram } from './find-program.ts';
 
 export interface Target {
   name: string;
@@ -11,46 +14,98 @@ export interface Target {
   pid: number;
 }
 
-export interface Speed {
-  name: string;
-  /** Answers a second. */
+/** One round of load on one target. */
+export interface Load {
+  /** Responses a second. */
   rate: number;
   p50: number;
   p99: number;
-  /** Microseconds of the server's CPU for an answer; unlike the rate it is not bounded by the load generator. */
+  /** Microseconds of the server's CPU for a response. */
   cpu: number;
+  /** Part of one core that the server used, and the load generator, in percent: what is near 100 limits the rate. */
+  serverBusy: number;
+  generatorBusy: number;
 }
 
-const ROUNDS = 3;
+const ROUNDS = 5;
+const CONNECTIONS = 50;
+
+/** The load generator. Throws, naming what to install, where it is missing: one that is slower than the server would measure itself. */
+export function findWrk(): string {
+  const program = findProgram('wrk');
+  if (program) return program;
+  throw new Error(
+    'wrk is not installed. It makes the load of this benchmark: apt-get install wrk, or --seconds 0 to skip it',
+  );
+}
 
 /**
- * Answers a second over kept-alive connections, and milliseconds to each. The targets take turns, so that what else the
- * machine does meanwhile falls on all of them; each number is the median of the rounds. Throws when a target answers wrongly.
+ * Loads servers over kept-alive connections, some rounds each. They take turns, so that what else the machine does meanwhile
+ * falls on all of them: compare within a round. Throws when a target responds wrongly.
  */
-export async function compareSpeed(targets: Target[], seconds: number): Promise<Speed[]> {
-  for (const target of targets) await load(target, 1);
-  const rounds = new Map<Target, Loaded[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [target, results] of rounds) results.push(await load(target, seconds));
+export async function compareSpeed(wrk: string, targets: Target[], seconds: number): Promise<Load[][]> {
+  for (const target of targets) {
+    const { status } = await fetch(target.url, { headers: target.headers });
+    if (status !== target.status) throw new Error(`${target.name}: wanted ${target.status}, got ${status}`);
+    await load(wrk, target, 1);
   }
-  return [...rounds].map(([{ name }, results]) => ({
-    name,
-    rate: median(results.map(({ requests }) => requests.average)),
-    p50: median(results.map(({ latency }) => latency.p50)),
-    p99: median(results.map(({ latency }) => latency.p99)),
-    cpu: median(results.map(({ cpu }) => cpu)),
-  }));
+  const rounds = targets.map((): Load[] => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, target] of targets.entries()) rounds[index]?.push(await load(wrk, target, seconds));
+  }
+  return rounds;
 }
 
-type Loaded = autocannon.Result & { cpu: number };
+/** Printed by wrk once it is done; /proc is read there because the process is gone afterwards. */
+const REPORT = `
+function done(summary, latency)
+  local stat = io.open("/proc/self/stat")
+  local spent = stat and stat:read("*a") or ""
+  local e = summary.errors
+  print(string.format("REPORT %d %d %d %d %d %s", summary.requests, summary.duration,
+    e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(50), latency:percentile(99), spent))
+end`;
 
-async function load({ name, url, headers, status, pid }: Target, duration: number): Promise<Loaded> {
-  const before = cpuUsed(pid) ?? Number.NaN;
-  const result = await autocannon({ url, headers, duration, connections: 50 });
-  const right = result.statusCodeStats?.[`${status}`]?.count ?? 0;
-  if (result.errors > 0 || right === 0 || right !== result.requests.total) {
-    const seen = JSON.stringify(result.statusCodeStats);
-    throw new Error(`${name}: wanted ${status} only, got ${seen} and ${result.errors} errors`);
+async function load(wrk: string, { name, url, headers, pid }: Target, seconds: number): Promise<Load> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
+  try {
+    const script = path.join(folder, 'report.lua');
+    writeFileSync(script, REPORT);
+    const sent = Object.entries(headers).flatMap(([header, value]) => ['-H', `${header}: ${value}`]);
+    const before = cpuUsed(pid) ?? Number.NaN;
+    const output = await run(wrk, ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, ...sent, url]);
+    const used = (cpuUsed(pid) ?? Number.NaN) - before;
+    const report = /^REPORT (\d+) (\d+) (\d+) (\d+) (\d+) (?:.*\) )?(.*)$/m.exec(output);
+    if (!report) throw new Error(`wrk reported nothing about ${name}:\n${output}`);
+    const [requests = 0, duration = 0, errors = 0, p50 = 0, p99 = 0] = report.slice(1, 6).map(Number);
+    if (errors > 0 || requests === 0) throw new Error(`${name}: ${requests} responses and ${errors} errors`);
+    // The state is the first field after the name; utime and stime are the 12th and 13th, in hundredths of a second.
+    const [utime = Number.NaN, stime = Number.NaN] = (report[6] ?? '').split(' ').slice(11, 13).map(Number);
+    return {
+      rate: requests / (duration / 1e6),
+      p50: p50 / 1000,
+      p99: p99 / 1000,
+      cpu: (used * 1000) / requests,
+      serverBusy: used / (duration / 1e5),
+      generatorBusy: ((utime + stime) * 10) / (duration / 1e5),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  return { ...result, cpu: (((cpuUsed(pid) ?? Number.NaN) - before) * 1000) / right };
+}
+
+function run(program: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`wrk ended with ${code}:\n${output}`)),
+    );
+  });
 }

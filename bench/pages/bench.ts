@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 import { pages } from '../../contract/paths.ts';
 import { type App, startApp } from '../../tests/setup/app.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
-import { compareSpeed } from '../load.ts';
-import { percentile, type Section } from '../report.ts';
+import { compareSpeed, findWrk, type Load } from '../load.ts';
+import { median, percentile, type Section } from '../report.ts';
 import { audit } from './audit.ts';
 import { visitPages } from './browser.ts';
-import { type Answer, ask } from './first-answer.ts';
+import { ask } from './first-answer.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 
 /** What we hold ourselves to. */
-const GOAL = { wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
+const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
 
 export const about = 'size, Lighthouse scores and speed of the pages that strangers see, beside nginx and bare Node';
 export const options = `--runs N          Lighthouse runs of each page, the median counts (3; 0 skips Lighthouse)
---seconds N       length of each round of load (4; 0 skips the load)
+--seconds N       length of each round of load, made by wrk (4; 0 skips the load)
 --unseen N        pages that nobody has asked for yet (200)
 --install-peers   installs nginx with apt-get when it is missing (as root)`;
 
@@ -32,7 +32,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   });
   const [runs, seconds, unseen] = [count('runs', values), count('seconds', values), count('unseen', values)];
   const chromium = ensureChromium();
-  const nginx = findNginx(values['install-peers']);
+  const peers = seconds > 0 ? { wrk: findWrk(), nginx: findNginx(values['install-peers']) } : undefined;
   const app = await startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
   try {
     const profiles = await makeProfiles(app, unseen);
@@ -42,7 +42,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     const paths = [heaviest, pages.home(), pages.create()];
     sections.push(await measureVisits(app, paths, chromium));
     if (runs > 0) sections.push(...(await measureScores(app, paths, chromium, runs)));
-    if (seconds > 0) sections.push(...(await measureSpeed(app, heaviest, nginx, seconds)));
+    if (peers) sections.push(...(await measureSpeed(app, heaviest, peers, seconds)));
     return sections;
   } finally {
     await app.stop();
@@ -144,53 +144,86 @@ async function measureScores(app: App, paths: string[], chromium: string, runs: 
   return [{ title: `Lighthouse, mobile, median of ${runs}`, rows, notes }];
 }
 
-async function measureSpeed(app: App, path: string, nginx: string | undefined, seconds: number): Promise<Section[]> {
+async function measureSpeed(
+  app: App,
+  path: string,
+  { wrk, nginx }: { wrk: string; nginx: string },
+  seconds: number,
+): Promise<Section[]> {
   const url = `${app.url}${path}`;
   const answer = await ask(url, 'br');
   const peers: Peer[] = [await startBareNode(answer)];
   try {
-    if (nginx) peers.push(await startNginx(nginx, answer));
-    const ours = { name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) };
-    const notes = [
-      "the load comes from one thread: where an answer takes little CPU, answers/s are the generator's limit",
-    ];
-    if (!nginx) notes.push('skipped: nginx not installed (--install-peers installs it)');
+    peers.unshift(await startNginx(nginx, answer));
+    const servers = [{ name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) }, ...peers];
+    const targets = ([200, 304] as const).flatMap((status) =>
+      servers.map(({ name, url, pid, etag }) => ({
+        name,
+        url,
+        pid,
+        headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
+        status,
+      })),
+    );
+    const rounds = await compareSpeed(wrk, targets, seconds);
+    const [full, known] = [rounds.slice(0, servers.length), rounds.slice(servers.length)];
+    const [page = [], again = []] = [full[0], known[0]];
+    const faster = ratio(again, page, ({ rate }) => rate);
+    const cheaper = least(page) / least(again);
+    const names = servers.map(({ name }) => name);
     return [
-      await compare('Public page, br, 50 kept-alive connections', [ours, ...peers], answer, 200, seconds, notes),
-      await compare('The same asked for again: 304', [ours, ...peers], answer, 304, seconds, notes),
+      {
+        title: `Public page, br, ${answer.body.length} bytes of body, 50 kept-alive connections, one nginx worker`,
+        rows: speedRows(names, full, GOAL.nginx),
+      },
+      {
+        title: 'The same asked for again: 304, no body',
+        rows: speedRows(names, known),
+        notes: [
+          `of Nameplate's 304s beside its pages: ${faster.toFixed(2)} times the rate, ${(1 / cheaper).toFixed(2)} of the CPU; ` +
+            `goal no slower: ${metOrMissed(Math.max(faster, cheaper) >= 1)}`,
+        ],
+      },
     ];
   } finally {
     for (const peer of peers) await peer.stop();
   }
 }
 
-async function compare(
-  title: string,
-  servers: Omit<Peer, 'stop'>[],
-  answer: Answer,
-  status: 200 | 304,
-  seconds: number,
-  notes: string[],
-): Promise<Section> {
-  const targets = servers.map(({ name, url, pid, etag }) => ({
-    name,
-    url,
-    pid,
-    headers: { 'accept-encoding': 'br', ...(status === 304 && { 'if-none-match': etag }) },
-    status,
-  }));
-  const speeds = await compareSpeed(targets, seconds);
-  const ours = speeds[0]?.rate ?? Number.NaN;
-  return {
-    title: `${title} (${status === 200 ? `${answer.body.length} bytes of body` : 'no body'})`,
-    rows: speeds.map(({ name, rate, p50, p99, cpu }) => ({
-      server: name,
-      'answers/s': Math.round(rate),
-      'p50 ms': p50,
-      'p99 ms': p99,
-      'CPU µs': Number.isNaN(cpu) ? 'unknown' : Math.round(cpu),
-      'Nameplate is': `${(ours / rate).toFixed(2)} x`,
-    })),
-    notes,
-  };
+/** The second server is nginx. Ratios are medians of those of each round; CPU is that of the least disturbed round. */
+function speedRows(names: string[], speeds: Load[][], goal?: number): Section['rows'] {
+  const nginx = speeds[1] ?? [];
+  return speeds.map((loads, index) => {
+    const middle = (read: (load: Load) => number) => median(loads.map(read));
+    const byRate = ratio(loads, nginx, ({ rate }) => rate);
+    const byCpu = least(nginx) / least(loads);
+    const [server, generator] = [middle(({ serverBusy }) => serverBusy), middle(({ generatorBusy }) => generatorBusy)];
+    return {
+      server: names[index] ?? '',
+      'responses/s': Math.round(middle(({ rate }) => rate)),
+      'p50 ms': middle(({ p50 }) => p50),
+      'p99 ms': middle(({ p99 }) => p99),
+      'CPU µs': Number.isNaN(least(loads)) ? 'unknown' : Math.round(least(loads) * 10) / 10,
+      'core %': Math.round(server),
+      'wrk core %': Math.round(generator),
+      'limited by': limitOf(server, generator),
+      'rate to nginx': byRate.toFixed(2),
+      'CPU to nginx': byCpu.toFixed(2),
+      goal: goal && index === 0 ? `${goal}: ${metOrMissed(byRate >= goal)}` : '',
+    };
+  });
 }
+
+const least = (loads: Load[]) => Math.min(...loads.map(({ cpu }) => cpu));
+
+function ratio(ours: Load[], theirs: Load[], read: (load: Load) => number): number {
+  return median(ours.map((load, round) => read(load) / (theirs[round] ? read(theirs[round]) : Number.NaN)));
+}
+
+/** What was busy all the time: nothing is where other programs had the cores. */
+function limitOf(server: number, generator: number): string {
+  if (Math.max(server, generator) < 85) return 'the machine';
+  return server >= generator ? 'server' : 'wrk';
+}
+
+const metOrMissed = (met: boolean) => (met ? 'met' : 'MISSED');

@@ -1,9 +1,10 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../tests/setup/ports.ts';
+import { findProgram } from '../find-program.ts';
 import type { Answer } from './first-answer.ts';
 
 export interface Peer {
@@ -48,11 +49,9 @@ export async function startBareNode({ headers, body }: Answer): Promise<Peer> {
   };
 }
 
-/** Where nginx is, or undefined; `install` gets Debian's without starting its service. */
-export function findNginx(install: boolean): string | undefined {
-  const find = () =>
-    [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].map((folder) => path.join(folder, 'nginx')).find(existsSync);
-  if (!find() && install) {
+/** Where nginx is; `install` gets Debian's without starting its service. Throws where it is missing: the goal is a part of its rate. */
+export function findNginx(install: boolean): string {
+  if (!findProgram('nginx') && install) {
     if (process.getuid?.() !== 0) throw new Error('--install-peers needs root: apt-get installs nginx');
     // invoke-rc.d starts nothing in runlevel 1.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -61,7 +60,10 @@ export function findNginx(install: boolean): string | undefined {
       if (status !== 0) throw new Error(`apt-get ${act} failed:\n${stderr}`);
     }
   }
-  return find();
+  const program = findProgram('nginx');
+  if (!program)
+    throw new Error('nginx is not installed: run this as root with --install-peers, or --seconds 0 to skip the load');
+  return program;
 }
 
 /** nginx with one worker that sends the same bytes from a file, compressed beforehand. */

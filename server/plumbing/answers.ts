@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The strong validator of these bytes. */
@@ -7,8 +8,8 @@ export function etagOf(bytes: Uint8Array): string {
 }
 
 /** Whether the asker has this version already (RFC 9110, 13.1.2: compared weakly). */
-export function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+export function isKnown({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag.replace(/^W\//, '')) || known.includes('*'));
 }
 

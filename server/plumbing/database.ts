@@ -34,7 +34,9 @@ export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string')
-    return /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message);
+    return /connection (terminated|timeout)|timeout exceeded when trying to connect|query read timeout/i.test(
+      error.message,
+    );
   // 08: connection; 28, 3D: refused or not there at connecting; 53: resources; 57P0x: shutting down; the rest are the socket's.
   return (
     /^(08|28|3D|53|57P0)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOENT', 'EPIPE'].includes(code)

@@ -14,7 +14,7 @@ declare module 'fastify' {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
-function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
+export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
   const origins = new Set([config.site.origin]);
   if (config.site.localMode) {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A response that was sent, so that it can be sent again. */
+export interface RecordedResponse {
+  status: number;
+  /** Names and values in turn, without what Node adds itself (Date, Connection, Keep-Alive). */
+  headers: string[];
+  /** The whole head as it went over a kept-alive connection, around the line with the date; undefined if it went over another. */
+  keptAlive: { before: string; after: string } | undefined;
+  /** Each byte as one character (latin1), so that head and body leave in one write; undefined for HEAD and 304. */
+  body: string | undefined;
+}
+
+/** Headers that belong to one response or one connection. */
+const UNREPEATABLE = ['set-cookie', 'connection', 'transfer-encoding', 'trailer'];
+
+/** Node's own field: the head as text, from the moment it is complete. Reading and writing it is kept to this file. */
+type WithHead = ServerResponse & { _header: string | null };
+
+/** Takes down a response that has been sent; undefined where it cannot be sent again. */
+export function recordResponse(response: ServerResponse, body: string | undefined): RecordedResponse | undefined {
+  const { _header: head } = response as WithHead;
+  // A Node that keeps its head elsewhere records nothing, and so repeats nothing.
+  const parts = typeof head === 'string' ? /^(.*?\r\n)Date: [^\r\n]*\r\n(Connection: .*)$/s.exec(head) : null;
+  if (!parts || UNREPEATABLE.some((name) => response.hasHeader(name))) return undefined;
+  const [, before = '', after = ''] = parts;
+  const headers = before
+    .split('\r\n')
+    .slice(1, -1)
+    .flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
+  const keptAlive = after.startsWith('Connection: keep-alive\r\n') ? { before, after } : undefined;
+  return { status: response.statusCode, headers, keptAlive, body };
+}
+
+/**
+ * Sends a recorded response: over HTTP/1.1 with keep-alive with its head as it is, else with one that Node makes of the same
+ * headers. False where it was recorded over a connection of another kind, and nothing is sent.
+ */
+export function repeatResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  recorded: RecordedResponse,
+): boolean {
+  const { status, headers, keptAlive, body } = recorded;
+  if (request.httpVersionMinor === 1 && response.shouldKeepAlive) {
+    if (!keptAlive) return false;
+    response.statusCode = status;
+    (response as WithHead)._header = `${keptAlive.before}Date: ${dateNow()}\r\n${keptAlive.after}`;
+  } else response.writeHead(status, headers);
+  if (body === undefined) response.end();
+  else response.end(body, 'latin1');
+  return true;
+}
+
+let second = 0;
+let date = '';
+
+/** The time as the Date header writes it, made once a second. */
+function dateNow(): string {
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) {
+    second = now;
+    date = new Date(now * 1000).toUTCString();
+  }
+  return date;
+}

@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeProfile } from '../setup/profile.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const HOST = 'nameplate.example';
+const PAGE = '/digital-universe';
+
+let server: TestServer;
+let frameworkOnly: Server;
+/** Requests that reached the framework. */
+let reached = 0;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL: `https://${HOST}` });
+  server.app.addHook('onRequest', async () => {
+    reached += 1;
+  });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  frameworkOnly = createServer((request, response) => server.app.routing(request, response));
+  frameworkOnly.keepAliveTimeout = server.app.server.keepAliveTimeout;
+  await new Promise<void>((done) => frameworkOnly.listen(0, '127.0.0.1', done));
+});
+afterAll(async () => {
+  frameworkOnly?.close();
+  await server?.stop();
+});
+
+/** A request as bytes; headers as `Name: value`. */
+const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
+  [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
+
+/** The bytes that come back for these requests, sent at once over one connection, but for the time of day. */
+async function exchange(to: Server, ...requests: string[]): Promise<string> {
+  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
+  socket.setEncoding('latin1');
+  const ends = requests.at(-1)?.includes('Connection: close');
+  if (!ends) requests.push(request(['Connection: close'], { url: '/healthz' }));
+  socket.write(requests.join(''), 'latin1');
+  let text = '';
+  for await (const piece of socket) text += piece;
+  return text.replaceAll(/^date: .*$/gim, 'date: then');
+}
+
+/** How many of the requests reached the framework, but for the one that `exchange` ends with. */
+async function countReached(work: () => Promise<unknown>): Promise<number> {
+  const before = reached;
+  await work();
+  return reached - before - 1;
+}
+
+const etag = async () => /^etag: (.*?)\r$/im.exec(await exchange(server.app.server, request()))?.[1] ?? '';
+
+describe('a plain request for a cached page', () => {
+  const plain: [name: string, make: (tag: string) => string, status: 200 | 304][] = [
+    ['in brotli', () => request(['Accept-Encoding: gzip, deflate, br, zstd']), 200],
+    ['in gzip', () => request(['Accept-Encoding: gzip']), 200],
+    ['in gzip where brotli is refused', () => request(['Accept-Encoding: br;q=0, GZIP;q=0.5']), 200],
+    ['as it is', () => request(), 200],
+    ['as it is where all codings are unknown', () => request(['Accept-Encoding: deflate, zstd']), 200],
+    ['with a cookie, which no page depends on', () => request(['Cookie: a=b', 'Accept-Encoding: br']), 200],
+    ['from another page', () => request(['Origin: https://other.example', 'Sec-Fetch-Site: cross-site']), 200],
+    ['through a proxy', () => request([`X-Forwarded-Host: ${HOST}`, 'X-Forwarded-For: 192.0.2.1']), 200],
+    ['by HEAD', () => request(['Accept-Encoding: br'], { method: 'HEAD' }), 200],
+    ['by HEAD, as it is', () => request([], { method: 'HEAD' }), 200],
+    ['that is known', (tag) => request([`If-None-Match: ${tag}`, 'Accept-Encoding: br']), 304],
+    ['that is known by a weak validator', (tag) => request([`If-None-Match: W/${tag}`]), 304],
+    ['that is known among others', (tag) => request([`If-None-Match: "other", W/${tag} , "third"`]), 304],
+    ['that is known whatever it is', () => request(['If-None-Match: *']), 304],
+    ['that is known by the second header', (tag) => request(['If-None-Match: "a"', `If-None-Match: ${tag}`]), 304],
+    ['that is known, by HEAD', (tag) => request([`If-None-Match: ${tag}`], { method: 'HEAD' }), 304],
+    ['that is not known', () => request(['If-None-Match: "other"', 'Accept-Encoding: br']), 200],
+    ['with an empty list of what is known', () => request(['If-None-Match: ']), 200],
+    ['over HTTP/1.0', () => request(['Connection: close', 'Accept-Encoding: gzip'], { version: '1.0' }), 200],
+    ['that is known, over a connection that ends', () => request(['Connection: close', 'If-None-Match: *']), 304],
+    ['over a connection that ends', () => request(['Connection: close', 'Accept-Encoding: br']), 200],
+  ];
+
+  it.each(plain)('%s is answered with the same bytes without the framework', async (_name, make, status) => {
+    const asked = make(await etag());
+    // The first of its kind is the framework's.
+    await exchange(server.app.server, asked);
+    let answer = '';
+    const count = await countReached(async () => {
+      answer = await exchange(server.app.server, asked);
+    });
+    expect(count).toBe(asked.includes('Connection: close') ? -1 : 0);
+    expect(answer).toBe(await exchange(frameworkOnly, asked));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=');
+  });
+
+  it('is answered alike over connections of both kinds, whichever comes first', async () => {
+    const [ending, kept] = [request(['Connection: close']), request()];
+    for (const first of [ending, kept]) {
+      server.pageCache.clear();
+      await exchange(server.app.server, first);
+      for (const asked of [kept, ending, kept]) {
+        expect(await exchange(server.app.server, asked)).toBe(await exchange(frameworkOnly, asked));
+      }
+    }
+  });
+
+  it('is answered in order among others on one connection', async () => {
+    const asked = [
+      request(['Accept-Encoding: br']),
+      request([], { url: '/nobody-has-this' }),
+      request(['If-None-Match: *']),
+    ];
+    await exchange(server.app.server, ...asked);
+    let answer = '';
+    expect(
+      await countReached(async () => {
+        answer = await exchange(server.app.server, ...asked);
+      }),
+    ).toBe(1);
+    expect(answer).toBe(await exchange(frameworkOnly, ...asked));
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
+  });
+
+  it('is answered anew after a change', async () => {
+    const asked = request(['Accept-Encoding: identity']);
+    await exchange(server.app.server, asked);
+    await changeProfile(server, 'digital-universe', { display_name: 'Renamed since' });
+    expect(await exchange(server.app.server, asked)).toContain('Renamed since');
+    expect(await exchange(server.app.server, asked)).toContain('Renamed since');
+  });
+
+  it('is read anew once it is older than a minute while changes are not notified', async () => {
+    const asked = request(['Accept-Encoding: identity']);
+    await exchange(server.app.server, asked);
+    await server.db
+      .updateTable('handles')
+      .set({ display_name: 'Changed unseen' })
+      .where('handle', '=', 'digital-universe')
+      .execute();
+    expect(await exchange(server.app.server, asked)).not.toContain('Changed unseen');
+    server.pass(60_000);
+    expect(await exchange(server.app.server, asked)).toContain('Changed unseen');
+  });
+});
+
+describe('the framework answers', () => {
+  it.each([
+    ['another method', request([], { method: 'OPTIONS' })],
+    ['a write', request(['Content-Length: 0'], { method: 'POST' })],
+    ['a body', `${request(['Content-Length: 2'])}{}`],
+    ['an empty body', request(['Content-Length: 0'])],
+    ['a body in chunks', `${request(['Transfer-Encoding: chunked'])}0\r\n\r\n`],
+    ['an expectation', request(['Expect: 100-continue'])],
+    ['a part', request(['Range: bytes=0-9'])],
+    ['a condition', request(['If-Match: "other"'])],
+    ['a query', request([], { url: `${PAGE}?a=b` })],
+    ['a slash at the end', request([], { url: `${PAGE}/` })],
+    ['capitals', request([], { url: '/Digital-Universe' })],
+    ['an escaped letter', request([], { url: '/%64igital-universe' })],
+    ['two slashes', request([], { url: `/${PAGE}` })],
+    ['an absolute address', request([], { url: `https://${HOST}${PAGE}` })],
+    ['a foreign name', request([], { host: 'evil.example' })],
+    ['our name with a port', request([], { host: `${HOST}:3000` })],
+    ['a proxy that was asked for a foreign name', request(['X-Forwarded-Host: evil.example'])],
+  ])('%s', async (_name, asked) => {
+    await exchange(server.app.server, request());
+    for (let time = 0; time < 2; time++) {
+      let answer = '';
+      const count = await countReached(async () => {
+        answer = await exchange(server.app.server, asked);
+      });
+      expect(answer).toMatch(/^HTTP\/1.1 [1-5]\d\d /);
+      expect(count).toBe(1);
+    }
+  });
+
+  it('a request without a host, which Node refuses', async () => {
+    expect(await exchange(server.app.server, `GET ${PAGE} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
+  });
+
+  it('everything while the server ends', async () => {
+    const ending = await startServer({ PUBLIC_URL: `https://${HOST}` });
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    ending.app.addHook('preClose', async () => {
+      begun.resolve();
+      await release.promise;
+    });
+    await ending.app.listen({ host: '127.0.0.1', port: 0 });
+    const asked = request(['Connection: close']);
+    await exchange(ending.app.server, asked);
+    expect(await exchange(ending.app.server, asked)).toMatch(/^HTTP\/1.1 200/);
+    const ended = ending.stop();
+    await begun.promise;
+    expect(await exchange(ending.app.server, asked)).toMatch(/^HTTP\/1.1 503/);
+    release.resolve();
+    await ended;
+  });
+});
