@@ -26,7 +26,7 @@ export function certificateFetcher(config: PaypalConfig) {
   return {
     /** The certificate at an allowed address; null for one that does not hold. Throws CertificateUnavailable. */
     async get(address: string, now: Date): Promise<X509Certificate | null> {
-      const chain = kept.has(address) ? undefined : readChain(await fetchText(address, config.timeout));
+      const chain = kept.has(address) ? undefined : readCertificateChain(await fetchText(address, config.timeout));
       if (chain === null) return null;
       const certificate = kept.get(address) ?? chain?.[0];
       if (!certificate || now < certificate.validFromDate || now > certificate.validToDate) return null;
@@ -51,7 +51,7 @@ async function fetchText(address: string, timeout: number): Promise<string> {
 }
 
 /** The certificates of a PEM file, the signer's first, each vouched for by the next; null where they are not. */
-function readChain(pem: string): X509Certificate[] | null {
+export function readCertificateChain(pem: string): X509Certificate[] | null {
   try {
     const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
     const chain = blocks.map((block) => new X509Certificate(block));
