@@ -1,8 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import type { PaypalConfig } from '../plumbing/config.ts';
+import { readReply } from './paypal-outcome.ts';
 
 const LONGEST = 64 * 1024;
 const MOST_KEPT = 20;
+/** Of one chain; two or three are usual. */
+const MOST_CERTIFICATES = 10;
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
 
 /** The certificate can't be had at the moment; the message may be genuine. */
 export class CertificateUnavailable extends Error {}
@@ -42,9 +47,7 @@ async function fetchText(address: string, timeout: number): Promise<string> {
     // A redirect could lead to a host that is not PayPal's.
     const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const text = await answer.text();
-    if (text.length > LONGEST) throw new Error('too long');
-    return text;
+    return await readReply(answer, LONGEST);
   } catch (error) {
     throw new CertificateUnavailable(`no certificate at ${address}`, { cause: error });
   }
@@ -53,8 +56,7 @@ async function fetchText(address: string, timeout: number): Promise<string> {
 /** The certificates of a PEM file, the signer's first, each vouched for by the next; null where they are not. */
 export function readCertificateChain(pem: string): X509Certificate[] | null {
   try {
-    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-    const chain = blocks.map((block) => new X509Certificate(block));
+    const chain = blocksOf(pem).map((block) => new X509Certificate(block));
     const holds = chain.every((certificate, index) => {
       const issuer = chain[index + 1];
       return !issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
@@ -63,4 +65,17 @@ export function readCertificateChain(pem: string): X509Certificate[] | null {
   } catch {
     return null;
   }
+}
+
+/** The certificates in a PEM file as they stand there, one after the other. */
+function blocksOf(pem: string): string[] {
+  const blocks: string[] = [];
+  for (let start = pem.indexOf(BEGIN); start >= 0; ) {
+    const end = pem.indexOf(END, start);
+    if (end < 0) break;
+    blocks.push(pem.slice(start, end + END.length));
+    if (blocks.length > MOST_CERTIFICATES) throw new Error('too many certificates');
+    start = pem.indexOf(BEGIN, end + END.length);
+  }
+  return blocks;
 }
