@@ -120,7 +120,9 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
 
   /** Turns down what no stage after this one should see. */
   function screen({ message: { head }, transaction }: Job): void {
-    if (!hasOneAuthor(head)) throw new Refusal(550, '5.6.0', 'The message must have exactly one From field');
+    if (!hasOneAuthor(head)) {
+      throw new Refusal(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
+    }
     // Who only asks whether our senders exist has got so far.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw noticesOnly();

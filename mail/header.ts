@@ -8,6 +8,7 @@ export interface Field {
 
 const CR = 13;
 const LF = 10;
+const COLON = 58;
 const WHITE = new Set([9, LF, CR, 32]);
 
 /** Where the header ends: the offset right after the empty line, or of the whole when there is no empty line. */
@@ -68,8 +69,10 @@ export function fieldValue(head: Buffer, field: Field): string {
 }
 
 function fieldName(head: Buffer, start: number, end: number): string {
-  const colon = head.indexOf(58, start);
-  if (colon < 0 || colon >= end) return '';
+  // Not indexOf, which reads on to the end of the header for each line without a colon.
+  let colon = start;
+  while (colon < end && head[colon] !== COLON) colon++;
+  if (colon === end) return '';
   // RFC 5322 4.5 lets white space, even folded, stand before the colon in old messages.
   let last = colon;
   while (last > start && WHITE.has(head[last - 1] ?? 0)) last--;

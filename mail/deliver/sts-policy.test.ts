@@ -15,8 +15,15 @@ test('a policy', () => {
   });
 });
 
+test('a lone CR ends a line too', () => {
+  expect(parsePolicy(whole.replaceAll('\n', '\r'))).toEqual(parsePolicy(whole));
+});
+
 test.each([
   ['', 'nothing'],
+  [whole.replace('enforce', 'enforce\0'), 'a control character'],
+  [whole.replace('86400', '86400\v'), 'a vertical tab'],
+  [whole.replace('86400', '86400\u0085'), 'a next-line character'],
   ['<html>', 'a page'],
   [whole.replace('STSv1', 'STSv2'), 'another version'],
   [whole.replace('enforce', 'hope'), 'an unknown mode'],

@@ -35,3 +35,15 @@ function issueOf(body: unknown): string | undefined {
   const issue = Array.isArray(details) ? details[0]?.issue : undefined;
   return typeof issue === 'string' ? issue : typeof name === 'string' ? name : undefined;
 }
+
+/** Reads a reply as text, `most` bytes of it at most. Rejects, and ends the connection, where it is longer. */
+export async function readReply(reply: Response, most: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of reply.body ?? []) {
+    length += part.length;
+    if (length > most) throw new Error('reply too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PaypalConfig } from '../plumbing/config.ts';
-import { type Outcome, withoutAnswer, withoutSuccess } from './paypal-outcome.ts';
+import { type Outcome, readReply, withoutAnswer, withoutSuccess } from './paypal-outcome.ts';
 import { tokenReply } from './paypal-replies.ts';
 
 /** A token is not used in its last minute. */
@@ -40,7 +40,7 @@ export function paypalRequests(config: PaypalConfig) {
         signal: AbortSignal.timeout(config.timeout),
       });
       status = answer.status;
-      text = await readText(answer);
+      text = await readReply(answer, LONGEST_REPLY);
     } catch (error) {
       return withoutAnswer(error, reads);
     }
@@ -114,17 +114,6 @@ export function paypalRequests(config: PaypalConfig) {
       throw new Error('never reached: the last try answers');
     },
   };
-}
-
-async function readText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.length;
-    if (length > LONGEST_REPLY) throw new Error('reply too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { PaypalConfig } from '../plumbing/config.ts';
+import { readReply } from './paypal-outcome.ts';
 
 const LONGEST = 64 * 1024;
 const MOST_KEPT = 20;
@@ -9,6 +10,10 @@ const MAX_NEW_A_MINUTE = 20;
 const FAILURE_MS = 60_000;
 /** Where PayPal keeps the certificates of its webhooks. */
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w-]{1,100}$/;
+/** Of one chain; two or three are usual. */
+const MOST_CERTIFICATES = 10;
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
 
 /** The certificate can't be had at the moment; the message may be genuine. */
 export class CertificateUnavailable extends Error {}
@@ -49,7 +54,7 @@ export function certificateFetcher(config: PaypalConfig) {
     }
     minute.fetches += 1;
     const fetching = fetchText(address, config.timeout)
-      .then((text) => readChain(text)?.[0] ?? null)
+      .then((text) => readCertificateChain(text)?.[0] ?? null)
       .catch((error: unknown) => {
         failedUntil.set(address, now + FAILURE_MS);
         throw error;
@@ -80,22 +85,16 @@ async function fetchText(address: string, timeout: number): Promise<string> {
     // A redirect could lead to a host that is not PayPal's.
     const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeout) });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    let text = '';
-    for await (const piece of answer.body ?? []) {
-      text += Buffer.from(piece).toString('latin1');
-      if (text.length > LONGEST) throw new Error('too long');
-    }
-    return text;
+    return await readReply(answer, LONGEST);
   } catch (error) {
     throw new CertificateUnavailable(`no certificate at ${address}`, { cause: error });
   }
 }
 
 /** The certificates of a PEM file, the signer's first, each vouched for by the next; null where they are not. */
-function readChain(pem: string): X509Certificate[] | null {
+export function readCertificateChain(pem: string): X509Certificate[] | null {
   try {
-    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-    const chain = blocks.map((block) => new X509Certificate(block));
+    const chain = blocksOf(pem).map((block) => new X509Certificate(block));
     const holds = chain.every((certificate, index) => {
       const issuer = chain[index + 1];
       return !issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
@@ -104,4 +103,17 @@ function readChain(pem: string): X509Certificate[] | null {
   } catch {
     return null;
   }
+}
+
+/** The certificates in a PEM file as they stand there, one after the other. */
+function blocksOf(pem: string): string[] {
+  const blocks: string[] = [];
+  for (let start = pem.indexOf(BEGIN); start >= 0; ) {
+    const end = pem.indexOf(END, start);
+    if (end < 0) break;
+    blocks.push(pem.slice(start, end + END.length));
+    if (blocks.length > MOST_CERTIFICATES) throw new Error('too many certificates');
+    start = pem.indexOf(BEGIN, end + END.length);
+  }
+  return blocks;
 }

@@ -10,7 +10,7 @@ async function signInAsAdmin(app: App, page: Page): Promise<void> {
 }
 
 /** The toast that stands now, title and description. */
-async function expectToast(page: Page, title: string, description: string): Promise<void> {
+async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
   // Beneath an open dialog it has no role.
   const toast = page.locator('ol > li[data-state=open]');
   await expect(toast).toContainText(title);

@@ -61,6 +61,13 @@ test.each(HOSTILE)('%s goes through, or is turned down, and the next one is serv
   expect(await send(opened, `${HEAD}${BODY}`, 'carol@senders.test')).toMatch(/^250 /);
 });
 
+test('a From field of more than 16 KB is refused', async () => {
+  await using opened = await openHouse();
+  const authors = (count: number) => `From: ${'a@senders.test, '.repeat(count)}b@senders.test\r\n${BODY}`;
+  expect(await send(opened, authors(1000), 'carol@senders.test')).toMatch(/^250 /);
+  expect(await send(opened, authors(1100), 'carol@senders.test')).toMatch(/^550 5\.6\.0 .*16 KB/);
+});
+
 test('an 8 MB message in a file is checked, sealed and delivered byte for byte', async () => {
   let house: House | undefined;
   const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => house as House);

@@ -1,0 +1,10 @@
+import { afterAll, it } from 'vitest';
+import { caseRunner } from '../setup/parses-in-time.ts';
+import { CASES } from './cases.ts';
+
+const runner = caseRunner(new URL('./cases.ts', import.meta.url));
+afterAll(() => runner.close());
+
+it.each(CASES.map(({ name }) => name))('reads hostile input of any length in linear time: %s', async (name) => {
+  await runner.run(name);
+});

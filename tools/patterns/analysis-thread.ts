@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads';
+import { checkSync } from 'recheck';
+import type { Verdict } from './analysis.ts';
+
+/** Milliseconds for one pattern. Most need less than a tenth of a second. */
+const TIMEOUT = 20_000;
+
+parentPort?.on('message', (pattern: string) => {
+  parentPort?.postMessage(judge(pattern));
+});
+
+function judge(pattern: string): Verdict {
+  const end = pattern.lastIndexOf('/');
+  const result = checkSync(pattern.slice(1, end), pattern.slice(end + 1), { timeout: TIMEOUT });
+  if (result.status === 'safe') return { pattern, linear: true, found: result.complexity.summary };
+  if (result.status === 'unknown') return { pattern, linear: false, found: `undecided (${result.error.kind})` };
+  const { complexity, attack } = result;
+  return { pattern, linear: false, found: `${complexity.summary}, as by ${attack.pattern.slice(0, 200)}` };
+}

@@ -1,0 +1,38 @@
+/** A pattern that is not linear, or about which recheck cannot decide, and why it may stay. */
+export interface Exception {
+  /** `/source/flags`, or how it begins; absent for one that is put together at run time. */
+  pattern?: string;
+  file: string;
+  reason: string;
+}
+
+const OWN_STYLE = 'reads our own style sheets, once at the start';
+const REPLY = 'reads a reply that shortLine has cut to 500 characters';
+const ADDRESS = 'reads an email address, which has 254 characters at most';
+const NETWORK = 'reads the address of a connection, which has 45 characters at most';
+const LINK = 'reads a link of the account that is signed in, in its own browser';
+
+/** Exceptions of the check for patterns that take more than linear time. Each reads what is short, or ours. */
+export const EXCEPTIONS: Exception[] = [
+  { file: 'mail/deliver/blame.ts', pattern: '/mailbox (is |was )?(full|over)', reason: REPLY },
+  { file: 'mail/deliver/blame.ts', pattern: '/block(ed)? using|black', reason: REPLY },
+  { file: 'mail/deliver/blame.ts', pattern: '/too many (connections?|concurrent', reason: REPLY },
+  { file: 'mail/deliver/blame.ts', pattern: '/gr[ae]y-?list|too many', reason: REPLY },
+  { file: 'mail/receive/commands.ts', pattern: '/^(?:mail from|rcpt to)', reason: 'reads a command of 4 KB at most' },
+  { file: 'mail/receive/connection.ts', pattern: '/\\ufffd+$/', reason: 'reads a reply of ours of 500 bytes at most' },
+  { file: 'mail/receive/network.ts', pattern: '/%.*$/', reason: NETWORK },
+  { file: 'mail/receive/network.ts', pattern: '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$/', reason: NETWORK },
+  { file: 'server/forwarding/mta-sts-routes.ts', reason: 'is MAIL_DOMAIN, without repetition' },
+  { file: 'server/letters/compose.ts', pattern: '/(.{1,72})(?:\\s+|$)/g', reason: 'reads the text of our own emails' },
+  { file: 'server/plumbing/config.ts', pattern: '/\\/+$/', reason: 'reads a setting' },
+  { file: 'server/plumbing/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
+  { file: 'web/forwarding/flights/who-sent.ts', pattern: '/\\+[^@]*@/', reason: ADDRESS },
+  { file: 'web/lib/api-client.ts', pattern: '/<([^>]*)>\\s*;', reason: 'reads the Link header of our own server' },
+  { file: 'web/public-page/card-art.tsx', pattern: '/(-?\\d+)deg/', reason: 'reads the gradient of a theme of ours' },
+  { file: 'web/public-page/page-style.ts', pattern: '/#[0-9a-f]{3,8}|rgba?', reason: OWN_STYLE },
+  { file: 'web/public-page/page-style.ts', pattern: '/\\/\\*[\\s\\S]*?\\*\\//g', reason: OWN_STYLE },
+  { file: 'web/public-page/page-style.ts', pattern: '/\\s*([{};,])\\s*/g', reason: OWN_STYLE },
+  { file: 'web/public-page/page-style.ts', pattern: '/(?<=[{;][a-z-]+): /g', reason: OWN_STYLE },
+  { file: 'web/social/link-list.ts', pattern: '/[?#].*$/', reason: LINK },
+  { file: 'web/social/link-list.ts', pattern: '/\\/+$/', reason: LINK },
+];
