@@ -8,7 +8,7 @@ import { ownerAddress } from './inbox-store.ts';
 import type { ForwardingRow } from './store.ts';
 
 /** An address in part, such as `a***@i***.org`: enough for its owner to know it, too little for others to use it. */
-export function maskAddress(address: string): string {
+function maskAddress(address: string): string {
   const domain = domainOf(address);
   const ending = domain.slice(domain.lastIndexOf('.') + 1);
   return `${[...address][0]}***@${domain[0]}***.${ending}`;

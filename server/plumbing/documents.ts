@@ -57,14 +57,20 @@ export async function loadPages(site: Site) {
     /** Answers with a document of the app: rendered here, taken over by React in the browser. */
     async app(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const nonce = randomBytes(16).toString('base64');
-      const { status, html } = await renderer.renderApp({
+      const input = {
         site,
         assets,
         // Two slashes would read as another host.
         url: `/${request.url.replace(/^\/+/, '')}`,
         nonce,
         user: request.account && accountOnWire(request.account),
-      });
+      };
+      let page = await renderer.renderApp(input);
+      // A cache in front may keep what is named like a file, whatever our headers say (web cache deception): it names nobody.
+      if (page.status === 404 && input.user && FILE_NAME.test(request.url)) {
+        page = await renderer.renderApp({ ...input, user: null });
+      }
+      const { status, html } = page;
       appHeaders(reply, site, nonce);
       return reply.status(status).send(html);
     },
@@ -78,6 +84,9 @@ export async function loadPages(site: Site) {
     },
   };
 }
+
+/** A path whose last segment has an ending, before any query. */
+const FILE_NAME = /^[^?]*\.[^/?.]+(\?|$)/;
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
 

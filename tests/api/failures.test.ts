@@ -97,6 +97,19 @@ describe('addresses that are none', () => {
     expect(answer.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
   });
 
+  it('name the person who is signed in to nobody who might keep them as a file', async () => {
+    const person = new Person(server);
+    await person.claim('asks-for-no-file', 'no-file@inbox.example');
+    const named = async (url: string) => (await person.ask('GET', url)).text.includes('no-file@inbox.example');
+    for (const url of ['/nope/x.css', '/nope/x.css?v=1', '/app/x.js', '/app/manage/x.png', '/nope/x.css%3f']) {
+      expect([url, await named(url)]).toEqual([url, false]);
+    }
+    // What is there, or reads like a page, is for the person as before.
+    for (const url of ['/nope/x', '/app/manage', '/app/manage-handle/ann.smith']) {
+      expect([url, await named(url)]).toEqual([url, true]);
+    }
+  });
+
   it('calls answer JSON, screens a page', async () => {
     const call = await new Person(server).ask('GET', '/api/nothing-here', undefined, { accept: 'text/html' });
     expect(call.body).toMatchObject({ code: 'not_found' });

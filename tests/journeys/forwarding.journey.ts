@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
-import { signedInWith } from '../setup/signed-in.ts';
+import { signedInWith, verifyInbox } from '../setup/signed-in.ts';
 
 test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);
@@ -76,19 +76,43 @@ test('resend, change, switch off and remove', async ({ allowErrors, app, page })
   expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
 });
 
-test('signed out, the screens ask to sign in; a verified inbox is celebrated all the same', async ({ page }) => {
+test('signed out, the screens ask to sign in; a verified inbox is celebrated without naming anything', async ({
+  page,
+}) => {
   for (const path of ['/app/manage', '/app/manage-email']) {
     await page.goto(path);
     await expect(page.getByText('Login Required')).toBeVisible();
   }
   await page.goto('/app/manage-email?verified=true&handle=some-handle-here&email=a%40real.example');
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
-  await expect(page.getByText('a@real.example').first()).toBeVisible();
+  await expect(page.getByText('If you have just pressed the button in our email')).toBeVisible();
+  await expect(page.getByText(/some-handle-here|a@real\.example/)).toHaveCount(0);
   // Loading the page again celebrates nothing.
   await expect(page).toHaveURL(/\/app\/manage-email$/);
   await page.reload();
   await expect(page.getByText('Login Required')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a verified inbox is named to its owner alone, and only where it is true', async ({ app, page }) => {
+  const handleId = await signedInWith(app, page, 'celebrates-truly');
+  await verifyInbox(app, page, handleId, 'truly@real.example');
+  const celebrate = (handle: string, email: string) =>
+    page.goto(`/app/manage-email?verified=true&handle=${handle}&email=${encodeURIComponent(email)}`);
+  const dialog = page.getByRole('dialog', { name: 'Email Verified!' });
+  await celebrate('celebrates-truly', 'truly@real.example');
+  await expect(dialog.getByText('celebrates-truly@')).toBeVisible();
+  await expect(dialog.getByText('truly@real.example')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+  for (const [handle, email] of [
+    ['celebrates-truly', 'call-this-number@evil.example'],
+    ['your-account-is-locked', 'truly@real.example'],
+  ] as const) {
+    await celebrate(handle, email);
+    await expect(dialog.getByText('If you have just pressed the button in our email')).toBeVisible();
+    await expect(dialog.getByText(/@/)).toHaveCount(0);
+  }
 });
 
 test('an address is added by keyboard, and the focus is never lost', async ({ app, page }) => {

@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/paths.ts';
+import { useCurrentUser } from '../accounts/current-user.ts';
 import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
 import { ManageEmail, ManageEmailWaiting } from '../forwarding/manage-email.tsx';
+import type { VerifiedClaim } from '../forwarding/verified-celebration.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const VerifiedDialog = lazy(async () => ({
-  default: (await import('../forwarding/verified-dialog.tsx')).VerifiedDialog,
+const VerifiedCelebration = lazy(async () => ({
+  default: (await import('../forwarding/verified-celebration.tsx')).VerifiedCelebration,
 }));
 
 /** `/app/manage-email`: the mail of the handles; after a mailed link also its celebration, signed in or not. */
@@ -14,7 +16,8 @@ export function ManageEmailRoute() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const refresh = useRefreshForwarding();
-  const [verified, setVerified] = useState<{ handle: string; email: string; takesOver: boolean } | null>(null);
+  const [verified, setVerified] = useState<VerifiedClaim | null>(null);
+  const { data: user, isPending } = useCurrentUser();
   const arrived = query.get('verified') === 'true';
   // In an effect, since a dialog is the browser's: the server draws the page beneath it. The address is cleared at once,
   // so that loading the page again celebrates nothing.
@@ -34,10 +37,11 @@ export function ManageEmailRoute() {
       <SignedInOnly waiting={<ManageEmailWaiting />}>
         <ManageEmail handleId={readId(query.get('handleId'))} />
       </SignedInOnly>
-      {verified && (
+      {verified && !isPending && (
         <Suspense fallback={null}>
-          <VerifiedDialog
-            {...verified}
+          <VerifiedCelebration
+            claim={verified}
+            signedIn={Boolean(user)}
             onClose={() => setVerified(null)}
             onDashboard={() => void navigate(pages.manage())}
           />

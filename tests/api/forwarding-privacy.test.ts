@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { loadSecrets } from '../../server/plumbing/secrets.ts';
+import { linkIn, Person } from '../setup/person.ts';
+import { startServer, type TestServer } from '../setup/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const set = (person: Person, id: number, forwardingEmail: string) =>
+  person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
+const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
+
+/** The letters that ask for consent: notices about changes before are not among them. */
+const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+
+async function verify(): Promise<void> {
+  const [letter] = await asking();
+  expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
+}
+
+/** One more free handle of a person who is signed in. */
+async function another(person: Person, handle: string, email: string): Promise<number> {
+  await person.claim(handle, email);
+  const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
+  return handles.find((item) => item.handle === handle)?.id ?? 0;
+}
+
+describe('an inbox tells strangers nothing', () => {
+  /** Somebody with two handles; their records are taken away between two tries. */
+  async function stranger(name: string) {
+    const person = new Person(server);
+    const ids = [await another(person, `${name}-one`, `${name}@account.example`)];
+    ids.push(await another(person, `${name}-two`, `${name}@account.example`));
+    return { person, ids };
+  }
+  const withoutIds = (body: object) => ({ ...body, id: 0, handle_id: 0, forwarding_email: '' });
+
+  it('the reply for a full inbox, a stopped one and an unknown one is the same', async () => {
+    const owner = await stranger('fills-her-inbox');
+    for (const id of owner.ids) {
+      await set(owner.person, id, 'hers@crowded.example');
+      await verify();
+    }
+    const secrets = await loadSecrets([], server.dataDir);
+    await server.app.inject({ method: 'POST', url: `/stop/${stopToken(secrets, 'no-mail@stopped.example')}` });
+    const asker = await stranger('asks-about-others');
+    const [id = 0] = asker.ids;
+    const replies = [];
+    for (const address of ['hers@crowded.example', 'no-mail@stopped.example', 'who@unknown.example']) {
+      const answer = await set(asker.person, id, address);
+      replies.push([answer.status, withoutIds(answer.body)]);
+      const record = (await records(asker.person)).at(-1);
+      const again = await asker.person.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
+      replies.at(-1)?.push(again.status, again.body);
+      await asker.person.ask('DELETE', `/api/email-forwarding/${record.id}`);
+    }
+    expect(replies[1]).toEqual(replies[0]);
+    expect(replies[2]).toEqual(replies[0]);
+    expect(replies[0]?.[0]).toBe(200);
+    await asking();
+  });
+
+  it('its owner learns behind the mailed link that it is full, and nothing is forwarded to it', async () => {
+    const asker = await stranger('asks-for-a-full-one');
+    server.pass(2 * HOUR);
+    await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
+    const [letter] = await asking();
+    expect(letter?.sentTo).toBe('hers@crowded.example');
+    const page = await new Person(server).ask('GET', linkIn(letter?.text));
+    expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
+    expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(409);
+    expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
+  });
+
+  it('no letter goes to one whose owner wants none, also where one was ordered before they said so', async () => {
+    const asker = await stranger('asks-for-a-stopped-one');
+    server.pass(2 * HOUR);
+    await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
+    await set(asker.person, asker.ids[1] ?? 0, 'late-stop@stopped.example');
+    const secrets = await loadSecrets([], server.dataDir);
+    await server.app.inject({ method: 'POST', url: `/stop/${stopToken(secrets, 'late-stop@stopped.example')}` });
+    expect(await asking()).toEqual([]);
+  });
+
+  it('one place that two handles of an account wait for goes to the first button', async () => {
+    const holder = await stranger('holds-one-place');
+    server.pass(2 * HOUR);
+    await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
+    await verify();
+    const asker = await stranger('waits-for-it-twice');
+    for (const id of asker.ids) await set(asker.person, id, 'nearly@crowded.example');
+    const links = (await asking()).map(({ text }) => linkIn(text));
+    const statuses = [];
+    for (const link of links) statuses.push((await new Person(server).ask('POST', link)).status);
+    expect(statuses).toEqual([303, 409]);
+  });
+
+  it('an account that the inbox has proven itself to is told at once', async () => {
+    const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
+    server.pass(2 * HOUR);
+    for (const one of [owner, other]) {
+      await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
+      await verify();
+    }
+    const answer = await set(owner.person, owner.ids[1] ?? 0, 'proven@crowded.example');
+    expect([answer.status, answer.body.code]).toEqual([409, 'forwarder_limit']);
+    const own = await set(owner.person, owner.ids[1] ?? 0, 'proves-her-inbox@account.example');
+    expect(own.status).toBe(200);
+    await asking();
+  });
+});
+
+describe('a changed address', () => {
+  const HOST = 'localhost:3000';
+  const notices = async () =>
+    (await server.letters())
+      .filter(({ text }) => !text?.includes('/link/'))
+      .map((letter) => ({
+        to: letter.sentTo,
+        subject: letter.subject,
+        text: letter.text?.replace(/\s+/g, ' ') ?? '',
+      }));
+  let owner: Person;
+  let id: number;
+  const record = async () => (await records(owner))[0];
+  beforeAll(async () => {
+    server.pass(25 * HOUR);
+    owner = new Person(server);
+    id = await another(owner, 'is-told-of-changes', 'owner@told.example');
+    await set(owner, id, 'first@old-inbox.example');
+    await verify();
+  });
+
+  it('is no news where no mail was forwarded before', async () => {
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is told to the old inbox and to the account once it took effect, and not before', async () => {
+    await set(owner, id, 'second@new-inbox.example');
+    const [letter, ...others] = await server.letters();
+    expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
+    expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
+    const told = await notices();
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['owner@told.example', 'Mail for is-told-of-changes@localhost goes to another inbox'],
+      ['first@old-inbox.example', 'Mail for is-told-of-changes@localhost goes to another inbox'],
+    ]);
+    for (const { text } of told) {
+      expect(text).not.toMatch(/second@|new-inbox/);
+      expect(text).toContain('s***@n***.example');
+      expect(text).toContain(`${HOST}/app/manage-email`);
+    }
+    expect(told[0]?.text).toContain('somebody else can use your account');
+    expect(told[1]?.text).toContain('no longer forwarded to this inbox');
+  });
+
+  it('is told from the settings of the handle too, also where forwarding is removed', async () => {
+    await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
+    expect(await notices()).toEqual([]);
+    await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
+    await verify();
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'second@new-inbox.example']);
+    await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: '' });
+    const told = await notices();
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['owner@told.example', 'Forwarding of is-told-of-changes@localhost was removed'],
+      ['third@new-inbox.example', 'Forwarding of is-told-of-changes@localhost was removed'],
+    ]);
+  });
+
+  it('is told of a second inbox: added, replaced, removed, and removed with the first', async () => {
+    server.pass(25 * HOUR);
+    await set(owner, id, 'first@old-inbox.example');
+    await verify();
+    const forwardingId = (await record()).id;
+    const second = (backupEmail: string) =>
+      owner.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail });
+    await second('spare@back-up.example');
+    await verify();
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
+    await second('other@back-up.example');
+    await verify();
+    const replaced = await notices();
+    expect(replaced.map(({ to, subject }) => [to, subject])).toEqual([
+      ['owner@told.example', 'The second inbox for is-told-of-changes@localhost was changed'],
+      ['spare@back-up.example', 'The second inbox for is-told-of-changes@localhost was changed'],
+    ]);
+    for (const { text } of replaced) expect(text).not.toContain('other@');
+    await second('');
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'other@back-up.example']);
+    await second('');
+    expect(await notices()).toEqual([]);
+    await second('spare@back-up.example');
+    await verify();
+    await notices();
+    await owner.ask('DELETE', `/api/email-forwarding/${forwardingId}`);
+    expect((await notices()).map(({ to }) => to)).toEqual([
+      ...['owner@told.example', 'first@old-inbox.example', 'spare@back-up.example'],
+    ]);
+  });
+
+  it('is told once where the old inbox is the account’s own, and not to an inbox that wants no mail', async () => {
+    server.pass(25 * HOUR);
+    await set(owner, id, 'owner+np@told.example');
+    await verify();
+    await set(owner, id, 'quiet@old-inbox.example');
+    await verify();
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
+    const secrets = await loadSecrets([], server.dataDir);
+    await server.app.inject({ method: 'POST', url: `/stop/${stopToken(secrets, 'quiet@old-inbox.example')}` });
+    await set(owner, id, 'first@old-inbox.example');
+    await verify();
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
+  });
+
+  it('is told however many letters strangers have asked for', async () => {
+    server.pass(25 * HOUR);
+    for (const email of ['owner@told.example', 'first@old-inbox.example']) {
+      for (let count = 0; count < 6; count += 1) {
+        await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });
+        await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
+      }
+    }
+    await server.letters();
+    await owner.ask('DELETE', `/api/email-forwarding/${(await record()).id}`);
+    expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'first@old-inbox.example']);
+  });
+});
