@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // What loads pieces, which the entry needs before it needs any of them.
+                { name: 'load', test: /vite\/preload-helper|rolldown\/runtime/ },
                 // A piece of its own, so that it is read in a task of its own (web/app/entry-client.tsx).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
 import { buildApp } from './app.ts';
 import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
@@ -14,14 +15,16 @@ import type { Storage } from './plumbing/storage.ts';
 export async function startHttp(parts: {
   config: Config;
   db: Database;
-  url: string;
+  pool: pg.Pool;
+  /** Of PostgreSQL itself, for the connection that listens. */
+  directUrl: string;
   clock: Clock;
   log: Logger;
   storage: Storage;
   secrets: string[];
   paypalEmulator?: FastifyPluginAsync | undefined;
 }): Promise<{ stop(): Promise<void> }> {
-  const { config, db, url, clock, log, storage, secrets } = parts;
+  const { config, db, pool, directUrl, clock, log, storage, secrets } = parts;
   const context = {
     config,
     site: config.site,
@@ -33,7 +36,13 @@ export async function startHttp(parts: {
     secrets,
   };
   const { app, pageCache } = await buildApp(context, log, parts.paypalEmulator);
-  const changes = listen(url, { profile_changed: (handle) => pageCache.drop(handle) }, () => pageCache.clear(), log);
+  const changes = listen({
+    url: directUrl,
+    pool,
+    channels: { profile_changed: (handle) => pageCache.drop(handle) },
+    onGap: (listening) => pageCache.notified(listening),
+    log,
+  });
   try {
     await app.listen({ host: config.listenHost, port: config.port });
   } catch (error) {

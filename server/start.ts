@@ -49,13 +49,14 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   const undo = new Undo();
   try {
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
-    await migrateOnceUp(url, log).catch((error: Error) => {
+    const directUrl = config.databaseDirectUrl ?? url;
+    await migrateOnceUp(directUrl, log).catch((error: Error) => {
       throw new StartError(
         `The database can't be used: ${error.message || 'no connection'}\nCheck DATABASE_URL.`,
         error,
       );
     });
-    const pool = openPool(url);
+    const pool = openPool(url, 20, directUrl !== url);
     undo.add(() => pool.end());
     const db = openDatabase(pool);
     await seedStandardPackages(db);
@@ -65,7 +66,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const wayOut = createWayOut(config, log);
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
-    const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
+    const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     let opened: MailHost | undefined;
     const mailHost = async () => {
       if (opened) return opened;
@@ -76,7 +77,11 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     };
     if (config.roles.has('jobs')) {
       const renderer = await loadRenderer();
-      const jobs = await startJobs({ ...parts, renderer }, createLetterSender(config, (await mailHost()).ports));
+      // The job queue listens, and holds locks as long as its connections last.
+      const sessions = directUrl === url ? pool : openPool(directUrl);
+      if (sessions !== pool) undo.add(() => sessions.end());
+      const sender = createLetterSender(config, (await mailHost()).ports);
+      const jobs = await startJobs({ ...parts, pool: sessions, renderer }, sender);
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {

@@ -10,7 +10,7 @@ if (!['grant', 'revoke'].includes(act) || email === '') fail(USAGE);
 
 try {
   const config = parseConfig(process.env);
-  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await findEmbedded(config.dataDir));
   if (!url) fail('The embedded database is not running: start Nameplate first, or set DATABASE_URL.');
   const pool = openPool(url, 1);
   try {

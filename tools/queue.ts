@@ -37,7 +37,7 @@ const chosen = { id, handle: values.handle?.toLowerCase(), domain: values.domain
 
 try {
   const config = parseConfig(process.env);
-  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? (await findEmbedded(config.dataDir));
   if (!url) fail('The embedded database is not running: start Nameplate first, or set DATABASE_URL.');
   const pool = openPool(url, 2);
   try {

@@ -96,7 +96,7 @@ describe('every write that changes where mail goes', () => {
       if (hears) ready.resolve();
     };
     const channels = { mail_target_changed: (name: string) => cache.drop(name) };
-    listening = listen(database.url, channels, onGap, createLog('silent', true));
+    listening = listen({ url: database.url, pool, channels, onGap, log: createLog('silent', true) });
     await ready.promise;
   });
   afterAll(async () => {

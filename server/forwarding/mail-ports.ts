@@ -23,8 +23,8 @@ export interface MailHostParts {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  /** The database's address, for a connection that only listens. */
-  url: string;
+  /** Of PostgreSQL itself, for the connection that listens. */
+  directUrl: string;
   clock: Clock;
   log: Logger;
   wayOut: WayOut;
@@ -39,7 +39,7 @@ export interface MailHost {
 
 /** Opens what the mail library asks of us. */
 export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
-  const { config, db, pool, url, clock, log, wayOut } = parts;
+  const { config, db, pool, directUrl, clock, log, wayOut } = parts;
   const resolver = createResolver(config);
   const keys = await openSigningKeys({
     folder: config.mail.dkimKeys,
@@ -51,16 +51,17 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const queue = createQueueStore(pool);
   const unheard = createUnheard(pool, log);
-  const changes = listen(
-    url,
-    {
+  const changes = listen({
+    url: directUrl,
+    pool,
+    channels: {
       mail_target_changed: (handle) => directory.drop(handle),
       [QUEUE_CALLS]: () => queue.wake(),
       [UNHEARD_CALLS]: (key) => unheard.heardElsewhere(key),
     },
-    (listening) => directory.clear(listening),
+    onGap: (listening) => directory.clear(listening),
     log,
-  );
+  });
   const recorder = createRecorder(pool, clock, log);
   const rates = createRates(pool, log);
   const limits = createLimitNotices({ db, clock, log });

@@ -12,14 +12,15 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
-  const pool = openPool(config.databaseUrl ?? '', Number(process.env.MAIL_CONNECTIONS));
+  const url = config.databaseUrl ?? '';
+  const pool = openPool(url, Number(process.env.MAIL_CONNECTIONS), config.databaseDirectUrl !== undefined);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
   const wayOut = createWayOut(config, log);
   const mail = await startMail({
     config,
     db: openDatabase(pool),
     pool,
-    url: config.databaseUrl ?? '',
+    directUrl: config.databaseDirectUrl ?? url,
     clock: systemClock,
     log,
     secrets,

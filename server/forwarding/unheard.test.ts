@@ -22,7 +22,8 @@ async function openProcess(): Promise<{ unheard: SharedUnheard; stop(): Promise<
   const unheard = createUnheard(pool, log);
   const ready = Promise.withResolvers<void>();
   const channels = { [UNHEARD_CALLS]: (key: string) => unheard.heardElsewhere(key) };
-  const { stop } = listen(database.url, channels, (hears) => void (hears && ready.resolve()), log);
+  const onGap = (listening: boolean) => void (listening && ready.resolve());
+  const { stop } = listen({ url: database.url, pool, channels, onGap, log });
   await ready.promise;
   return { unheard, stop };
 }

@@ -20,6 +20,8 @@ export interface Config {
   roles: Set<Role>;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | undefined;
   mail: {
     domain: string;
     hostname: string;
@@ -105,6 +107,12 @@ function crossFaults(settings: Settings, mailDomain: string): Fault[] {
     for (const setting of ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const) {
       if (!settings[setting]) faults.push({ setting, words: `is needed with PAYPAL_ENV=${settings.PAYPAL_ENV}` });
     }
+  }
+  if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) {
+    faults.push({
+      setting: 'DATABASE_DIRECT_URL',
+      words: 'needs DATABASE_URL: it is the same database without the pooler',
+    });
   }
   const inside = (settings.ADMIN_EMAILS ?? []).filter((email) => domainOf(email.toLowerCase()) === mailDomain);
   if (inside.length > 0) {
@@ -244,6 +252,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     roles: new Set((settings.ROLES ?? ['http', 'mail', 'jobs']) as Role[]),
     dataDir,
     databaseUrl: settings.DATABASE_URL?.href,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL?.href,
     mail: {
       domain: mailDomain,
       hostname: settings.MAIL_HOSTNAME ?? mailDomain,

@@ -1,23 +1,25 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../../db/schema.ts';
-import { PatientClient } from './patient-client.ts';
+import { PatientClient, PooledClient } from './patient-client.ts';
 
 export type Database = Kysely<DB>;
 /** A handle on the database inside or outside a transaction. */
 export type Queryable = Database | Transaction<DB>;
 export type { Transaction } from 'kysely';
 
-/** Opens a pool. Connections are made on first use; a server that can't be reached makes the query reject. */
-export function openPool(connectionString: string, max = 20): pg.Pool {
+/**
+ * Opens a pool. Connections are made on first use; a server that can't be reached makes the query reject. `pooled`: there is
+ * a transaction pooler in between, whose connections keep neither prepared statements nor settings.
+ */
+export function openPool(connectionString: string, max = 20, pooled = false): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 5000,
     // Opening one costs as much as some hundred queries.
     idleTimeoutMillis: 300_000,
-    statement_timeout: 30_000,
-    Client: PatientClient,
+    ...(pooled ? { Client: PooledClient } : { statement_timeout: 30_000, Client: PatientClient }),
   });
   // An idle connection that breaks is replaced; the query that needed it, if any, has its own error.
   pool.on('error', () => {});

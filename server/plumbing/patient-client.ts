@@ -27,3 +27,12 @@ export class PatientClient extends pg.Client {
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }
+
+/** One behind a transaction pooler: a statement that was prepared under a name would be on another connection the next time. */
+export class PooledClient extends PatientClient {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override query(first: any, ...rest: any[]): any {
+    const isNamed = typeof first === 'object' && first !== null && typeof first.name === 'string';
+    return super.query(isNamed ? { ...first, name: undefined } : first, ...rest);
+  }
+}

@@ -78,6 +78,7 @@ export const SETTINGS = {
   SMTP_PORT: port(2525),
   DATA_DIR: z.string(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
   SMTP_RELAY_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@relay.example.org:587'),
   DNS_SERVERS: listOf(ipWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53'),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org'),

@@ -42,8 +42,8 @@ async function openDoor(): Promise<void> {
   const pool = new pg.Pool({ connectionString: server.url });
   const secrets = await loadSecrets([], server.dataDir);
   const log = createLog('silent', true);
-  const { config, db, url, clock } = server;
-  const mail = await startMail({ config, db, pool, url, clock, log, secrets, wayOut });
+  const { config, db, url: directUrl, clock } = server;
+  const mail = await startMail({ config, db, pool, directUrl, clock, log, secrets, wayOut });
   ends.push(
     () => pool.end(),
     () => inbox.close(),

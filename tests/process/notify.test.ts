@@ -1,72 +1,55 @@
-import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../server/plumbing/log.ts';
 import { listen } from '../../server/plumbing/notify.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { startPooler } from '../setup/pooler.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
+let pool: pg.Pool;
 beforeAll(async () => {
   database = await freshDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
 
-/** What a server says, without its notifications (messages of type A). */
-function withoutNews(to: Socket): (bytes: Buffer) => void {
-  let held = Buffer.alloc(0);
-  return (bytes) => {
-    held = Buffer.concat([held, bytes]);
-    while (held.length >= 5 && held.length > held.readUInt32BE(1)) {
-      const length = held.readUInt32BE(1) + 1;
-      if (held[0] !== 65) to.write(held.subarray(0, length));
-      held = held.subarray(length);
-    }
-  };
-}
-
-/** Stands before the database as some poolers do: all is answered, and no news come through. */
-async function deafLine(): Promise<{ url: string; close(): void }> {
-  const url = new URL(database.url);
-  const { hostname, port } = url;
-  const sockets: Socket[] = [];
-  const server = createServer((client) => {
-    const there = connect(Number(port || 5432), hostname);
-    sockets.push(client, there);
-    for (const socket of [client, there]) socket.on('error', () => {});
-    client.pipe(there);
-    there.on('data', withoutNews(client));
-    there.on('close', () => client.destroy());
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  const close = () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  return { url: url.href, close };
-}
-
-test('what is said is heard', async () => {
-  const heard: string[] = [];
+test('a notification of another connection arrives', async () => {
+  const arrived: string[] = [];
   const ready = Promise.withResolvers<void>();
-  const onGap = (listening: boolean) => listening && ready.resolve();
-  const listening = listen(database.url, { news: (text) => heard.push(text) }, onGap, createLog('silent', true));
+  const listening = listen({
+    url: database.url,
+    pool,
+    channels: { news: (text) => arrived.push(text) },
+    onGap: (begins) => void (begins && ready.resolve()),
+    log: createLog('silent', true),
+  });
   await ready.promise;
-  const client = new pg.Client(database.url);
-  await client.connect();
-  await client.query(`notify news, 'hello'`);
-  await client.end();
-  await expect.poll(() => heard).toEqual(['hello']);
+  await pool.query(`notify news, 'hello'`);
+  await expect.poll(() => arrived).toEqual(['hello']);
   await listening.stop();
 });
 
-test('a line that lives and brings no news is never said to listen', async () => {
-  const line = await deafLine();
+test('a pooler that delivers only what a connection sends itself is never taken for a working connection', async () => {
+  const pooler = await startPooler(database.url);
+  const behind = new pg.Pool({ connectionString: pooler.url });
+  const lines: { event?: string; level: number; msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const gaps: boolean[] = [];
-  const onGap = (listening: boolean) => void gaps.push(listening);
-  const listening = listen(line.url, { news: () => {} }, onGap, createLog('silent', true), { answerWithin: 300 });
-  await expect.poll(() => gaps.length, { timeout: 5000 }).toBeGreaterThan(0);
+  const onGap = (begins: boolean) => void gaps.push(begins);
+  const listening = listen({
+    ...{ url: pooler.url, pool: behind, channels: { news: () => {} } },
+    ...{ onGap, log, answerWithin: 300 },
+  });
+  await expect.poll(() => gaps.length, { timeout: 10_000 }).toBeGreaterThan(0);
   await listening.stop();
-  line.close();
+  await behind.end();
+  await pooler.close();
   expect(gaps).not.toContain(true);
+  expect(lines.filter(({ event }) => event === 'database.notifications_undelivered')).toMatchObject([
+    { level: 50, msg: expect.stringContaining('DATABASE_DIRECT_URL') },
+  ]);
 });

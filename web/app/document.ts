@@ -1,6 +1,7 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type AppInput, CARD_HEIGHT, CARD_WIDTH } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { FALLBACK_PRICES } from '../../contract/plans.ts';
 import { dataBlock } from '../lib/data-block.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
 import themeScript from './public/assets/theme.js?raw';
@@ -23,6 +24,8 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
   const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
+  // The landing page is read before it is used: its script comes when it is needed (web/app/app-needed.ts).
+  const isLanding = path === pages.home() && user === null;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -42,9 +45,12 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     // Low: what is drawn can be read before it can be used, so styles and letters come first on a slow line.
-    ...[...preloads].map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`),
+    ...(isLanding ? [] : [...preloads]).map(
+      (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
+    ),
     dataBlock('site', site),
     ...(user === undefined ? [] : [dataBlock('user', user)]),
+    ...(isLanding ? [dataBlock('shown-prices', FALLBACK_PRICES), dataBlock('app-files', [...preloads])] : []),
     `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');

@@ -1,15 +1,18 @@
 import './styles.css';
+import { firstNeed } from './app-needed.ts';
 
 /** Lets the browser answer taps and draw before the next piece of work. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Loads the app piece by piece, each in a task of its own; all of them are preloaded by the document. */
 async function start(): Promise<void> {
+  const { needed, packages } = firstNeed();
+  await needed;
   const { hydrateRoot } = await import('react-dom/client');
   await breathe();
   const { takeOver } = await import('./take-over.tsx');
   await breathe();
-  await takeOver(hydrateRoot);
+  await takeOver(hydrateRoot, packages);
 }
 
 void start();

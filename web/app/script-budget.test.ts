@@ -22,6 +22,12 @@ function scriptBytes(path: string): number {
 }
 
 describe('script for visitors', () => {
+  it('/ runs at most 4 kB, gzipped, until it is used', () => {
+    const files = [THEME, ...filesOf(manifest, CLIENT).scripts];
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(`dist/web${file}`)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(4000);
+  });
+
   it.each(['/', '/create'])('%s needs at most 130 kB, gzipped', (path) => {
     expect(scriptBytes(path)).toBeLessThanOrEqual(130_000);
   });

@@ -17,7 +17,8 @@ export function useScrollPosition(): void {
     positions.current = readPositions();
     // The document may have been reloaded, or come back to from another one.
     const known = positions.current[shown.current.key];
-    if (known !== undefined && !location.hash && isReturn()) window.scrollTo(0, known);
+    // Where the app came late, the browser has restored the position, and the visitor may have moved on.
+    if (known !== undefined && !location.hash && isReturn() && window.scrollY === 0) window.scrollTo(0, known);
     const note = () => {
       if (positions.current) positions.current[shown.current.key] = window.scrollY;
     };

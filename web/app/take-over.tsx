@@ -5,15 +5,17 @@ import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { readDataBlock } from '../lib/data-block.ts';
 import { hearOfSteps } from '../lib/leave-guard.ts';
+import { providePackages } from '../lib/prices.ts';
 import { readSite } from '../lib/site.ts';
+import { repeatEarlyClicks } from './early-clicks.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
 import { screenAt } from './routes.tsx';
 import { Shell } from './shell.tsx';
 
-/** Makes the document that the server drew alive. */
-export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
+/** Makes the document that the server drew alive. `packages` are used instead of asking for them again. */
+export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<unknown>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no root');
   // Radix writes style elements; they carry the nonce of this document.
@@ -22,6 +24,7 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
+  if (packages) providePackages(packages);
   const app = (
     <StrictMode>
       <Providers
@@ -40,4 +43,6 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   startTransition(() => {
     hydrate(root, app);
   });
+  // React hydrates at once what an event asks for.
+  repeatEarlyClicks();
 }

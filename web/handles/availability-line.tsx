@@ -15,7 +15,14 @@ export function AvailabilityLine({ state, handle }: { state: AvailabilityState; 
         (state.status === 'idle' || state.status === 'checking') && 'text-soft',
       )}
     >
-      {availabilityWords(state, handle)}
+      {state.status === 'checking' ? (
+        <>
+          <span className="noscript:hidden">{availabilityWords(state, handle)}</span>
+          <noscript>Turn on JavaScript to check and claim this handle.</noscript>
+        </>
+      ) : (
+        availabilityWords(state, handle)
+      )}
     </p>
   );
 }

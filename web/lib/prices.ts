@@ -3,12 +3,22 @@ import { calls } from '../../contract/paths.ts';
 import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../contract/plans.ts';
 import { readKey } from './query-client.ts';
 
-const readPackages = readKey(async () => (await import('../../contract/packages.ts')).packageList);
+const loadSchema = async () => (await import('../../contract/packages.ts')).packageList;
+const readPackages = readKey(loadSchema);
+let provided: Promise<unknown> | undefined;
+
+/** Hands over the response to a request for the packages that was sent before the app was there. */
+export function providePackages(response: Promise<unknown>): void {
+  provided = response;
+}
 
 const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number; price_yearly_usd_full: number }[]>({
   queryKey: [calls.packages()],
   queryFn: async (context) => {
     try {
+      const early = provided;
+      provided = undefined;
+      if (early) return (await loadSchema()).parse(await early);
       return await readPackages(context as Parameters<typeof readPackages>[0]);
     } catch (cause) {
       throw new Error('Failed to fetch packages', { cause });

@@ -4,3 +4,10 @@ try {
 } catch {
   // Storage may be forbidden; the page is light then.
 }
+// Presses of buttons that come before the app is there are kept for it (web/app/early-clicks.ts).
+window.earlyClicks = [];
+window.keepClick = (event) => {
+  const button = event.target.closest?.('button[type="button"]');
+  if (button) window.earlyClicks.push(button);
+};
+document.addEventListener('click', window.keepClick, true);

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../db/embedded-postmaster.ts';
+import { seedSample } from '../../server/handles/rules.ts';
+import { startHttp } from '../../server/http.ts';
+import { parseConfig } from '../../server/plumbing/config.ts';
+import { openDatabase, openPool } from '../../server/plumbing/database.ts';
+import { openStorage } from '../../server/plumbing/open-storage.ts';
+import { PgProxy } from '../faults/pg-proxy.ts';
+import { startApp } from '../setup/app.ts';
+import { freshDatabase } from '../setup/database.ts';
+import { startPooler } from '../setup/pooler.ts';
+import { freePort } from '../setup/ports.ts';
+
+const MINUTE = 60_000;
+const PAGE = `/${SAMPLE_PROFILE.handle}`;
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+});
+
+interface Answer {
+  status: number;
+  /** But for the time of day. */
+  headers: string[];
+  body: string;
+}
+
+function ask(origin: string, url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(`${origin}${url}`, { headers: { accept: 'text/html' } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => {
+        const at = response.rawHeaders.indexOf('Date');
+        const headers = response.rawHeaders.toSpliced(at, 2);
+        resolve({ status: response.statusCode ?? 0, headers, body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** The real role `http`, with a clock that can be moved. `lead` says where its connections go. */
+async function startPages(lead: (url: string) => Promise<{ url: string; directUrl?: string }>) {
+  const database = await freshDatabase();
+  undo.push(database.drop);
+  const direct = new pg.Client({ connectionString: database.url });
+  await direct.connect();
+  undo.push(() => direct.end());
+  const { url, directUrl = url } = await lead(database.url);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-pages-'));
+  undo.push(() => rm(dataDir, { recursive: true, force: true }));
+  const port = await freePort();
+  const config = parseConfig({ DATA_DIR: dataDir, PORT: `${port}`, RATE_LIMITS: 'off' });
+  const pool = openPool(url, 5, directUrl !== url);
+  undo.push(() => pool.end());
+  const db = openDatabase(pool);
+  await seedSample(db, SAMPLE_PROFILE);
+  const events: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void events.push(JSON.parse(line).event) });
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
+  const storage = await openStorage(config);
+  const http = await startHttp({ config, db, pool, directUrl, clock, log, storage, secrets: ['s'.repeat(32)] });
+  undo.push(http.stop);
+  return {
+    ask: (where = PAGE) => ask(`http://localhost:${port}`, where),
+    /** Changes what the page shows, over a connection of its own. */
+    rename: (name: string) =>
+      direct.query('update handles set display_name = $1 where handle = $2', [name, SAMPLE_PROFILE.handle]),
+    events,
+    pass(milliseconds: number) {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** Reads the page until it comes without the framework. */
+async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
+  await pages.ask();
+  return pages.ask();
+}
+
+test('pages can be read for five minutes after the database is lost, and are read anew once it is back', async () => {
+  let proxy: PgProxy | undefined;
+  const pages = await startPages(async (url) => {
+    const { hostname, port } = new URL(url);
+    const line = new PgProxy({ host: hostname, port: Number(port) });
+    proxy = line;
+    const through = new URL(url);
+    through.host = `127.0.0.1:${await line.listen()}`;
+    undo.push(() => line.close());
+    return { url: through.href };
+  });
+  if (!proxy) throw new Error('no proxy');
+  const before = await readTwice(pages);
+  expect(before.status).toBe(200);
+
+  proxy.refusing = true;
+  proxy.cutAll();
+  await expect.poll(() => pages.events).toContain('database.notifications_lost');
+  expect((await pages.ask('/readyz')).status).toBe(503);
+  expect(await pages.ask()).toEqual(before);
+  expect((await pages.ask('/nobody-read-this-before')).status).toBe(503);
+  pages.pass(2 * MINUTE);
+  expect(await pages.ask()).toEqual(before);
+  pages.pass(2.5 * MINUTE);
+  expect(await pages.ask()).toEqual(before);
+  pages.pass(0.6 * MINUTE);
+  const after = await pages.ask();
+  expect(after.status).toBe(503);
+  expect(after.headers).toContain('retry-after');
+
+  await pages.rename('Renamed meanwhile');
+  proxy.heal();
+  await expect.poll(async () => (await pages.ask()).body, { timeout: 10_000 }).toContain('Renamed meanwhile');
+});
+
+test('a change that was missed while the database was lost shows once it is back, however young the page is', async () => {
+  let proxy: PgProxy | undefined;
+  const pages = await startPages(async (url) => {
+    const { hostname, port } = new URL(url);
+    const line = new PgProxy({ host: hostname, port: Number(port) });
+    proxy = line;
+    const through = new URL(url);
+    through.host = `127.0.0.1:${await line.listen()}`;
+    undo.push(() => line.close());
+    return { url: through.href };
+  });
+  await readTwice(pages);
+  if (!proxy) throw new Error('no proxy');
+  proxy.refusing = true;
+  proxy.cutAll();
+  await pages.rename('Renamed meanwhile');
+  expect((await pages.ask()).body).not.toContain('Renamed meanwhile');
+  proxy.heal();
+  await expect.poll(async () => (await pages.ask()).body, { timeout: 10_000 }).toContain('Renamed meanwhile');
+});
+
+test('behind a pooler that delivers no notifications a page is at most a minute old', async () => {
+  const pages = await startPages(async (url) => {
+    const pooler = await startPooler(url);
+    undo.push(pooler.close);
+    return { url: pooler.url };
+  });
+  const before = await readTwice(pages);
+  await pages.rename('Renamed unseen');
+  expect(await pages.ask()).toEqual(before);
+  pages.pass(MINUTE);
+  expect((await pages.ask()).body).toContain('Renamed unseen');
+});
+
+test('behind a pooler, with the address of the database itself, changes show by themselves', async () => {
+  const pages = await startPages(async (url) => {
+    const pooler = await startPooler(url);
+    undo.push(pooler.close);
+    return { url: pooler.url, directUrl: url };
+  });
+  await readTwice(pages);
+  await pages.rename('Renamed and seen');
+  await expect.poll(async () => (await pages.ask()).body).toContain('Renamed and seen');
+});
+
+test('the pages of a whole Nameplate stay when its PostgreSQL is stopped', async () => {
+  const app = await startApp();
+  undo.push(app.stop);
+  await ask(app.url, PAGE);
+  const before = await ask(app.url, PAGE);
+  const cluster = path.join(app.dataDir, 'postgres');
+  const { pid = 0 } = findPostmaster(cluster) ?? {};
+  await stopPostmaster(pid, () => !isPostmasterOf(pid, cluster));
+  await expect.poll(async () => (await ask(app.url, '/readyz')).status).toBe(503);
+  expect(await ask(app.url, PAGE)).toEqual(before);
+});
