@@ -74,11 +74,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       opened = host;
       return host;
     };
-    if (config.roles.has('jobs')) {
-      const renderer = await loadRenderer();
-      const jobs = await startJobs({ ...parts, renderer }, createLetterSender(config, (await mailHost()).ports));
-      undo.add(() => jobs.stop());
-    }
+    const sendLetter = config.roles.has('jobs') ? createLetterSender(config, (await mailHost()).ports) : undefined;
+    let jobs: { stop(): Promise<void> } | undefined;
+    undo.add(() => jobs?.stop());
     if (config.roles.has('mail')) {
       const apart = config.mail.processes > 0;
       const mail = apart ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
@@ -88,6 +86,8 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
+    // Last: whatever a job does, this process has begun to serve.
+    if (sendLetter) jobs = await startJobs({ ...parts, renderer: await loadRenderer() }, sendLetter);
     announce(config);
     return { stop: () => undo.run() };
   } catch (error) {

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { findEmbedded } from '../../db/embedded.ts';
+import { type App, startApp } from '../setup/app.ts';
+import { mailsTo, nextMailTo } from '../setup/outbox.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const VICTIM = 'spins@real.example';
+let dataDir: string;
+let poison: string;
+let env: Record<string, string>;
+
+// Four starts, and a process that is ended after ten seconds without a turn of its event loop.
+vi.setConfig({ testTimeout: 240_000 });
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-isolated-'));
+  poison = path.join(dataDir, 'poison');
+  await writeFile(poison, 'on\n');
+  const preload = path.join(import.meta.dirname, 'poison.ts');
+  env = { NODE_OPTIONS: `--import=${preload}`, POISON: poison, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Processes that the poison has kept busy so far. */
+async function poisoned(): Promise<number[]> {
+  return (await readFile(poison, 'utf8')).split('\n').filter(Boolean).slice(1).map(Number);
+}
+
+async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+    const found = await find();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`never: ${what}`);
+}
+
+async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: (await findEmbedded(dataDir)) ?? '' });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function jobs(...words: string[]): Promise<string> {
+  const settings = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  return (await promisify(execFile)(process.execPath, ['tools/jobs.ts', ...words], { cwd: ROOT, env: settings }))
+    .stdout;
+}
+
+async function askToSignIn(app: App, email: string): Promise<void> {
+  const reply = await fetch(`${app.url}/api/send-login-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.url },
+    body: JSON.stringify({ email }),
+  });
+  expect(reply.status).toBe(200);
+}
+
+it('a job of which three processes died runs isolated, waits with an alarm, and is released by a command', async () => {
+  let app = await startApp({ dataDir, env });
+  await askToSignIn(app, VICTIM);
+  for (let death = 1; death <= 3; death++) {
+    await until(`death ${death}`, async () => ((await poisoned()).includes(app.pid) ? true : undefined));
+    await app.kill();
+    // It listens before it takes the job, else it would never be ready.
+    app = await startApp({ dataDir, env });
+  }
+  try {
+    const isolated = await until('an isolated attempt', async () => (await poisoned())[3]);
+    expect(isolated).not.toBe(app.pid);
+    // The job spins in another process, and this one serves: pages, and other emails.
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await askToSignIn(app, 'someone@real.example');
+    await nextMailTo(app, 'someone@real.example');
+
+    const job = await until('the job waits', async () => {
+      const [row] = await query<{ id: string; deaths: number; last_error: string; hours: number }>(
+        `select id, deaths, last_error, extract(epoch from next_try_at - now())::float8 / 3600 as hours
+         from isolated_jobs where task = 'send-letter' and next_try_at is not null`,
+      );
+      return row;
+    });
+    expect(job).toMatchObject({ deaths: 3, last_error: expect.stringContaining('SIGKILL') });
+    expect(job.hours).toBeGreaterThan(0.9);
+    expect(app.output()).toContain('job.isolated_died');
+    expect(await query("select kind, host from mail_alarms where kind = 'isolated'")).toContainEqual({
+      kind: 'isolated',
+      host: 'send-letter',
+    });
+    expect(await jobs('list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
+    // The same order once more neither runs nor is lost.
+    await askToSignIn(app, VICTIM);
+    await until('the second order is done with', async () =>
+      (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0
+        ? true
+        : undefined,
+    );
+    expect(await poisoned()).toHaveLength(4);
+
+    await writeFile(poison, 'off\n');
+    expect(await mailsTo(app, VICTIM)).toEqual([]);
+    await jobs('release', job.id);
+    expect((await nextMailTo(app, VICTIM)).subject).toContain('Sign in');
+    expect(await jobs('list')).not.toContain('send-letter');
+  } finally {
+    await app.stop();
+  }
+});
