@@ -77,16 +77,20 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const sendLetter = config.roles.has('jobs') ? createLetterSender(config, (await mailHost()).ports) : undefined;
     let jobs: { stop(): Promise<void> } | undefined;
     undo.add(() => jobs?.stop());
+    let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
       const apart = config.mail.processes > 0;
-      const mail = apart ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
+      const own = apart ? undefined : await startMail({ ...parts, host: await mailHost() });
+      const mail = own ?? (await startMailProcesses(parts));
       undo.add(() => mail.stop());
+      startQueue = own?.startQueue;
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
-    // Last: whatever a job does, this process has begun to serve.
+    // Last: whatever a job or a queued mail does, this process has begun to serve.
+    startQueue?.();
     if (sendLetter) jobs = await startJobs({ ...parts, renderer: await loadRenderer() }, sendLetter);
     announce(config);
     return { stop: () => undo.run() };

@@ -10,9 +10,10 @@ import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
+import { createIsolatedAttempt } from './isolated-copies.ts';
 import { createResolver } from './mail-host.ts';
 import { QUEUE_CALLS } from './queue-operator-store.ts';
-import { createQueueStore } from './queue-store.ts';
+import { createQueueStore, type WakefulQueue } from './queue-store.ts';
 import { createRates } from './rates.ts';
 import { senderResolver } from './sender-dns.ts';
 import { createSenderTokens } from './sender-tokens.ts';
@@ -31,7 +32,7 @@ export interface MailHostParts {
 
 /** What the mail library asks of us, once a process. */
 export interface MailHost {
-  ports: MailPorts;
+  ports: MailPorts & { queue: WakefulQueue };
   /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
   stop(): Promise<void>;
 }
@@ -74,6 +75,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       unheard,
+      isolated: createIsolatedAttempt({ db, url, log }),
       clock: { now: clock },
       log,
     },
