@@ -178,10 +178,10 @@ export const mailQueue = z.object({
   held: z.int(),
   /** Nothing leaves the queue since then: by whose word, or because this database was restored from a copy. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
-  /** What a person should look at, the latest first: who speaks badly of us, whose inbox is full, where TLS fails. */
+  /** What a person should look at, the latest first: who speaks badly of us, whose inbox is full, where TLS fails, which jobs ended processes. */
   alarms: z.array(
     z.object({
-      kind: z.enum(['reputation', 'mailbox-full', 'tls']),
+      kind: z.enum(['reputation', 'mailbox-full', 'tls', 'isolated']),
       host: z.string(),
       words: z.string(),
       count: z.int(),

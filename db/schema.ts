@@ -154,6 +154,19 @@ export interface Handles {
   template: Generated<string>;
 }
 
+export interface IsolatedJobs {
+  created_at: Generated<Timestamp>;
+  deaths: Generated<number>;
+  failed_attempts: Generated<number>;
+  fingerprint: string;
+  id: Generated<Int8>;
+  last_death_at: Generated<Timestamp>;
+  last_error: string | null;
+  next_try_at: Timestamp | null;
+  payload: Json;
+  task: string;
+}
+
 export interface LettersSent {
   device: string | null;
   id: Generated<Int8>;
@@ -220,6 +233,7 @@ export interface MailRates {
 
 export interface MailRecipients {
   attempts: Generated<number>;
+  deaths: Generated<number>;
   destination: string;
   domain: string;
   held: Generated<boolean>;
@@ -338,6 +352,7 @@ export interface DB {
   free_claims: FreeClaims;
   handle_holds: HandleHolds;
   handles: Handles;
+  isolated_jobs: IsolatedJobs;
   letters_sent: LettersSent;
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;

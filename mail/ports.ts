@@ -89,6 +89,8 @@ export interface Claim {
   utf8: boolean;
   /** Attempts made before this one. */
   attempts: number;
+  /** Leases of this copy that ran out: as many processes have most likely died while they tried it. */
+  deaths: number;
   /** Seconds since the message was accepted, by the store's clock. */
   age: number;
   body: Body;
@@ -105,6 +107,12 @@ export type Fate =
   /** `untried`: no server was asked, so it counts as no attempt. */
   | { kind: 'retry'; after: number; words: string; untried?: boolean }
   | { kind: 'failed'; words: string; report: Enqueued | null };
+
+/**
+ * Attempts a copy where it can do no harm. Resolves with its fate, or with null where that is recorded already. Never
+ * rejects.
+ */
+export type IsolatedAttempt = (claim: Claim, signal: AbortSignal) => Promise<Fate | null>;
 
 /** Durable store of mail that waits, shared by any number of processes. */
 export interface QueueStore {
@@ -257,6 +265,8 @@ export interface MailPorts {
   /** Null where nobody is made to wait. */
   greylist: Greylist | null;
   unheard: Unheard;
+  /** Attempts a copy in a process of its own, for those that processes died of; absent where there is no such thing. */
+  isolated?: IsolatedAttempt;
   clock: Clock;
   log: Log;
 }

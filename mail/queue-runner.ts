@@ -2,7 +2,7 @@ import { splitAddress } from './address.ts';
 import { failureNotice } from './failure-notice.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './ports.ts';
-import { createRunner, type QueueRunner, type RunnerOptions } from './queue/runner.ts';
+import { createRunner, type QueueRunner, type RunnerOptions, record } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { destinationsOf } from './receive/recipient.ts';
 import { ownWords, publicCode } from './report/words.ts';
@@ -19,6 +19,8 @@ const DEFAULTS: RunnerOptions = {
   poll: 5000,
   stopTimeout: 10_000,
 };
+/** Processes that died while they tried a copy until it is tried apart from the others. */
+const DEATHS_TO_ISOLATE = 3;
 /** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
 const ATTEMPT_TIME = 300_000;
 
@@ -29,8 +31,17 @@ export function createQueueRunner(
   runner: Partial<RunnerOptions> = {},
 ): QueueRunner {
   const settings = withDefaults(options);
-  const attempt = (claim: Claim, signal: AbortSignal) => attemptCopy(ports, settings, claim, signal);
+  const attempt = (claim: Claim, signal: AbortSignal) =>
+    claim.deaths >= DEATHS_TO_ISOLATE && ports.isolated
+      ? ports.isolated(claim, signal)
+      : attemptCopy(ports, settings, claim, signal);
   return createRunner(ports.queue, attempt, ports.log, { ...DEFAULTS, ...runner });
+}
+
+/** Attempts one copy that is held by its lease, and records its fate. */
+export async function attemptLeased(ports: MailPorts, options: MailOptions, claim: Claim): Promise<void> {
+  const fate = await attemptCopy(ports, withDefaults(options), claim, new AbortController().signal);
+  await record(ports.queue, claim, fate, ports.log);
 }
 
 /** One attempt at one copy: look up where it goes now, deliver, decide its fate. */

@@ -8,6 +8,7 @@ import { verificationToken } from './forwarding/verify-rules.ts';
 import { claimToken, forgetFreeClaims } from './handles/claim-rules.ts';
 import { forgetEndedHolds } from './handles/holds-rules.ts';
 import { followLinksOfPaidHandles } from './handles/paid-rules.ts';
+import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { eraseClosedAccounts } from './leaving/erasure.ts';
 import { deletionToken, erasedOn } from './leaving/rules.ts';
 import { freeLeftJobs } from './left-jobs.ts';
@@ -24,6 +25,7 @@ import type { Clock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import type { Database } from './plumbing/database.ts';
 import { DOOM_JOB, deleteDoomedObjects } from './plumbing/doomed-objects.ts';
+import { countDeaths, raiseIsolationAlarm } from './plumbing/isolated-job-store.ts';
 import type { Logger } from './plumbing/log.ts';
 import type { Storage } from './plumbing/storage.ts';
 import { cardJob, orderMissingCards } from './profiles/card-job.ts';
@@ -106,13 +108,25 @@ export function workerLog(log: Logger): WorkerLogger {
 
 /** Starts the role `jobs`: letters, sharing images, and the nightly sweep of what has ended. */
 export async function startJobs(
-  parts: JobParts & { pool: pg.Pool; log: Logger },
+  parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
   send: SendLetter,
 ): Promise<{ stop(): Promise<void> }> {
-  const running = await freeLeftJobs(parts.pool);
+  const { db, url, log } = parts;
+  const running = await freeLeftJobs(parts.pool, async (held) => {
+    const own = held.filter(({ task }) => task !== RETRY_ISOLATED_JOB);
+    for (const { id, task } of await countDeaths(db, own)) {
+      log.error({ event: 'job.isolated_from_now_on', task, id }, 'three processes died while they ran this job');
+      await raiseIsolationAlarm(
+        db,
+        task,
+        `Job ${id}: three processes died while they ran it. npm run jobs -- show ${id}`,
+      );
+    }
+  });
+  const stopping = new AbortController();
   const runner = await run({
     pgPool: parts.pool,
-    taskList: jobTasks(parts, send),
+    taskList: await isolateTasks(jobTasks(parts, send), { db, url, log, signal: stopping.signal }),
     parsedCronItems: parseCronItems([
       { task: SWEEP_JOB, match: '17 3 * * *' },
       { task: FLIGHTS_JOB, match: '37 2 * * *' },
@@ -121,6 +135,7 @@ export async function startJobs(
       { task: MISSING_CARDS_JOB, match: '29 * * * *' },
       { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
       { task: YEARS_JOB, match: '7 * * * *' },
+      { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
     ]),
     // A letter to an inbox that does not answer holds its place for seconds: others must find one.
     concurrency: 20,
@@ -131,6 +146,7 @@ export async function startJobs(
   await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
   return {
     async stop() {
+      stopping.abort();
       await runner.stop();
       running.release();
     },

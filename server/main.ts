@@ -12,6 +12,8 @@ const MENDABLE = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
 
 /** A terminal's Ctrl-C reaches us twice when npm passes it on: only a later one means "now". */
 const SAME_SIGNAL = 2000;
+/** Milliseconds that a signal waits for a start that is under way. */
+const LONGEST_START = 10_000;
 
 /** Local mode plays PayPal itself, unless a setting says where PayPal is. */
 async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
       'a variable looks like a misspelled setting and has no effect',
     );
   }
-  const running = await start(config, log, await loadFakes(config));
+  const starting = start(config, log, await loadFakes(config));
 
   let stopping = 0;
   const stop = (signal: string) => {
@@ -44,7 +46,13 @@ async function main(): Promise<void> {
     if (stopping > 0) process.exit(1);
     stopping = Date.now();
     log.info(`${signal}: finishing what is under way`);
-    running.stop().then(
+    // A start may wait for its database for minutes; what it has begun is taken over by the next one.
+    const enough = setTimeout(() => process.exit(1), LONGEST_START);
+    const stopped = starting.then((running) => {
+      clearTimeout(enough);
+      return running.stop();
+    });
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
@@ -55,6 +63,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
+  await starting;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -75,24 +75,27 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       opened = host;
       return host;
     };
-    if (config.roles.has('jobs')) {
-      const renderer = await loadRenderer();
-      // The job queue listens, and holds locks as long as its connections last.
-      const sessions = directUrl === url ? pool : openPool(directUrl);
-      if (sessions !== pool) undo.add(() => sessions.end());
-      const sender = createLetterSender(config, (await mailHost()).ports);
-      const jobs = await startJobs({ ...parts, pool: sessions, renderer }, sender);
-      undo.add(() => jobs.stop());
-    }
+    const sendLetter = config.roles.has('jobs') ? createLetterSender(config, (await mailHost()).ports) : undefined;
+    // The job queue listens, and holds locks as long as its connections last.
+    const sessions = sendLetter && directUrl !== url ? openPool(directUrl) : pool;
+    if (sessions !== pool) undo.add(() => sessions.end());
+    let jobs: { stop(): Promise<void> } | undefined;
+    undo.add(() => jobs?.stop());
+    let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
       const apart = config.mail.processes > 0;
-      const mail = apart ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
+      const own = apart ? undefined : await startMail({ ...parts, host: await mailHost() });
+      const mail = own ?? (await startMailProcesses(parts));
       undo.add(() => mail.stop());
+      startQueue = own?.startQueue;
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
+    // Last: whatever a job or a queued mail does, this process has begun to serve.
+    startQueue?.();
+    if (sendLetter) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendLetter);
     announce(config);
     return { stop: () => undo.run() };
   } catch (error) {

@@ -96,9 +96,10 @@ function line(copy: QueuedCopy): string {
   return parts.join('  ');
 }
 
-function stateOf({ held, under_way, next_try_at }: QueuedCopy): string {
+function stateOf({ held, under_way, next_try_at, deaths }: QueuedCopy): string {
   if (under_way) return 'under way';
-  return held ? 'HELD' : `next ${next_try_at.toISOString()}`;
+  const isolated = deaths >= 3 ? `ISOLATED after ${deaths} deaths, ` : '';
+  return held ? 'HELD' : `${isolated}next ${next_try_at.toISOString()}`;
 }
 
 function age(seconds: number): string {
@@ -118,6 +119,7 @@ async function show(db: Database): Promise<void> {
     ['Goes to', copy.destination],
     ['Bytes', copy.size],
     ['Tries', String(copy.attempts)],
+    ['Deaths', `${copy.deaths} processes ended while they tried it`],
     ['State', stateOf(copy)],
     ['Last words', copy.last_words ?? 'not tried yet'],
   ];

@@ -8,7 +8,7 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 const CLAIM: Claim = {
   ...{ id: 'copy', lease: 'lease', messageId: 'copy', reportTo: '', from: '', key: 'alice', utf8: false },
-  ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0 },
+  ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0, deaths: 0 },
   body: bodyFromBuffer(Buffer.from('x')),
 };
 

@@ -22,8 +22,8 @@ export interface QueueRunner {
   stop(): Promise<void>;
 }
 
-/** Tries one copy. `signal` fires when the runner stops. */
-export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate>;
+/** Tries one copy; null where its fate is recorded already. `signal` fires when the runner stops. */
+export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate | null>;
 
 /** Milliseconds from a free place to the look that fills it. */
 const LOOK_AFTER = 10;
@@ -102,7 +102,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   }
 
   async function work(claim: Claim): Promise<void> {
-    let fate: Fate;
+    let fate: Fate | null;
     const begun = performance.now();
     try {
       fate = await attempt(claim, stopping.signal);
@@ -111,8 +111,8 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       fate = { kind: 'retry', after: 300, words: 'Internal error' };
     }
     const domain = splitAddress(claim.destination)?.domain.toLowerCase() ?? '';
-    flow.ended(domain, fate.kind === 'delivered', performance.now() - begun);
-    await record(store, claim, fate, log);
+    flow.ended(domain, fate?.kind === 'delivered', performance.now() - begun);
+    if (fate) await record(store, claim, fate, log);
   }
 
   async function renew(): Promise<void> {

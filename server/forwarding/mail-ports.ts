@@ -10,10 +10,11 @@ import { createDirectory } from './directory.ts';
 import { createDirectoryCache } from './directory-cache.ts';
 import { createRecorder } from './flight-recorder.ts';
 import { createGreylist } from './greylist.ts';
+import { createIsolatedAttempt } from './isolated-copies.ts';
 import { createLimitNotices } from './limit-notices.ts';
 import { createResolver } from './mail-host.ts';
 import { QUEUE_CALLS } from './queue-operator-store.ts';
-import { createQueueStore } from './queue-store.ts';
+import { createQueueStore, type WakefulQueue } from './queue-store.ts';
 import { createRates } from './rates.ts';
 import { senderResolver } from './sender-dns.ts';
 import { createSenderTokens } from './sender-tokens.ts';
@@ -32,7 +33,7 @@ export interface MailHostParts {
 
 /** What the mail library asks of us, once a process. */
 export interface MailHost {
-  ports: MailPorts;
+  ports: MailPorts & { queue: WakefulQueue };
   /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
   stop(): Promise<void>;
 }
@@ -77,6 +78,7 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
       rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
       unheard,
+      isolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,
     },

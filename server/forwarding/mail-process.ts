@@ -3,6 +3,7 @@ import { parseConfig } from '../plumbing/config.ts';
 import { openDatabase, openPool } from '../plumbing/database.ts';
 import { createLog } from '../plumbing/log.ts';
 import { loadSecrets } from '../plumbing/secrets.ts';
+import { BEAT_EVERY, type Beat } from './beats.ts';
 import { createWayOut } from './mail-host.ts';
 import { type Report, sharesPorts } from './mail-processes.ts';
 import { startMail } from './mail-role.ts';
@@ -27,6 +28,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     wayOut,
     sharesPort: sharesPorts,
   });
+  mail.startQueue();
   return {
     async stop() {
       await mail.stop();
@@ -49,6 +51,8 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
 try {
   const mail = await serve();
   if (process.connected) tell({ ready: true });
+  const beat: Beat = { beat: true };
+  setInterval(() => process.connected && process.send?.(beat), BEAT_EVERY).unref();
   await end.promise;
   await mail.stop();
   process.exit(0);

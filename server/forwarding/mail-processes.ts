@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../plumbing/config.ts';
 import type { Logger } from '../plumbing/log.ts';
 import { portError, StartError } from '../plumbing/start-error.ts';
+import { watchBeats } from './beats.ts';
 
 const PROGRAM = fileURLToPath(new URL('./mail-process.ts', import.meta.url));
 /** Milliseconds until a process that died is replaced: the first time, and at most. */
@@ -69,6 +70,9 @@ export async function startMailProcesses(parts: {
   async function run(wait: number): Promise<void> {
     const [born, child] = [performance.now(), launch(config.dataDir, environment)];
     running.add(child);
+    watchBeats(child, () =>
+      log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process stands still and is ended'),
+    );
     child.once('exit', (code, signal) => {
       running.delete(child);
       if (stopping) return;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { MailOptions } from '../../mail/options.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServer } from '../../mail/server.ts';
+import type { Config } from '../plumbing/config.ts';
 import { keysFor } from '../plumbing/secrets.ts';
 import { portError } from '../plumbing/start-error.ts';
 import { loadTls, watchTls } from '../plumbing/tls.ts';
@@ -17,19 +18,14 @@ export interface MailParts extends MailHostParts {
   sharesPort?: boolean;
 }
 
-/** Starts the role `mail`: SMTP on SMTP_PORT, and the queue. */
-export async function startMail(parts: MailParts): Promise<{ stop(): Promise<void> }> {
-  const { config, secrets } = parts;
-  const host = parts.host ?? (await openMailHost(parts));
-  const { ports } = host;
-  await pauseAfterRestore(parts.db, parts.log);
-  const options: MailOptions = {
+/** What the settings say to the mail library; the certificate apart. */
+export function mailOptions(config: Config, secrets: string[]): MailOptions {
+  return {
     domain: config.mail.domain,
     hostname: config.mail.hostname,
     secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
     letters: senderOfLetters(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
-    tls: await loadTls(config.tls, config.dataDir, config.mail.hostname),
     networkLimits: config.rateLimits,
     ...(config.mail.inboxHourly && { limits: { recipient: config.mail.inboxHourly, inbox: config.mail.inboxHourly } }),
     blockLists: config.mail.blockLists,
@@ -39,6 +35,22 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
     seal: config.mail.seal,
     trustedSealers: config.mail.trustedSealers,
   };
+}
+
+/** The role `mail` of one process. `startQueue` has it take queued mail: once the process serves. */
+export interface MailRole {
+  startQueue(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the role `mail`: SMTP on SMTP_PORT; the queue waits for startQueue. */
+export async function startMail(parts: MailParts): Promise<MailRole> {
+  const { config, secrets } = parts;
+  const host = parts.host ?? (await openMailHost(parts));
+  const { ports } = host;
+  await pauseAfterRestore(parts.db, parts.log);
+  const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname);
+  const options: MailOptions = { ...mailOptions(config, secrets), tls };
   const server = createMailServer(ports, options);
   const queue = createQueueRunner(ports, options);
   try {
@@ -47,8 +59,8 @@ export async function startMail(parts: MailParts): Promise<{ stop(): Promise<voi
     throw portError(error, config.smtpPort, 'SMTP_PORT');
   }
   const unwatch = watchTls(config.tls, (tls) => server.setTls(tls), parts.log);
-  queue.start();
   return {
+    startQueue: () => queue.start(),
     async stop() {
       unwatch();
       // The door first: what it took may still go to the queue.

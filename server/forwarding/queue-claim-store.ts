@@ -12,6 +12,7 @@ export interface ClaimedRow {
   key: string;
   utf8: boolean;
   attempts: number;
+  deaths: number;
   age: number;
   size: string;
   /** All of a small message, as it is stored. */
@@ -67,6 +68,13 @@ const round = (column: 'domain' | 'key', within: string, most: string) => `
   union all
   select ${column}, place, 2 from (${next(column, `${within} and r.${column} < $4`, most)}) lower`;
 
+/** A copy with all that is known of it. */
+const COPY_OF = (copies: string) => `
+  select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts, t.deaths,
+    m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
+  from ${copies} t join mail_messages m on m.id = t.message_id
+    left join mail_chunks c on m.size <= ${SMALL} and c.message_id = m.id and c.position = 0`;
+
 /** The index is mail_recipients_turns. More destinations than are taken from: some have all under way that they may. */
 const CLAIM = `
   with domains as (${round('domain', 'true', '2 * $1')}
@@ -97,14 +105,25 @@ ${round('key', 'r.domain = rooms.domain', 'rooms.room')}) keys, lateral (
     select id from due where turn <= room order by turn, random() limit $1
   ), taken as (
     update mail_recipients r
-    set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second'
+    set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second',
+      -- A lease that ran out: whoever held it has most likely died.
+      deaths = r.deaths + (r.lease is not null)::integer
     where r.id in (select id from chosen)
       -- Checked again under the row's lock: another process may have been faster.
       and ${DUE}
     returning r.*
   )
-  select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts,
-    m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
-  from taken t join mail_messages m on m.id = t.message_id
-    left join mail_chunks c on m.size <= ${SMALL} and c.message_id = m.id and c.position = 0
+  ${COPY_OF('taken')}
   order by t.next_try_at, t.id`;
+
+/** The copy that is held under a lease; undefined where the lease has passed to another process. */
+export async function claimedCopy(
+  pool: pg.Pool,
+  { id, lease }: { id: string; lease: string },
+): Promise<ClaimedRow | undefined> {
+  const { rows } = await pool.query<ClaimedRow>(`${COPY_OF('mail_recipients')} where t.id = $1 and t.lease = $2`, [
+    id,
+    lease,
+  ]);
+  return rows[0];
+}

@@ -18,6 +18,7 @@ export interface QueuedCopy {
   report_to: string;
   destination: string;
   attempts: number;
+  deaths: number;
   next_try_at: Date;
   last_words: string | null;
   held: boolean;
@@ -44,7 +45,7 @@ export async function copiesOf(
   page: { limit: number; after?: string | undefined },
 ): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
-    select r.id, r.message_id, r.key, r.recipient, r.sender, m.report_to, r.destination, r.attempts, r.next_try_at,
+    select r.id, r.message_id, r.key, r.recipient, r.sender, m.report_to, r.destination, r.attempts, r.deaths, r.next_try_at,
       r.last_words, r.held, not ${isFree} as under_way, m.size, m.created_at,
       extract(epoch from now() - m.created_at)::float8 as age
     from mail_recipients r join mail_messages m on m.id = r.message_id
@@ -55,8 +56,10 @@ export async function copiesOf(
 
 /** Holds copies back, or lets them go; answers how many changed. */
 export async function setHeld(db: Queryable, chosen: Chosen, held: boolean): Promise<number> {
-  const result = await sql`update mail_recipients r set held = ${held}
-    where ${meant(chosen)} and r.held <> ${held}`.execute(db);
+  // What is let go is tried like any other mail again, whatever became of the processes that tried it.
+  const result =
+    await sql`update mail_recipients r set held = ${held}, deaths = case when ${held} then r.deaths else 0 end
+    where ${meant(chosen)} and (r.held <> ${held} or (not ${held} and r.deaths > 0))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 

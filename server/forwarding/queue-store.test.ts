@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bodyFromBuffer } from '../../mail/message.ts';
 import { type Enqueued, OutcomeUnknown, type QueueStore } from '../../mail/ports.ts';
 import { freshDatabase } from '../../tests/setup/database.ts';
+import { openDatabase } from '../plumbing/database.ts';
+import { releaseCopies } from './queue-operator-rules.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createSenderTokens } from './sender-tokens.ts';
 
@@ -108,6 +110,16 @@ describe('a lease', () => {
     await store.renew([held, { id: held.id, lease: crypto.randomUUID() }], 30);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(await store.claim(1, 9, 30)).toEqual([]);
+  });
+
+  test('counts a death where it ran out, and none where its holder settled the copy', async () => {
+    await store.enqueue([item(['a@b.test'])]);
+    for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ deaths }]);
+    const [held] = await store.claim(1, 9, 30);
+    await store.settle(held?.id ?? '', held?.lease ?? '', { kind: 'retry', after: 0, words: 'not now' });
+    expect(await store.claim(1, 9, 30)).toMatchObject([{ deaths: 3 }]);
+    expect(await releaseCopies(openDatabase(pool), { id: held?.id })).toBe(1);
+    expect(await rows('mail_recipients')).toMatchObject([{ deaths: 0 }]);
   });
 
   test('can be had with the message itself', async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Claim, Enqueued, QueueStore } from '../../mail/ports.ts';
 import { createGroup } from './group.ts';
 import { readBody, storedBody } from './queue-chunks.ts';
-import { claimDue } from './queue-claim-store.ts';
+import { type ClaimedRow, claimDue, claimedCopy } from './queue-claim-store.ts';
 import { compressSmall, insertSmall, isSmall, type SmallItems } from './queue-small-store.ts';
 import { surelyFailed, transaction } from './queue-transaction.ts';
 import { deleteSettled, insertCopies, postpone, type Settled, settleCopy } from './queue-write-store.ts';
@@ -19,6 +19,8 @@ function isDue({ recipients }: Enqueued): boolean {
 /** A queue whose runner in this process can be called to look at it. */
 export interface WakefulQueue extends QueueStore {
   wake(): void;
+  /** The copy that is held under this lease; undefined where it has passed to another process. */
+  leased(copy: { id: string; lease: string }): Promise<Claim | undefined>;
 }
 
 /**
@@ -42,16 +44,12 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
 
     async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
       const rows = await claimDue(pool, { limit, perDestination, leaseSeconds, wider });
-      return Promise.all(
-        rows.map(async (row): Promise<Claim> => {
-          const { id, lease, destination, recipient, key, utf8, attempts, age, bytes } = row;
-          const stored = storedBody(pool, row.message_id, Number(row.size));
-          // One that cannot be read fails by itself, when it is tried.
-          const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
-          const { message_id: messageId, report_to: reportTo, sender: from } = row;
-          return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, age, body };
-        }),
-      );
+      return Promise.all(rows.map((row) => claimOf(pool, row)));
+    },
+
+    async leased(copy) {
+      const row = await claimedCopy(pool, copy);
+      return row && claimOf(pool, row);
     },
 
     async renew(held, leaseSeconds) {
@@ -81,4 +79,13 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
       return () => events.off('enqueued', listener);
     },
   };
+}
+
+async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<Claim> {
+  const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes } = row;
+  const stored = storedBody(pool, row.message_id, Number(row.size));
+  // One that cannot be read fails by itself, when it is tried.
+  const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
+  const { message_id: messageId, report_to: reportTo, sender: from } = row;
+  return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, deaths, age, body };
 }

@@ -7,7 +7,13 @@ import type { Transaction } from '../plumbing/database.ts';
 export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
 
 /** Tables whose rows belong to one handle and go with its owner. Payments stay: tax law asks for them. */
-export const OWNED_TABLES = ['forwarding_blocks', 'forwarding_lists', 'flights', 'social_links', 'profile_cards'] as const;
+export const OWNED_TABLES = [
+  'forwarding_blocks',
+  'forwarding_lists',
+  'flights',
+  'social_links',
+  'profile_cards',
+] as const;
 
 /** What emptying writes. The type names every other column, so that a new one is not forgotten. */
 export function emptiedColumns(now: Date) {

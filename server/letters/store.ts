@@ -3,10 +3,13 @@ import type { Queryable } from '../plumbing/database.ts';
 
 /** Deletes waiting letters to the owner of an account, or about one of these forwardings. */
 export async function deleteLetterJobs(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
+  const isMeant = sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
+    or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[]))`;
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs
-    where (lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
-      or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[])))`.execute(db);
+    where ${isMeant}))`.execute(db);
+  // Those that wait outside the job queue because processes died of them.
+  await sql`delete from isolated_jobs where ${isMeant}`.execute(db);
 }
 
 /** Deletes letters that were given up before this moment. */

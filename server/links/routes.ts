@@ -4,8 +4,8 @@ import type { LinkPurpose } from '../../db/schema.ts';
 import type { App } from '../plumbing/app-context.ts';
 import { pageHeaders } from '../plumbing/documents.ts';
 import { toFailure } from '../plumbing/error-mapping.ts';
-import { logSecurity } from '../plumbing/security-log.ts';
 import { countedNetwork } from '../plumbing/limits.ts';
+import { logSecurity } from '../plumbing/security-log.ts';
 import type { Server } from '../plumbing/server.ts';
 import { followLink, type LinkActs, viewLink } from './rules.ts';
 

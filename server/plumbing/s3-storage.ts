@@ -1,4 +1,4 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { checkKey, type OpenFile, type Storage, StorageError } from './storage.ts';
@@ -15,6 +15,10 @@ export interface Bucket {
 /** Milliseconds: for a connection, and for one call as a whole. */
 const CONNECT_WITHIN = 3000;
 const ANSWER_WITHIN = 20_000;
+
+/** Bytes of an object, all of which are ours, and of any other reply. */
+const MOST_OBJECT_BYTES = 16 * 1024 * 1024;
+const MOST_REPLY_BYTES = 256 * 1024;
 
 /** What matters is in the errors; without a logger of its own the library writes to the console. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -34,6 +38,18 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
     logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_WITHIN, socketTimeout: ANSWER_WITHIN },
   });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        const result = await next(request);
+        const response = result.response as { statusCode: number; body?: unknown };
+        const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300;
+        limitBody(response, isObject ? MOST_OBJECT_BYTES : MOST_REPLY_BYTES);
+        return result;
+      },
+    // Below whatever reads the reply.
+    { step: 'deserialize', priority: 'low', name: 'limitReplies' },
+  );
   const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) });
 
   /** What does not exist is null; everything else that goes wrong is the storage's. */
@@ -79,6 +95,21 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
       await ask((abortSignal) => client.send(command, { abortSignal }));
     },
   };
+}
+
+/** Ends a reply that is longer than any that we can have asked for. */
+function limitBody(response: { body?: unknown }, most: number): void {
+  if (!(response.body instanceof Readable)) return;
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > most ? new Error(`the reply is longer than ${most} bytes`) : null, chunk);
+    },
+  });
+  // Whoever reads the copy gets the error.
+  pipeline(response.body, counted, () => {});
+  response.body = counted;
 }
 
 /** The content of a file piece by piece; whoever opened it closes it. */

@@ -44,6 +44,7 @@ async function openDoor(): Promise<void> {
   const log = createLog('silent', true);
   const { config, db, url: directUrl, clock } = server;
   const mail = await startMail({ config, db, pool, directUrl, clock, log, secrets, wayOut });
+  mail.startQueue();
   ends.push(
     () => pool.end(),
     () => inbox.close(),

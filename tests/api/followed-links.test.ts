@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool } from '../../server/plumbing/database.ts';
 import { createLog } from '../../server/plumbing/log.ts';
 import { listen } from '../../server/plumbing/notify.ts';
 import { Buyer } from '../setup/buyer.ts';
@@ -58,7 +59,12 @@ it('links of a paid handle lose nofollow 30 days after the payment, on cached pa
     server.pageCache.drop(handle);
     if (handle === 'paying') dropped.resolve(handle);
   };
-  const changes = listen(server.url, { profile_changed: drop }, () => listening.resolve(), createLog('silent', true));
+  const pool = openPool(server.url);
+  const changes = listen({
+    ...{ url: server.url, pool, channels: { profile_changed: drop } },
+    onGap: (isListening) => isListening && listening.resolve(),
+    log: createLog('silent', true),
+  });
   try {
     await listening.promise;
     expect(await relOf('paying')).toBe(unfollowed);
@@ -68,5 +74,6 @@ it('links of a paid handle lose nofollow 30 days after the payment, on cached pa
     expect([await relOf('paying'), await relOf('a-free-handle')]).toEqual(['noopener noreferrer me', unfollowed]);
   } finally {
     await changes.stop();
+    await pool.end();
   }
 });

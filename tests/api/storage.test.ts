@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -66,6 +69,29 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
 });
 
 describe('a bucket that fails', () => {
+  it.each([
+    ['an object', 200, 'application/octet-stream'],
+    ['an error', 500, 'application/xml'],
+  ])('is not read to the end where it sends %s without one', async (_what, status, type) => {
+    let sent = 0;
+    const server = createServer((_request, reply) => {
+      reply.writeHead(status, { 'content-type': type });
+      const more = () => {
+        while (!reply.destroyed && reply.write(Buffer.alloc(64 * 1024, '<'))) sent += 64 * 1024;
+      };
+      reply.on('drain', more).on('error', () => {});
+      more();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const storage = await openStorage(parseConfig({ ...s3.env, S3_ENDPOINT: endpoint }));
+    await expect(storage.get('cards/1-a.png')).rejects.toThrow(StorageError);
+    // Two attempts, and what the sockets hold.
+    expect(sent).toBeLessThan(100 * 1024 * 1024);
+    server.closeAllConnections();
+    server.close();
+  });
+
   it.each([
     ['of which there is none', { S3_BUCKET: 'nothing-here' }],
     ['to which we are nobody', { S3_ACCESS_KEY_ID: 'nobody' }],

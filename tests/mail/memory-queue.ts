@@ -7,6 +7,7 @@ import type { Clock, Enqueued, QueuedMessage, QueuedRecipient, QueueStore, Sende
 export interface Row extends QueuedRecipient {
   message: QueuedMessage;
   attempts: number;
+  deaths: number;
   nextTry: number;
   leaseToken: string;
   leaseUntil: number;
@@ -40,6 +41,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           ...times,
           message: { ...message, body },
           attempts: 0,
+          deaths: 0,
           leaseToken,
           acceptedAt: now(),
           words: '',
@@ -91,13 +93,14 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
         .sort((a, b) => a.turn - b.turn)
         .slice(0, limit);
       return chosen.map(({ row }) => {
+        if (row.leaseToken) row.deaths += 1;
         row.leaseToken = randomUUID();
         row.leaseUntil = now() + leaseSeconds * 1000;
-        const { id, from, destination, recipient, key, attempts, message } = row;
+        const { id, from, destination, recipient, key, attempts, deaths, message } = row;
         const { reportTo, utf8, body, id: messageId } = message;
         const age = (now() - row.acceptedAt) / 1000;
         const lease = row.leaseToken;
-        return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, age, body };
+        return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, deaths, age, body };
       });
     },
 

@@ -52,6 +52,26 @@ test('a host that is left alone has not been tried: its mail loses no attempt an
   expect(house.flights.size).toBe(0);
 });
 
+test('a copy that three processes died of is left to a process of its own', async () => {
+  await using house = await openHouse();
+  const isolated: string[] = [];
+  house.ports.isolated = async ({ id, destination }) => {
+    isolated.push(destination);
+    // As by a process that has recorded the fate.
+    house.queue.rows.splice(0, house.queue.rows.length, ...house.queue.rows.filter((row) => row.id !== id));
+    return null;
+  };
+  await enqueue(house);
+  for (const row of house.queue.rows) row.deaths = 3;
+  const runner = await running(house);
+  await until(() => house.queue.rows.length === 0);
+  await enqueue(house, { to: 'other@elsewhere.test', recipient: '' });
+  await house.inbox.waitFor(1);
+  await runner.stop();
+  expect(isolated).toEqual(['alice.inbox@elsewhere.test']);
+  expect(house.inbox.received).toHaveLength(1);
+});
+
 describe('what fails for good', () => {
   test.each([
     ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],

@@ -10,6 +10,7 @@ const KINDS: Record<Alarm['kind'], { words: string; tone: Tone }> = {
   reputation: { words: 'Our reputation', tone: 'danger' },
   'mailbox-full': { words: 'Mailbox full', tone: 'warning' },
   tls: { words: 'TLS', tone: 'danger' },
+  isolated: { words: 'Ended a process', tone: 'danger' },
 };
 
 const COLUMNS: Column<Alarm>[] = [

@@ -1,0 +1,27 @@
+import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
+import type { Database } from './plumbing/database.ts';
+import { forgetIsolated, makeJobDue } from './plumbing/isolated-job-store.ts';
+import { addJob } from './plumbing/jobs.ts';
+
+/** Has a job that waits outside the job queue attempted now; false where none waits under this id. */
+export async function retryJob(db: Database, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isWaiting = await makeJobDue(trx, id);
+    if (isWaiting) await addJob(trx, RETRY_ISOLATED_JOB, {});
+    return isWaiting;
+  });
+}
+
+/** Lets a job run like any other again, and orders it anew where it waits; false where there is none under this id. */
+export async function releaseJob(db: Database, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const job = await forgetIsolated(trx, id);
+    if (job?.next_try_at) await addJob(trx, job.task, job.payload as object);
+    return job !== undefined;
+  });
+}
+
+/** Deletes a job for good, where it waits outside the job queue; false where there is none under this id. */
+export async function deleteIsolatedJob(db: Database, id: string): Promise<boolean> {
+  return (await forgetIsolated(db, id)) !== undefined;
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/** What an isolated process may use up. Milliseconds, and megabytes of memory in all. */
+export interface IsolationLimits {
+  /** For the whole attempt. */
+  within: number;
+  /** Without a turn of its event loop. */
+  silence: number;
+  memory: number;
+}
+
+export const ISOLATION_LIMITS: IsolationLimits = { within: 300_000, silence: 10_000, memory: 768 };
+/** How much later than its own guard the parent ends a process. */
+const GRACE = 10_000;
+const HEAP_MEGABYTES = 256;
+
+/** How an isolated attempt ended: it ran to its end, failed as a job may, or its process ended without a result. */
+export type IsolatedResult = { kind: 'done' } | { kind: 'failed'; message: string } | { kind: 'died'; reason: string };
+
+interface Order {
+  input: unknown;
+  limits: IsolationLimits;
+}
+
+/**
+ * Runs a program that calls serveIsolated in a process of its own, with `input`. Whatever that process does, this one goes on
+ * serving. When `signal` fires it is ended, which counts as failed.
+ */
+export async function runIsolated(
+  program: URL,
+  input: unknown,
+  { env, signal, limits = ISOLATION_LIMITS }: { env: NodeJS.ProcessEnv; signal: AbortSignal; limits?: IsolationLimits },
+): Promise<IsolatedResult> {
+  if (signal.aborted) return { kind: 'failed', message: 'Cut off by a shutdown' };
+  const child = fork(fileURLToPath(program), { env, execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`] });
+  const end = () => void child.kill('SIGKILL');
+  const timer = setTimeout(end, limits.within + GRACE);
+  signal.addEventListener('abort', end, { once: true });
+  let result: IsolatedResult | undefined;
+  child.on('message', (message) => {
+    result = message as IsolatedResult;
+  });
+  try {
+    const ended = once(child, 'exit');
+    child.send({ input, limits } satisfies Order);
+    const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
+    if (result) return result;
+    if (signal.aborted) return { kind: 'failed', message: 'Cut off by a shutdown' };
+    return { kind: 'died', reason: `its process ended without a result (${killedBy ?? `exit code ${code}`})` };
+  } catch (error) {
+    return { kind: 'died', reason: `its process could not be started: ${(error as Error).message}` };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    killIfLeft(child);
+  }
+}
+
+function killIfLeft(child: ChildProcess): void {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+}
+
+/** The other side of runIsolated: runs `handle` with the one input that this process was started for, and ends. */
+export function serveIsolated(handle: (input: never) => Promise<void>): void {
+  // A signal to all processes of a group is the parent's to answer.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
+  process.once('disconnect', () => process.exit(1));
+  process.once('message', async ({ input, limits }: Order) => {
+    startGuard(limits);
+    const result = await handle(input as never).then(
+      (): IsolatedResult => ({ kind: 'done' }),
+      (error: unknown): IsolatedResult => ({
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    process.send?.(result, () => process.exit(0));
+  });
+}
+
+/** Runs beside the event loop, which may be kept busy for ever. `ppid` changes when the parent has died. */
+const GUARD = `
+  const { workerData: { turns, limits } } = require('node:worker_threads');
+  const begun = performance.now();
+  const parent = process.ppid;
+  let [seen, seenAt] = [0, begun];
+  setInterval(() => {
+    const now = performance.now();
+    const count = Atomics.load(turns, 0);
+    if (count !== seen) [seen, seenAt] = [count, now];
+    const isSilent = now - seenAt > limits.silence;
+    const isLate = now - begun > limits.within;
+    const isLarge = process.memoryUsage.rss() > limits.memory * 1048576;
+    if (isSilent || isLate || isLarge || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  }, 200);`;
+
+function startGuard(limits: IsolationLimits): void {
+  const turns = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(turns, 0, 1), 200).unref();
+  new Worker(GUARD, { eval: true, workerData: { turns, limits } }).unref();
+}

@@ -1,0 +1,83 @@
+import { findEmbedded } from '../db/embedded.ts';
+import { deleteIsolatedJob, releaseJob, retryJob } from '../server/isolated-job-commands.ts';
+import { ConfigError, parseConfig } from '../server/plumbing/config.ts';
+import { type Database, openDatabase, openPool } from '../server/plumbing/database.ts';
+import { DEATHS_TO_ISOLATE, type IsolatedJob, listIsolated } from '../server/plumbing/isolated-job-store.ts';
+
+// Jobs of which processes died, while Nameplate runs.
+const USAGE = `npm run jobs -- list           jobs that processes died of
+npm run jobs -- show ID
+npm run jobs -- retry ID       attempted now, in a process of its own
+npm run jobs -- release ID     runs like any other job again, at once
+npm run jobs -- delete ID --yes`;
+
+const [command = '', id = '', ...flags] = process.argv.slice(2);
+
+try {
+  const config = parseConfig(process.env);
+  const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+  if (!url) fail('The embedded database is not running: start Nameplate first, or set DATABASE_URL.');
+  const pool = openPool(url, 1);
+  try {
+    await run(openDatabase(pool));
+  } finally {
+    await pool.end();
+  }
+} catch (error) {
+  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+}
+
+async function run(db: Database): Promise<void> {
+  if (command === 'list') return list(db);
+  if (!/^\d{1,18}$/.test(id)) fail(USAGE);
+  switch (command) {
+    case 'show':
+      return show((await listIsolated(db, id))[0] ?? unknown());
+    case 'retry':
+      if (!(await retryJob(db, id))) fail(`No job ${id} waits here.`);
+      return console.log(`Job ${id} is due now.`);
+    case 'release':
+      if (!(await releaseJob(db, id))) unknown();
+      return console.log(`Job ${id} is released.`);
+    case 'delete':
+      if (!flags.includes('--yes')) fail('A deleted job is gone for good. Add --yes to confirm.');
+      if (!(await deleteIsolatedJob(db, id))) unknown();
+      return console.log(`Job ${id} is deleted.`);
+    default:
+      fail(USAGE);
+  }
+}
+
+async function list(db: Database): Promise<void> {
+  const jobs = await listIsolated(db);
+  if (jobs.length === 0) console.log('No process died of a job.');
+  for (const job of jobs) {
+    console.log([job.id, job.task, `${job.deaths} ${job.deaths === 1 ? 'death' : 'deaths'}`, stateOf(job)].join('  '));
+  }
+}
+
+function stateOf({ deaths, next_try_at, failed_attempts }: IsolatedJob): string {
+  if (next_try_at) return `WAITS until ${next_try_at.toISOString()} after ${failed_attempts} failed attempts`;
+  return deaths >= DEATHS_TO_ISOLATE ? 'isolated' : 'runs as any other';
+}
+
+function show(job: IsolatedJob): void {
+  const facts: [string, string][] = [
+    ['Job', `${job.id}, ${job.task}`],
+    ['Payload', JSON.stringify(job.payload)],
+    ['Since', job.created_at.toISOString()],
+    ['Deaths', `${job.deaths}, the last ${job.last_death_at.toISOString()}`],
+    ['State', stateOf(job)],
+    ['Last error', job.last_error ?? 'none'],
+  ];
+  for (const [name, value] of facts) console.log(`${`${name}:`.padEnd(12)}${value}`);
+}
+
+function unknown(): never {
+  fail(`There is no job ${id}.`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
