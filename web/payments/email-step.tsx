@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { type Price, percentOff } from '../../contract/plans.ts';
+import type { Price } from '../../contract/plans.ts';
 import { formatDollars } from '../lib/prices.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
@@ -15,7 +15,6 @@ interface EmailStepProps {
 /** Asks whose handle it will be. It goes on only with something that can be an address. */
 export function EmailStep({ form: { register, handleSubmit, watch }, price, onEmail }: EmailStepProps) {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
-  const off = percentOff(price);
   return (
     <form noValidate onSubmit={handleSubmit(({ email }) => onEmail(email.trim()))}>
       <Field label="Your email" help="Please double-check your email: the handle and its receipt go there.">
@@ -28,7 +27,7 @@ export function EmailStep({ form: { register, handleSubmit, watch }, price, onEm
       </Field>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2 text-sm text-soft tabular-nums">
         <strong className="text-lg font-bold text-text">{formatDollars(now)}</strong>
-        {off > 0 && (
+        {now < full && (
           <s>
             <span className="sr-only">instead of </span>
             {formatDollars(full)}
