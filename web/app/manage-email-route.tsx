@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
 import { ManageEmail, ManageEmailWaiting } from '../forwarding/manage-email.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const VerifiedDialog = lazy(async () => ({
-  default: (await import('../forwarding/verified-dialog.tsx')).VerifiedDialog,
-}));
+const VerifiedDialog = dialogOnDemand(async () => (await import('../forwarding/verified-dialog.tsx')).VerifiedDialog);
 
 /** `/app/manage-email`: the mail of the handles; after a mailed link also its celebration, signed in or not. */
 export function ManageEmailRoute() {
@@ -35,13 +34,11 @@ export function ManageEmailRoute() {
         <ManageEmail handleId={readId(query.get('handleId'))} />
       </SignedInOnly>
       {verified && (
-        <Suspense fallback={null}>
-          <VerifiedDialog
-            {...verified}
-            onClose={() => setVerified(null)}
-            onDashboard={() => void navigate(pages.manage())}
-          />
-        </Suspense>
+        <VerifiedDialog
+          {...verified}
+          onClose={() => setVerified(null)}
+          onDashboard={() => void navigate(pages.manage())}
+        />
       )}
     </>
   );
