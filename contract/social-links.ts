@@ -49,7 +49,7 @@ const socialLinkInput = z.strictObject({
 
 /** All links of a handle in the order in which they are shown, one a platform. A link without a user name is none. */
 export const socialLinksInput = z.array(socialLinkInput).check(
-  z.maxLength(PLATFORMS.length * 2, 'That are more links than there are platforms.'),
+  z.maxLength(PLATFORMS.length * 2, `A page has at most ${PLATFORMS.length} links, one for each platform.`),
   z.refine((links) => {
     const connected = links.filter(({ username }) => username !== '');
     return new Set(connected.map(({ platform }) => platform)).size === connected.length;

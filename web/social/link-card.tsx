@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { checkPlatformLink } from '../../contract/platform-links.ts';
 import { isLinkAddress, isPlatformId } from '../../contract/platforms.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import { platformLabel } from '../lib/platform-label.ts';
@@ -27,6 +28,8 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
     id: platform,
   });
   const name = platformLabel(platform);
+  // Stored before names were checked.
+  const isDead = isPlatformId(platform) && 'fault' in checkPlatformLink(platform, username, url);
   return (
     <li
       ref={setNodeRef}
@@ -53,6 +56,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold">{name}</h3>
         <p className="truncate text-sm text-soft">{username}</p>
+        {isDead && <p className="text-sm text-warning">This link leads nowhere. Edit it to mend it.</p>}
       </div>
       <div className="flex justify-end max-sm:basis-full">
         <StepButton
