@@ -1,3 +1,4 @@
+import { useCurrentUser } from '../accounts/current-user.ts';
 import { ClaimPage } from '../handles/claim-page.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 
@@ -5,5 +6,6 @@ const PaidClaimDialog = dialogOnDemand(async () => (await import('../payments/pa
 
 /** `/create`: the claim page, where handles that cost something are bought. */
 export function CreateRoute() {
-  return <ClaimPage paidClaim={(claim) => <PaidClaimDialog {...claim} />} />;
+  const { data: user } = useCurrentUser();
+  return <ClaimPage paidClaim={(claim) => <PaidClaimDialog {...claim} signedInAs={user?.email} />} />;
 }
