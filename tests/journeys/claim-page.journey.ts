@@ -166,6 +166,21 @@ test('the typed handle is there again after the terms and after a reload', async
   await expect(field).toHaveValue('the-second-one-typed');
 });
 
+test('a check that failed without a connection is made again when the connection is back', async ({
+  allowErrors,
+  context,
+  page,
+}) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/create');
+  await expect(page.getByText('Enter your desired handle')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: 'Your handle' }).fill('typed-in-a-tunnel');
+  await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+});
+
 test('each card has its full price; only what costs nothing needs no payment', async ({ page }) => {
   const prices = [
     { name: 'Plus', price_yearly_usd_now: 9.97, price_yearly_usd_full: 9.99 },

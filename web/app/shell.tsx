@@ -86,6 +86,8 @@ function useFocusOnNavigation(main: React.RefObject<HTMLDivElement | null>): voi
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // A screen may have given it to its field.
+    if (main.current?.contains(document.activeElement)) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { filterHandle } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
@@ -32,8 +32,16 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
   const { state, checkAgain } = useAvailability(handle);
   const keepInAddress = useHandleInAddress(handle);
   const prices = usePrices();
-  const [dialog, setDialog] = useState<{ kind: 'free' | 'paid'; open: boolean } | null>(null);
+  const [claiming, setClaiming] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  // Where there is a mouse no keyboard slides over the screen: one can type at once.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement?.id === 'main';
+    if (isFree && window.matchMedia('(hover: hover) and (pointer: fine)').matches) {
+      field.current?.focus({ preventScroll: true });
+    }
+  }, []);
 
   const available = state.status === 'available';
   const plan = handle === '' ? null : planForHandle(handle);
@@ -41,10 +49,10 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
 
   function claim() {
     if (!available || !price) field.current?.focus();
-    else setDialog({ kind: isFree(price) ? 'free' : 'paid', open: true });
+    else setClaiming(true);
   }
   function close() {
-    setDialog((current) => current && { ...current, open: false });
+    setClaiming(false);
     // Somebody else may have been faster while the dialog stood.
     checkAgain();
   }
@@ -66,7 +74,7 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
           claim();
         }}
       >
-        <h1 className="text-center text-2xl font-bold sm:text-3xl">Claim your handle</h1>
+        <h1 className="text-center text-lg font-bold sm:text-3xl">Claim your handle</h1>
         <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
           One name, two things: a page for all your links, and an email address.
         </p>
@@ -81,8 +89,8 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
       <HandleRules />
       <PackageComparison prices={prices} current={plan} />
 
-      {dialog?.kind === 'free' && <FreeClaimDialog open={dialog.open} handle={handle} onClose={close} />}
-      {dialog?.kind === 'paid' && price && paidClaim({ open: dialog.open, handle, price, onClose: close })}
+      {price && isFree(price) && <FreeClaimDialog open={claiming} handle={handle} onClose={close} />}
+      {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
     </div>
   );
 }

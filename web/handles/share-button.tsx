@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { buttonStyle } from '../ui/button-style.ts';
 import { onDemand } from '../ui/on-demand.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { useMenuOnDemand } from '../ui/use-menu-on-demand.ts';
 
 const menu = onDemand(async () => (await import('./share-menu.tsx')).ShareMenu);
@@ -17,8 +18,15 @@ export function ShareButton({ handle }: { handle: string }) {
 
 function Trigger({ handle, ...rest }: ComponentProps<'button'> & { handle: string }) {
   return (
-    <button {...rest} type="button" aria-label={`Share ${handle}`} className={`${buttonStyle('secondary')} w-11 px-0!`}>
-      <Share2 aria-hidden />
-    </button>
+    <Tooltip words="Share">
+      <button
+        {...rest}
+        type="button"
+        aria-label={`Share ${handle}`}
+        className={`${buttonStyle('secondary')} w-11 px-0!`}
+      >
+        <Share2 aria-hidden />
+      </button>
+    </Tooltip>
   );
 }

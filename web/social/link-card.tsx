@@ -7,6 +7,7 @@ import type { SocialLink } from '../../contract/social-links.ts';
 import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 
 interface LinkCardProps {
   link: SocialLink;
@@ -39,17 +40,19 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
         isDragging && 'relative z-10 shadow-float',
       )}
     >
-      <button
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
-        type="button"
-        data-handle={platform}
-        aria-label={`Reorder ${name}`}
-        className={classNames(ICON_BUTTON, 'cursor-grab touch-none', isDragging && 'cursor-grabbing')}
-      >
-        <GripVertical aria-hidden />
-      </button>
+      <Tooltip words="Drag to reorder">
+        <button
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          type="button"
+          data-handle={platform}
+          aria-label={`Reorder ${name}`}
+          className={classNames(ICON_BUTTON, 'cursor-grab touch-none', isDragging && 'cursor-grabbing')}
+        >
+          <GripVertical aria-hidden />
+        </button>
+      </Tooltip>
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-muted [&_svg]:size-5 [&_svg]:fill-current">
         {isPlatformId(platform) && <PlatformIcon id={platform} />}
       </span>
@@ -78,28 +81,34 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
           <ArrowDown aria-hidden />
         </StepButton>
         {isLinkAddress(url) && (
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`Visit ${name}, opens in a new tab`}
-            className={ICON_BUTTON}
-          >
-            <ExternalLink aria-hidden />
-          </a>
+          <Tooltip words="Visit">
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Visit ${name}, opens in a new tab`}
+              className={ICON_BUTTON}
+            >
+              <ExternalLink aria-hidden />
+            </a>
+          </Tooltip>
         )}
-        <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
-          <Pencil aria-hidden />
-        </button>
-        <button
-          type="button"
-          data-remove
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-          className={classNames(ICON_BUTTON, 'text-danger!')}
-        >
-          <Trash2 aria-hidden />
-        </button>
+        <Tooltip words="Edit">
+          <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
+            <Pencil aria-hidden />
+          </button>
+        </Tooltip>
+        <Tooltip words="Remove">
+          <button
+            type="button"
+            data-remove
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+            className={classNames(ICON_BUTTON, 'text-danger!')}
+          >
+            <Trash2 aria-hidden />
+          </button>
+        </Tooltip>
       </div>
     </li>
   );
@@ -113,13 +122,15 @@ interface StepButtonProps extends ComponentProps<'button'> {
 
 function StepButton({ label, off, className, onClick, ...rest }: StepButtonProps) {
   return (
-    <button
-      {...rest}
-      type="button"
-      aria-label={label}
-      aria-disabled={off || undefined}
-      onClick={off ? undefined : onClick}
-      className={classNames(ICON_BUTTON, className)}
-    />
+    <Tooltip words={label}>
+      <button
+        {...rest}
+        type="button"
+        aria-label={label}
+        aria-disabled={off || undefined}
+        onClick={off ? undefined : onClick}
+        className={classNames(ICON_BUTTON, className)}
+      />
+    </Tooltip>
   );
 }
