@@ -4,12 +4,14 @@ export const HANDLE_MAX_LENGTH = 30;
 /** Dot-atom over the spec's alphabet: letters, numbers, hyphens and single dots, none of them first or last but letters and numbers. */
 const HANDLE_SHAPE = /^[a-z0-9](?:[a-z0-9-]|\.(?!\.))*[a-z0-9]$/;
 
+/** The characters of a text that a handle may have, in lower case. */
+export function handleCharacters(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9.-]/g, '');
+}
+
 /** What the handle field keeps of what was typed or pasted: lower case, the allowed characters, at most 30 of them. */
 export function filterHandle(typed: string): string {
-  return typed
-    .toLowerCase()
-    .replace(/[^a-z0-9.-]/g, '')
-    .slice(0, HANDLE_MAX_LENGTH);
+  return handleCharacters(typed).slice(0, HANDLE_MAX_LENGTH);
 }
 
 /** Whether this is a handle that somebody could own: syntax only, not whether it is free or reserved. */

@@ -21,6 +21,8 @@ export const handle = z.object({
   displayName: z.nullable(z.string()),
   bio: z.nullable(z.string()),
   profilePicture: z.nullable(z.string()),
+  /** The picture that its page shows: its own, else the account's. */
+  picture: z.nullable(z.string()),
   bannerImage: z.nullable(z.string()),
   template: z.string(),
   /** The owner's switch; false where there is no address. */

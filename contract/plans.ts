@@ -36,6 +36,11 @@ export const FALLBACK_PRICES: Price[] = [
   { name: 'Vanity', price_yearly_usd_now: 499.99, price_yearly_usd_full: 999.99 },
 ];
 
+/** Whether a handle at this price is claimed without a payment. */
+export function isFree({ price_yearly_usd_now: now }: Pick<Price, 'price_yearly_usd_now'>): boolean {
+  return now === 0;
+}
+
 /** Rounded percent saved, 0 where nothing is. */
 export function percentOff(price: Pick<Price, 'price_yearly_usd_now' | 'price_yearly_usd_full'>): number {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;

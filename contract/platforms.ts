@@ -42,7 +42,10 @@ export function platformOf(id: string): Platform | undefined {
   return byId.get(id);
 }
 
-/** The address of a username's profile; empty for a blank username or a network outside the catalogue. */
+/**
+ * The address of a username's profile; empty for a blank username or a network outside the catalogue. Whether anybody can
+ * be there is checked by contract/platform-links.ts.
+ */
 export function platformUrl(id: string, username: string): string {
   const platform = byId.get(id);
   // The @ is how people write a name, not a part of it: it is in the address only where the network wants it.
@@ -50,7 +53,8 @@ export function platformUrl(id: string, username: string): string {
   if (!platform || name === '') return '';
   // A slash stays: some networks have names of two segments.
   const path = name.toWellFormed().split('/').map(encodeURIComponent).join('/');
-  return `${platform.base}${platform.at ? '@' : ''}${path}`;
+  // A path of several segments, such as channel/UC..., is no name that wants an @.
+  return `${platform.base}${platform.at && !name.includes('/') ? '@' : ''}${path}`;
 }
 
 const LINK_SCHEMES = new Set(['https:', 'http:', 'mailto:']);

@@ -15,7 +15,7 @@ export const SAMPLE_PROFILE = {
     link('tiktok', '@yourname'),
     link('x', 'yourname'),
     link('twitch', 'yourname'),
-    link('discord', 'yourname'),
+    { platform: 'discord', username: 'discord.gg/yourname', url: 'https://discord.gg/yourname' },
     link('github', 'yourname'),
   ],
 };

@@ -77,6 +77,7 @@ function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
     displayName: row.display_name,
     bio: row.bio,
     profilePicture: row.profile_picture,
+    picture: row.profile_picture ?? row.avatar_url,
     bannerImage: row.banner_image,
     template: row.template,
     emailForwarding: row.forwarding_on === true,

@@ -31,8 +31,10 @@ export async function insertHandle(
 const withForwarding = (db: Queryable, accountId: number) =>
   db
     .selectFrom('handles')
+    .innerJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .selectAll('handles')
+    .select('accounts.avatar_url')
     .select(['forwardings.address', 'forwardings.pending_address', 'forwardings.is_active as forwarding_on'])
     .where('handles.account_id', '=', accountId);
 

@@ -94,3 +94,114 @@ for (const path of ['/', '/create']) {
     await expect(field).toHaveValue('typed.before-script');
   });
 }
+
+for (const path of ['/', '/create']) {
+  test(`a keyboard that composes types each letter once (${path})`, async ({ page }) => {
+    await page.goto(path);
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
+    await field.click();
+    const keyboard = await page.context().newCDPSession(page);
+    const compose = async (...texts: string[]) => {
+      for (const text of texts) {
+        await keyboard.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      }
+    };
+    await compose('H', 'He', 'Hel', 'Hell', 'Hello', 'Hello_', 'Hello_t', 'Hello_there');
+    // The check does not wait for the end of the word, which most phone keyboards compose.
+    await page.waitForRequest('**/api/check-handle/hellothere');
+    await keyboard.send('Input.insertText', { text: 'Hello_there' });
+    await expect(field).toHaveValue('hellothere');
+    await compose('n', 'ni', 'ni h', 'ni hao');
+    await keyboard.send('Input.insertText', { text: '你好' });
+    await expect(field).toHaveValue('hellothere');
+    await compose('n', 'ni', 'ni h', 'ni hao');
+    await keyboard.send('Input.insertText', { text: 'ni hao' });
+    await expect(field).toHaveValue('hellotherenihao');
+    // In the middle of the word, which the keyboard composes anew.
+    await page.keyboard.press('Home');
+    await compose('A', 'Ab');
+    await keyboard.send('Input.insertText', { text: 'Ab' });
+    await page.keyboard.type('c');
+    await expect(field).toHaveValue('abchellotherenihao');
+    await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  });
+}
+
+test('the caret stays where one types, and a full field takes no further letter', async ({ page }) => {
+  await page.goto('/create?handle=abcyxdefghijk');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await field.press('Home');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('_Q1');
+  await expect(field).toHaveValue('abcq1yxdefghijk');
+  await page.keyboard.type('z');
+  await expect(field).toHaveValue('abcq1zyxdefghijk');
+
+  const full = `${'a'.repeat(29)}z`;
+  await field.fill(full);
+  await field.press('Home');
+  await page.keyboard.type('bc');
+  await expect(field).toHaveValue(full);
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('bc');
+  await expect(field).toHaveValue(`b${full.slice(1)}`);
+});
+
+test('the typed handle is there again after the terms and after a reload', async ({ page }) => {
+  await page.goto('/create?handle=the-first-one-typed');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await field.fill('the-second-one-typed');
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeVisible();
+  await page.goBack();
+  await expect(field).toHaveValue('the-second-one-typed');
+  await page.reload();
+  await expect(field).toHaveValue('the-second-one-typed');
+});
+
+test('a check that failed without a connection is made again when the connection is back', async ({
+  allowErrors,
+  context,
+  page,
+}) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/create');
+  await expect(page.getByText('Enter your desired handle')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: 'Your handle' }).fill('typed-in-a-tunnel');
+  await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+});
+
+test('each card has its full price; only what costs nothing needs no payment', async ({ page }) => {
+  const prices = [
+    { name: 'Plus', price_yearly_usd_now: 9.97, price_yearly_usd_full: 9.99 },
+    { name: 'Deluxe', price_yearly_usd_now: 0, price_yearly_usd_full: 99.99 },
+    { name: 'Vanity', price_yearly_usd_now: 9.99, price_yearly_usd_full: 9.99 },
+  ];
+  await page.route('**/api/packages', (route) => route.fulfill({ json: prices }));
+  await page.goto('/create?handle=abc');
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+  for (const [name, text, needsNone] of [
+    ['Free', 'Full price $0', true],
+    ['Plus', 'Full price $9.99', false],
+    ['Deluxe', 'Full price $99.99', true],
+    ['Vanity', 'Full price $9.99', false],
+  ] as const) {
+    await expect(card(name).getByText(text)).toBeVisible();
+    await expect(card(name).getByText('No payment needed')).toHaveCount(needsNone ? 1 : 0);
+    await expect(card(name).getByText('% OFF')).toHaveCount(name === 'Deluxe' ? 1 : 0);
+  }
+  // A paid plan that costs nothing now is claimed like a free one.
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+});

@@ -73,6 +73,40 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
   await expect(main.getByText('Disabled', { exact: true })).toBeVisible();
 });
 
+test('the address of a page is copied and shared; a page that is off has a preview', async ({ app, page }) => {
+  const handle = 'copied-and-shared';
+  const id = await signedInWith(app, page, handle);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    navigator.share = async (data) => {
+      (window as { shared?: unknown }).shared = data;
+    };
+  });
+  await page.goto('/app/manage');
+  const address = `${app.url}/${handle}`;
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: `Copy the link of ${handle}` }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeAttached();
+  expect(await clipboard()).toBe(address);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  const share = page.getByRole('button', { name: `Share ${handle}` });
+  await share.click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied').first()).toBeVisible();
+  expect(await clipboard()).toBe(address);
+  await share.click();
+  await page.getByRole('menuitem', { name: 'Share with...' }).click();
+  expect(await page.evaluate(() => (window as { shared?: unknown }).shared)).toEqual({ url: address });
+
+  await page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { profilePage: false } });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'View Live Profile' })).toHaveCount(0);
+  await page.getByRole('link', { name: `Preview Page of ${handle}` }).click();
+  await expect(page.getByRole('img', { name: new RegExp(`^Preview of .*/${handle}`) })).toBeVisible();
+  await page.getByRole('link', { name: 'Switch it on' }).click();
+  await expect(page.getByRole('switch', { name: 'Profile Page' })).not.toBeChecked();
+});
+
 test('no handle: the empty state leads to the claim', async ({ app, page }) => {
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/manage');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { PLATFORMS } from '../../contract/platforms.ts';
 import { answerWith, test } from '../setup/journey.ts';
 import { signedInWith } from '../setup/signed-in.ts';
 
@@ -24,7 +25,7 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
   await signedInWith(app, page, 'social-add-and-edit');
   await page.goto('/app/manage-social');
   await expect(page.getByRole('heading', { level: 1, name: 'Your Social Universe' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(18);
+  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(PLATFORMS.length);
   await expect(page.getByRole('button', { name: 'Add X', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add X (twitter.com)' })).toBeVisible();
 
@@ -48,7 +49,7 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
   });
   await expect(page.getByText(LIVE).first()).toBeVisible();
   await expect(names(page)).toHaveText(['TikTok']);
-  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(17);
+  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(PLATFORMS.length - 1);
 
   await add(page, 'GitHub', 'https://github.com/ada/');
   await expect(page.getByRole('link', { name: /^Visit GitHub/ })).toHaveAttribute('href', 'https://github.com/ada');
@@ -74,6 +75,35 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
   await back;
   await expect(names(page)).toHaveText(['TikTok', 'GitHub']);
   await saved(page, ['tiktok', 'github']);
+});
+
+test('a number and an invite lead where they should, and a name without an address is not saved', async ({
+  app,
+  page,
+}) => {
+  await signedInWith(app, page, 'social-that-leads-there');
+  await page.goto('/app/manage-social');
+  await page.getByRole('button', { name: 'Add WhatsApp' }).click();
+  const number = page.getByRole('textbox', { name: 'Phone number' });
+  await number.fill('0151 123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('WhatsApp needs the number with its country code')).toBeVisible();
+  await expect(number).toBeFocused();
+  await number.fill('+49 151 123 456');
+  await expect(page.getByText('Leads to https://wa.me/49151123456')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Visit WhatsApp/ })).toHaveAttribute(
+    'href',
+    'https://wa.me/49151123456',
+  );
+  await page.getByRole('button', { name: 'Add Discord' }).click();
+  const discord = page.getByRole('textbox', { name: 'User ID or invite link' });
+  await discord.fill('mayamakes');
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await expect(page.getByRole('dialog').getByText('A Discord name has no address.').first()).toBeVisible();
+  await discord.fill('https://discord.com/invite/maya');
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await expect(page.getByRole('link', { name: /^Visit Discord/ })).toHaveAttribute('href', 'https://discord.gg/maya');
 });
 
 test('the order is changed by buttons, by keyboard and by mouse, and kept', async ({ app, page }) => {

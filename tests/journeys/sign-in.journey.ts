@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../setup/journey.ts';
-import { linkIn, nextMailTo } from '../setup/outbox.ts';
+import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
 
 test('sign in by a mailed link and out again', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 410 .*\/link\//);
@@ -64,6 +64,67 @@ test('the login dialog says what is wrong and starts afresh', async ({ allowErro
   await expect(dialog.getByText('Failed to send magic link. Please try again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Try Again' }).click();
   await expect(field).toHaveValue('somebody@account.example');
+});
+
+test('two presses in one moment send one link', async ({ app, page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('magic-link') && asked.push(request.url()));
+  const button = page.getByRole('button', { name: 'Send Magic Link' });
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+
+  await page.goto('/create?handle=pressed-two-times');
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await page.getByRole('textbox', { name: 'Your email' }).fill('twice-again@account.example');
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
+  expect(asked).toHaveLength(2);
+  expect(await mailsTo(app, 'twice-again@account.example')).toHaveLength(1);
+});
+
+test('a closing dialog stays as it was until it is gone', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('closing@account.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
+  // Every text that the dialog shows from the press on.
+  const titles = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen = new Set<string>();
+        const look = () => {
+          const title = document.querySelector('[role=dialog] h2')?.textContent;
+          if (!title) return resolve([...seen]);
+          seen.add(title);
+          requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  expect(await titles).toEqual(['Magic Link Sent!']);
+});
+
+test('a wish to sign in ends with being signed in', async ({ app, page }) => {
+  await page.goto('/tos');
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
+  // The server leads on from the landing page without any script.
+  await page.goto('/');
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/app/adm');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
 });
 
 test('the development sign-in works in local mode', async ({ app, page }) => {

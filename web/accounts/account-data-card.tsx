@@ -1,24 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, UserRoundX } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { toast } from '../ui/toast-store.ts';
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}));
+const DeleteAccountDialog = dialogOnDemand(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+);
 
 /** Everything that is held on a person, to take along, and the way out. */
 export function AccountDataCard({ email }: { email: string }) {
   const titleId = useId();
   const download = useDownload();
   const [leaving, setLeaving] = useState(false);
-  // Once it was opened the dialog stays, so that its way out can be seen.
-  const [wanted, setWanted] = useState(false);
   return (
     <Card role="region" aria-labelledby={titleId}>
       <h2 id={titleId} className="text-lg font-semibold">
@@ -36,19 +35,11 @@ export function AccountDataCard({ email }: { email: string }) {
         >
           <Download aria-hidden /> Download my data
         </Button>
-        <Button
-          variant="secondary"
-          onClick={() => {
-            setWanted(true);
-            setLeaving(true);
-          }}
-        >
+        <Button variant="secondary" onClick={() => setLeaving(true)}>
           <UserRoundX aria-hidden /> Delete account
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {wanted && <DeleteAccountDialog open={leaving} email={email} onClose={() => setLeaving(false)} />}
-      </Suspense>
+      <DeleteAccountDialog open={leaving} email={email} onClose={() => setLeaving(false)} />
     </Card>
   );
 }

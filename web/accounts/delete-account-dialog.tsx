@@ -14,14 +14,9 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Says what deleting the account means and has the link mailed that does it. Closing it forgets how it went. */
+/** Says what deleting the account means and has the link mailed that does it. */
 export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
   const order = useMutation({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
-
-  function close() {
-    order.reset();
-    onClose();
-  }
 
   if (order.isSuccess) {
     return (
@@ -30,7 +25,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         {...success({
           title: 'Check your email',
           closeLabel: 'Got it',
-          onClose: close,
+          onClose,
           words: (
             <>
               <p>
@@ -51,7 +46,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         open={open}
         {...failure({
           title: 'Oops! Something went wrong',
-          onClose: close,
+          onClose,
           onRetry: () => order.reset(),
           words: errorWords(order.error, 'The mail could not be sent. Please try again.'),
         })}
@@ -61,7 +56,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title="Delete your account?"
       description="We mail you a link. Once you confirm it there:"
     >
@@ -73,7 +68,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         <li>Nobody can claim your handles for a year, so that no stranger gets your mail.</li>
       </ul>
       <DialogActions>
-        <Button variant="ghost" onClick={close}>
+        <Button variant="ghost" onClick={onClose}>
           Keep my account
         </Button>
         <Button variant="danger" busy={order.isPending} onClick={() => order.mutate()}>

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { useOnce } from '../lib/use-once.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -14,23 +15,18 @@ import { failure, success } from '../ui/outcome.tsx';
 const INVALID = 'Please enter a valid email address';
 const FAILED = 'Failed to send magic link. Please try again.';
 
-/** Signs people in by a mailed link. Closing it forgets what was typed and how it went, also of a request under way. */
+/** Signs people in by a mailed link. Each opening begins afresh (web/ui/dialog-on-demand.tsx). */
 export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [faulty, setFaulty] = useState(false);
-  const { register, handleSubmit, reset } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });
   const link = useMutation({
     mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
   });
+  const sendOnce = useOnce(link.mutateAsync);
 
   function back() {
     link.reset();
     setFaulty(false);
-  }
-
-  function close() {
-    back();
-    reset();
-    onClose();
   }
 
   if (link.isSuccess) {
@@ -40,7 +36,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
         {...success({
           title: 'Magic Link Sent!',
           closeLabel: 'Close',
-          onClose: close,
+          onClose,
           words: (
             <>
               <p>Check your email for the connection link</p>
@@ -61,7 +57,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
         open={open}
         {...failure({
           title: 'Oops! Something went wrong',
-          onClose: close,
+          onClose,
           onRetry: back,
           words: faulty ? INVALID : FAILED,
         })}
@@ -71,7 +67,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       icon={ICON}
       title="Connect to your universe"
       description="No password. We mail you a link that signs you in."
@@ -79,7 +75,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
       <form
         noValidate
         onSubmit={handleSubmit(
-          ({ email }) => link.mutate(email.trim()),
+          ({ email }) => sendOnce(email.trim()),
           () => setFaulty(true),
         )}
       >

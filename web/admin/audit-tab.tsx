@@ -1,6 +1,7 @@
 import type { AdminAct } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { useAdminList } from './admin-list.ts';
+import { CutText } from './cut-text.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { Column } from './list-table.tsx';
 import { When } from './when.tsx';
@@ -9,9 +10,9 @@ const loadActs = async () => (await import('../../contract/admin.ts')).adminActs
 
 const COLUMNS: Column<AdminAct>[] = [
   { title: 'When', cell: ({ at }) => <When date={at} /> },
-  { title: 'Who', cell: ({ actor }) => actor },
+  { title: 'Who', cell: ({ actor }) => <CutText>{actor}</CutText> },
   { title: 'Act', cell: ({ act }) => <span className="font-medium">{act}</span> },
-  { title: 'What', cell: ({ target }) => target },
+  { title: 'What', cell: ({ target }) => <CutText>{target}</CutText> },
   { title: 'Reason', cell: ({ reason }) => <span className="block max-w-60 min-w-32">{reason}</span> },
   { title: 'Before', cell: ({ before }) => <Facts facts={before} /> },
   { title: 'After', cell: ({ after }) => <Facts facts={after} /> },

@@ -1,5 +1,6 @@
 import { ShieldX } from 'lucide-react';
 import { Tabs } from 'radix-ui';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { MessageState } from '../ui/message-state.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -34,11 +35,19 @@ export function AdminDashboard() {
 function Lists() {
   const [query, setQuery] = useSearchParams();
   const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the tabs scroll sideways: the open one is brought into sight, and nothing else is moved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[data-state=active]');
+    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 });
+  }, [open]);
   return (
     <Tabs.Root value={open} onValueChange={(id) => setQuery(id === 'users' ? {} : { tab: id }, { replace: true })}>
       <Tabs.List
+        ref={list}
         aria-label="Lists"
-        className="mb-4 flex overflow-x-auto border-b border-border [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+        className="relative mb-4 flex overflow-x-auto border-b border-border [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
       >
         {TABS.map(([id, label]) => (
           <Tabs.Trigger

@@ -21,7 +21,12 @@ export function HandlesTab() {
       title: 'Handle',
       sort: 'handle',
       cell: ({ handle }) => (
-        <a href={pages.profile(handle)} target="_blank" rel="noreferrer" className="font-medium hover:underline">
+        <a
+          href={pages.profile(handle)}
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium whitespace-nowrap hover:underline"
+        >
           {handle}
         </a>
       ),

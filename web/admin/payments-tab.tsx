@@ -3,6 +3,7 @@ import { calls } from '../../contract/paths.ts';
 import { formatDollars } from '../lib/prices.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { useAdminList } from './admin-list.ts';
+import { CutText } from './cut-text.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { Column } from './list-table.tsx';
 import { RowButton } from './row-button.tsx';
@@ -23,8 +24,8 @@ export function PaymentsTab() {
   const { ask, dialog } = useDeed();
   const columns: Column<AdminPayment>[] = [
     { title: 'ID', numeric: true, cell: ({ id }) => id },
-    { title: 'Handle', cell: ({ handle }) => <span className="font-medium">{handle ?? 'Unknown'}</span> },
-    { title: 'Email', cell: ({ email }) => email ?? 'Unknown' },
+    { title: 'Handle', cell: ({ handle }) => <CutText className="font-medium">{handle ?? 'Unknown'}</CutText> },
+    { title: 'Email', cell: ({ email }) => <CutText>{email ?? 'Unknown'}</CutText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',

@@ -3,6 +3,7 @@ import type { AdminProfile } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { useAdminList } from './admin-list.ts';
+import { CutText } from './cut-text.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { Column } from './list-table.tsx';
 
@@ -10,8 +11,12 @@ const loadProfiles = async () => (await import('../../contract/admin.ts')).admin
 
 const COLUMNS: Column<AdminProfile>[] = [
   { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
-  { title: 'Username', sort: 'username', cell: ({ username }) => <span className="font-medium">{username}</span> },
-  { title: 'Display Name', sort: 'displayName', cell: ({ displayName }) => displayName },
+  {
+    title: 'Username',
+    sort: 'username',
+    cell: ({ username }) => <CutText className="font-medium">{username}</CutText>,
+  },
+  { title: 'Display Name', sort: 'displayName', cell: ({ displayName }) => <CutText>{displayName}</CutText> },
   { title: 'Handle ID', sort: 'handleId', numeric: true, cell: ({ handleId }) => handleId },
   {
     title: 'Email Visible',

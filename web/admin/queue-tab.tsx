@@ -4,6 +4,7 @@ import { calls } from '../../contract/paths.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { reading } from '../lib/query-client.ts';
 import { ErrorState } from '../ui/message-state.tsx';
+import { CutText } from './cut-text.tsx';
 import { formatCount, formatDate } from './format.ts';
 import { type Column, ListTable } from './list-table.tsx';
 import { QueueAlarms } from './queue-alarms.tsx';
@@ -18,7 +19,7 @@ const queueQuery = {
 
 type Destination = MailQueue['destinations'][number];
 const COLUMNS: Column<Destination>[] = [
-  { title: 'Destination', cell: ({ domain }) => <span className="font-medium">{domain}</span> },
+  { title: 'Destination', cell: ({ domain }) => <CutText className="font-medium">{domain}</CutText> },
   { title: 'Mails', numeric: true, cell: ({ count }) => formatCount(count) },
   { title: 'Oldest', cell: ({ oldest }) => <When date={oldest} /> },
   { title: 'Next Try', cell: ({ nextTry }) => <When date={nextTry} /> },

@@ -3,6 +3,7 @@ import type { AdminUser } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { useAdminList } from './admin-list.ts';
+import { CutText } from './cut-text.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { Column } from './list-table.tsx';
 import type { Deed } from './reason-dialog.tsx';
@@ -18,7 +19,7 @@ export function UsersTab() {
   const { ask, dialog } = useDeed();
   const columns: Column<AdminUser>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
-    { title: 'Email', sort: 'email', cell: ({ email }) => <span className="font-medium">{email}</span> },
+    { title: 'Email', sort: 'email', cell: ({ email }) => <CutText className="font-medium">{email}</CutText> },
     { title: 'Status', sort: 'emailVerified', cell: (user) => <Status user={user} /> },
     {
       title: 'Admin',

@@ -1,27 +1,23 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { initialsOf } from '../accounts/initials.ts';
+import { onDemand } from '../ui/on-demand.ts';
+import { useMenuOnDemand } from '../ui/use-menu-on-demand.ts';
 
-const loadMenu = () => import('./account-menu.tsx');
-const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
+const menu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** The avatar with two letters. Its menu is loaded with the first intent to open it. */
 export function AccountButton({ user }: { user: CurrentUser }) {
-  const [wanted, setWanted] = useState(false);
-  const avatar = (
+  const { Menu, open } = useMenuOnDemand(menu);
+  if (Menu) return <Menu user={user} trigger={<Avatar initials={initialsOf(user.email)} />} />;
+  return (
     <Avatar
       initials={initialsOf(user.email)}
       aria-haspopup="menu"
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
-      onClick={() => setWanted(true)}
+      onPointerEnter={menu.preload}
+      onFocus={menu.preload}
+      onClick={open}
     />
-  );
-  if (!wanted) return avatar;
-  return (
-    <Suspense fallback={avatar}>
-      <AccountMenu user={user} trigger={<Avatar initials={initialsOf(user.email)} />} />
-    </Suspense>
   );
 }
 

@@ -19,7 +19,8 @@ import { screenAt } from './routes.tsx';
 export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
   const { data: handles } = useQuery(firstHandlesQuery);
   const signOut = useSignOut();
-  const profile = handles?.[0]?.handle ?? localPartOf(user.email);
+  const first = handles?.[0];
+  const profile = first?.handle ?? localPartOf(user.email);
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuLabel>
@@ -33,7 +34,8 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         </Link>
       </MenuItem>
       <MenuItem asChild>
-        <a href={pages.profile(profile)}>
+        {/* A page that is off is shown to nobody: its owner gets the preview. */}
+        <a href={first?.profilePage === false ? pages.manageAppearance() : pages.profile(profile)}>
           <UserRound aria-hidden /> Profile
         </a>
       </MenuItem>

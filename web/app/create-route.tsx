@@ -1,11 +1,11 @@
-import { lazy } from 'react';
+import { useCurrentUser } from '../accounts/current-user.ts';
 import { ClaimPage } from '../handles/claim-page.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 
-const PaidClaimDialog = lazy(async () => ({
-  default: (await import('../payments/paid-claim-dialog.tsx')).PaidClaimDialog,
-}));
+const PaidClaimDialog = dialogOnDemand(async () => (await import('../payments/paid-claim-dialog.tsx')).PaidClaimDialog);
 
 /** `/create`: the claim page, where handles that cost something are bought. */
 export function CreateRoute() {
-  return <ClaimPage paidClaim={(claim) => <PaidClaimDialog {...claim} />} />;
+  const { data: user } = useCurrentUser();
+  return <ClaimPage paidClaim={(claim) => <PaidClaimDialog {...claim} signedInAs={user?.email} />} />;
 }

@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { DevLoginButton } from '../accounts/dev-login-button.tsx';
+import { takeLoginFlag } from '../lib/login-flag.ts';
 import { useOpenSignIn } from '../lib/sign-in.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +15,10 @@ import { AccountButton } from './account-button.tsx';
 
 /** The bar on top of every screen: the logo, the theme, and who is signed in or how to sign in. */
 export function Header() {
+  const { data: user } = useCurrentUser();
+  const onLanding = useLocation().pathname === pages.home();
+  // On the landing page of a phone the way to start takes the place of our name.
+  const crowded = onLanding && !user;
   return (
     <header className="sticky top-0 z-30 border-b border-border/70 bg-background/85 backdrop-blur-md">
       <div className="page-width flex h-16 items-center gap-1 sm:gap-2">
@@ -22,7 +28,7 @@ export function Header() {
           className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
-          <span className="max-[359px]:sr-only">Nameplate</span>
+          <span className={crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'}>Nameplate</span>
         </Link>
         <ThemeToggle />
         <WhoIsThere />
@@ -36,13 +42,18 @@ function WhoIsThere() {
   const openSignIn = useOpenSignIn();
   const { localMode } = useSite();
   const onLanding = useLocation().pathname === pages.home();
+  const signedIn = Boolean(user);
+  // People who are signed in are led past the landing page, which would have taken the flag.
+  useEffect(() => {
+    if (signedIn) takeLoginFlag(window.localStorage);
+  }, [signedIn]);
   if (isPending) return <Skeleton className="size-11 rounded-full" />;
   if (user) return <AccountButton user={user} />;
   return (
     <>
       {localMode && <DevLoginButton />}
       {onLanding && (
-        <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:hidden`}>
+        <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:px-2.5!`}>
           Get Started
         </Link>
       )}

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
 import { ManageEmail, ManageEmailWaiting } from '../forwarding/manage-email.tsx';
 import type { VerifiedClaim } from '../forwarding/verified-celebration.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const VerifiedCelebration = lazy(async () => ({
-  default: (await import('../forwarding/verified-celebration.tsx')).VerifiedCelebration,
-}));
+const VerifiedCelebration = dialogOnDemand(
+  async () => (await import('../forwarding/verified-celebration.tsx')).VerifiedCelebration,
+);
 
 /** `/app/manage-email`: the mail of the handles; after a mailed link also its celebration, signed in or not. */
 export function ManageEmailRoute() {
@@ -38,14 +39,12 @@ export function ManageEmailRoute() {
         <ManageEmail handleId={readId(query.get('handleId'))} />
       </SignedInOnly>
       {verified && !isPending && (
-        <Suspense fallback={null}>
-          <VerifiedCelebration
-            claim={verified}
-            signedIn={Boolean(user)}
-            onClose={() => setVerified(null)}
-            onDashboard={() => void navigate(pages.manage())}
-          />
-        </Suspense>
+        <VerifiedCelebration
+          claim={verified}
+          signedIn={Boolean(user)}
+          onClose={() => setVerified(null)}
+          onDashboard={() => void navigate(pages.manage())}
+        />
       )}
     </>
   );

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { AccountDataCard } from '../accounts/account-data-card.tsx';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { ProfileSettings, ProfileSettingsWaiting } from '../profiles/profile-settings.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-const UploadDialog = lazy(async () => ({ default: (await import('../uploads/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = dialogOnDemand(async () => (await import('../uploads/upload-dialog.tsx')).UploadDialog);
 
 /** `/app/profile-settings`, with the modal that uploads its pictures and what belongs to the account. */
 export function ProfileSettingsRoute() {
@@ -12,14 +12,7 @@ export function ProfileSettingsRoute() {
   const email = user?.email ?? '';
   return (
     <SignedInOnly waiting={<ProfileSettingsWaiting />}>
-      <ProfileSettings
-        email={email}
-        uploadModal={(slot) => (
-          <Suspense fallback={null}>
-            <UploadDialog {...slot} />
-          </Suspense>
-        )}
-      >
+      <ProfileSettings email={email} uploadModal={(slot) => <UploadDialog {...slot} />}>
         <AccountDataCard email={email} />
       </ProfileSettings>
     </SignedInOnly>

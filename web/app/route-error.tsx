@@ -23,21 +23,29 @@ export class CatchErrors extends Component<CatchErrorsProps, { brokenAt: string 
   }
 
   override render() {
-    return this.state.brokenAt === null ? this.props.children : <RouteError />;
+    if (this.state.brokenAt === null) return this.props.children;
+    return <RouteError onRetry={() => this.setState({ brokenAt: null })} />;
   }
 }
 
-/** Stands in place of a screen that broke. A screen that could not be loaded is usually an old tab after an update. */
-function RouteError() {
+/** Stands in place of a screen that broke. A screen that could not be loaded is a lost connection, or an old tab after an update. */
+function RouteError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
       <MessageState
         level={1}
         icon={<CloudAlert aria-hidden />}
         title="Something went wrong"
-        action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+        action={
+          <>
+            <Button onClick={onRetry}>Try Again</Button>
+            <Button variant="secondary" onClick={() => window.location.reload()}>
+              Reload the page
+            </Button>
+          </>
+        }
       >
-        <p>This screen tripped over its own feet. Nothing of yours is lost.</p>
+        <p>This screen could not be shown. Check your connection and try again, or reload the page.</p>
       </MessageState>
     </div>
   );

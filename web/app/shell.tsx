@@ -1,17 +1,18 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { SignInProvider } from '../lib/sign-in.ts';
 import { classNames } from '../ui/class-names.ts';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { Header } from './header.tsx';
 import { useScreen, useScreenLoading } from './load-screen.ts';
 import { usePageMeta } from './page-meta.ts';
 import { CatchErrors } from './route-error.tsx';
-import { screenAt } from './routes.tsx';
+import { type Screen, screenAt } from './routes.tsx';
 import { useScrollPosition } from './scroll-position.ts';
 
-const LoginDialog = lazy(async () => ({ default: (await import('../accounts/login-dialog.tsx')).LoginDialog }));
+const LoginDialog = dialogOnDemand(async () => (await import('../accounts/login-dialog.tsx')).LoginDialog);
 
 /** Around every screen: header, main part, the sign-in dialog and the toasts. */
 export function Shell() {
@@ -28,14 +29,8 @@ export function Shell() {
 function Frame() {
   const { pathname, key } = useLocation();
   const screen = screenAt(pathname);
-  const CurrentScreen = useScreen(screen);
   const [signingIn, setSigningIn] = useState(false);
-  // Once it was opened the dialog stays, so that its way out can be seen.
-  const [wanted, setWanted] = useState(false);
-  const openSignIn = useCallback(() => {
-    setWanted(true);
-    setSigningIn(true);
-  }, []);
+  const openSignIn = useCallback(() => setSigningIn(true), []);
   const main = useRef<HTMLDivElement>(null);
   usePageMeta(screen.meta);
   useFocusOnNavigation(main);
@@ -55,17 +50,19 @@ function Frame() {
       {!screen.bare && <Header />}
       <Main id="main" ref={main} tabIndex={-1} className="outline-none">
         <CatchErrors place={key}>
-          <CurrentScreen />
+          <CurrentScreen screen={screen} />
         </CatchErrors>
       </Main>
-      {wanted && (
-        <Suspense fallback={null}>
-          <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
-        </Suspense>
-      )}
+      <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
       <ToastHost />
     </SignInProvider>
   );
+}
+
+/** Suspends while the screen's code is on its way; the header stays also where it can not be had. */
+function CurrentScreen({ screen }: { screen: Screen }) {
+  const Component = useScreen(screen);
+  return <Component />;
 }
 
 /** A thin line on top while the next screen is on its way. */
@@ -89,6 +86,8 @@ function useFocusOnNavigation(main: React.RefObject<HTMLDivElement | null>): voi
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // A screen may have given it to its field.
+    if (main.current?.contains(document.activeElement)) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
 }

@@ -22,18 +22,13 @@ interface AddressDialogProps {
 /** Asks for the real inbox of a handle; the server mails it a link before anything is forwarded there. */
 export function AddressDialog({ open, handle, current, typed, busy, onClose, onSave }: AddressDialogProps) {
   const { mailDomain } = useSite();
-  const { register, handleSubmit, watch, reset } = useForm({ defaultValues: { email: typed } });
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
   const empty = watch('email').trim() === '';
-
-  function close() {
-    reset({ email: '' });
-    onClose();
-  }
 
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       icon={
         <DialogIcon tone="brand">
           <Wand aria-hidden />
@@ -55,7 +50,7 @@ export function AddressDialog({ open, handle, current, typed, busy, onClose, onS
           {(control) => <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} />}
         </Field>
         <DialogActions>
-          <Button variant="ghost" onClick={close}>
+          <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" variant="brand" disabled={empty || busy} busy={busy}>

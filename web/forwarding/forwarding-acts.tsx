@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
 import type { PopupWords } from './popup.tsx';
 
-const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
-const Popup = lazy(async () => ({ default: (await import('./popup.tsx')).Popup }));
+const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
+const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
 
 /** What can be done with a handle's forwarding. */
 export interface Acts {
@@ -86,35 +87,33 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
   return (
     <>
       {children(acts)}
-      <Suspense fallback={null}>
-        {editing && (
-          <AddressDialog
-            key={`${editing.handle.id} ${editing.typed}`}
-            {...editing}
-            busy={save.isPending}
-            onClose={() => setEditing({ ...editing, open: false })}
-            onSave={(typed) => save.mutate({ handle: editing.handle, current: editing.current, typed })}
-          />
-        )}
-        {removing && (
-          <RemoveDialog
-            {...removing}
-            busy={remove.isPending}
-            onClose={() => setRemoving({ ...removing, open: false })}
-            onRemove={() => remove.mutate(removing.record)}
-          />
-        )}
-        {popup && (
-          <Popup
-            {...popup}
-            onClose={() => setPopup({ ...popup, open: false })}
-            onRetry={(retry) => {
-              setPopup({ ...popup, open: false });
-              setEditing({ ...retry, open: true });
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && (
+        <AddressDialog
+          key={`${editing.handle.id} ${editing.typed}`}
+          {...editing}
+          busy={save.isPending}
+          onClose={() => setEditing({ ...editing, open: false })}
+          onSave={(typed) => save.mutate({ handle: editing.handle, current: editing.current, typed })}
+        />
+      )}
+      {removing && (
+        <RemoveDialog
+          {...removing}
+          busy={remove.isPending}
+          onClose={() => setRemoving({ ...removing, open: false })}
+          onRemove={() => remove.mutate(removing.record)}
+        />
+      )}
+      {popup && (
+        <Popup
+          {...popup}
+          onClose={() => setPopup({ ...popup, open: false })}
+          onRetry={(retry) => {
+            setPopup({ ...popup, open: false });
+            setEditing({ ...retry, open: true });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { HandleSearch } from '../lib/handle-search.tsx';
 import { matchingHandles } from '../lib/matching-handles.ts';
+import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { ForwardingActs } from './forwarding-acts.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
 
-const HandleMail = lazy(async () => ({ default: (await import('./handle-mail.tsx')).HandleMail }));
+const HandleMail = partOnDemand(async () => (await import('./handle-mail.tsx')).HandleMail);
 
 /** So many rows are drawn at a time; from more than one such portion on they can be searched. */
 const PORTION = 20;
@@ -48,9 +49,7 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
               ))}
             </ul>
             {single && record && (
-              <Suspense fallback={null}>
-                <HandleMail record={record} onChangeAddress={() => acts.edit(single, record.forwarding_email)} />
-              </Suspense>
+              <HandleMail record={record} onChangeAddress={() => acts.edit(single, record.forwarding_email)} />
             )}
           </>
         )}

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { nameFieldOf } from '../../contract/platform-links.ts';
 import { isLinkAddress } from '../../contract/platforms.ts';
 import { platformLabel } from '../lib/platform-label.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
-import { builtAddress, OFFERED } from './link-address.ts';
+import { builtLink, OFFERED } from './link-address.ts';
 import type { LinkValue } from './settings-values.ts';
 
 const EMPTY = { platform: '', username: '', url: '' };
@@ -20,15 +21,16 @@ interface AddLinkProps {
 /** Puts a link on the list; it is saved with everything else. */
 export function AddLink({ taken, onAdd }: AddLinkProps) {
   const [typed, setTyped] = useState(EMPTY);
-  const [fault, setFault] = useState<string | undefined>();
+  const [faults, setFaults] = useState<{ username?: string; url?: string }>({});
   const platforms = useRef<HTMLSelectElement>(null);
   const free = OFFERED.filter((id) => !taken.includes(id));
   const username = typed.username.trim();
   const complete = typed.platform !== '' && username !== '';
-  const built = builtAddress(typed.platform, username);
+  const built = builtLink(typed.platform, username);
+  const builtUrl = username !== '' && 'url' in built ? built.url : '';
 
   function change(some: Partial<typeof EMPTY>) {
-    setFault(undefined);
+    setFaults({});
     setTyped({ ...typed, ...some });
   }
 
@@ -36,10 +38,15 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
     const url = typed.url.trim();
     if (!complete) return;
     if (url !== '' && !isLinkAddress(url)) {
-      setFault('Only https, http and mailto addresses can be linked.');
+      setFaults({ url: 'Only https, http and mailto addresses can be linked.' });
       return;
     }
-    onAdd({ platform: typed.platform, username, url: url || built, isActive: true });
+    if (url === '' && 'fault' in built) {
+      setFaults({ username: built.fault });
+      return;
+    }
+    const link = url !== '' || 'fault' in built ? { username, url } : built;
+    onAdd({ platform: typed.platform, ...link, isActive: true });
     setTyped(EMPTY);
     platforms.current?.focus();
   }
@@ -71,14 +78,14 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
           </Select>
         )}
       </Field>
-      <Field label="Username">
+      <Field label="Username" error={faults.username}>
         {(control) => (
           <Input
             {...control}
             value={typed.username}
             onChange={(event) => change({ username: event.target.value })}
             onKeyDown={onKeyDown}
-            maxLength={100}
+            maxLength={2048}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -89,8 +96,8 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
       <div className="sm:col-span-2">
         <Field
           label="URL (optional)"
-          error={fault}
-          help={typed.platform === 'discord' ? 'A Discord name has no address; add one if you want a link.' : built}
+          error={faults.url}
+          help={typed.platform === 'discord' && !builtUrl ? nameFieldOf('discord').hint : builtUrl}
         >
           {(control) => (
             <Input
@@ -100,7 +107,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
               value={typed.url}
               onChange={(event) => change({ url: event.target.value })}
               onKeyDown={onKeyDown}
-              placeholder={built || 'https://'}
+              placeholder={builtUrl || 'https://'}
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}

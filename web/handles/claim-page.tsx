@@ -1,19 +1,21 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { filterHandle } from '../../contract/handle-rules.ts';
 import { pages } from '../../contract/paths.ts';
-import { type Price, planForHandle } from '../../contract/plans.ts';
+import { isFree, type Price, planForHandle } from '../../contract/plans.ts';
 import { usePrices } from '../lib/prices.ts';
 import { useAvailability } from '../lib/use-availability.ts';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { AddressPreview } from './address-preview.tsx';
 import { AvailabilityLine } from './availability-line.tsx';
 import { HandleField } from './handle-field.tsx';
 import { HandleRules } from './handle-rules.tsx';
 import { PackageComparison } from './package-comparison.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { useHandleInAddress } from './use-handle-in-address.ts';
 
-const FreeClaimDialog = lazy(async () => ({ default: (await import('./free-claim-dialog.tsx')).FreeClaimDialog }));
+const FreeClaimDialog = dialogOnDemand(async () => (await import('./free-claim-dialog.tsx')).FreeClaimDialog);
 
 /** What the claim of a handle that costs something needs to know. */
 interface PaidClaim {
@@ -28,20 +30,29 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
   const [query] = useSearchParams();
   const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
   const { state, checkAgain } = useAvailability(handle);
+  const keepInAddress = useHandleInAddress(handle);
   const prices = usePrices();
-  const [dialog, setDialog] = useState<{ kind: 'free' | 'paid'; open: boolean } | null>(null);
+  const [claiming, setClaiming] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  // Where there is a mouse no keyboard slides over the screen: one can type at once.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement?.id === 'main';
+    if (isFree && window.matchMedia('(hover: hover) and (pointer: fine)').matches) {
+      field.current?.focus({ preventScroll: true });
+    }
+  }, []);
 
   const available = state.status === 'available';
   const plan = handle === '' ? null : planForHandle(handle);
   const price = prices.find(({ name }) => name === plan);
 
   function claim() {
-    if (available) setDialog({ kind: plan === 'Free' ? 'free' : 'paid', open: true });
-    else field.current?.focus();
+    if (!available || !price) field.current?.focus();
+    else setClaiming(true);
   }
   function close() {
-    setDialog((current) => current && { ...current, open: false });
+    setClaiming(false);
     // Somebody else may have been faster while the dialog stood.
     checkAgain();
   }
@@ -57,12 +68,13 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
 
       <form
         className="mx-auto max-w-[50rem] pt-4 sm:pt-8"
+        onBlur={keepInAddress}
         onSubmit={(event) => {
           event.preventDefault();
           claim();
         }}
       >
-        <h1 className="text-center text-2xl font-bold sm:text-3xl">Claim your handle</h1>
+        <h1 className="text-center text-lg font-bold sm:text-3xl">Claim your handle</h1>
         <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
           One name, two things: a page for all your links, and an email address.
         </p>
@@ -77,10 +89,8 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
       <HandleRules />
       <PackageComparison prices={prices} current={plan} />
 
-      <Suspense fallback={null}>
-        {dialog?.kind === 'free' && <FreeClaimDialog open={dialog.open} handle={handle} onClose={close} />}
-        {dialog?.kind === 'paid' && price && paidClaim({ open: dialog.open, handle, price, onClose: close })}
-      </Suspense>
+      {price && isFree(price) && <FreeClaimDialog open={claiming} handle={handle} onClose={close} />}
+      {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Plus, Rocket } from 'lucide-react';
+import { Plus, Rocket, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
@@ -20,10 +20,12 @@ interface CommandCenterProps {
   /** What stands in a card about its mail, and about what was paid for it. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
+  /** Administrators find the way to their area here. */
+  isAdmin?: boolean;
 }
 
 /** `/app/manage`: each handle one card. */
-export function CommandCenter({ forwardingBlock, renewalBlock }: CommandCenterProps) {
+export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
   const [typed, setTyped] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
@@ -36,7 +38,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock }: CommandCenterPr
     />
   );
   return (
-    <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0}>
+    <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0} isAdmin={isAdmin}>
       {list.isPending && <Waiting />}
       {list.isLoadingError && (
         <ErrorState
@@ -85,7 +87,14 @@ export function CommandCenterWaiting() {
   );
 }
 
-function Frame({ words, empty = false, children }: { words: string; empty?: boolean; children: ReactNode }) {
+interface FrameProps {
+  words: string;
+  empty?: boolean;
+  isAdmin?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ words, empty = false, isAdmin = false, children }: FrameProps) {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
@@ -95,11 +104,18 @@ function Frame({ words, empty = false, children }: { words: string; empty?: bool
             {words}
           </p>
         </div>
-        {!empty && (
-          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
-            <Plus aria-hidden /> Add Epic Handle
-          </Link>
-        )}
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          {isAdmin && (
+            <Link to={paths.admin()} className={`${buttonStyle('secondary')} max-sm:w-full`}>
+              <ShieldCheck aria-hidden /> Admin Panel
+            </Link>
+          )}
+          {!empty && (
+            <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+              <Plus aria-hidden /> Add Epic Handle
+            </Link>
+          )}
+        </div>
       </div>
       {children}
     </div>

@@ -7,6 +7,7 @@ import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { useOnce } from '../lib/use-once.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -21,9 +22,9 @@ interface FreeClaimDialogProps {
   onClose: () => void;
 }
 
-/** Claims a free handle by a mailed link. Closing it forgets what was typed, and a request under way. */
+/** Claims a free handle by a mailed link. Each opening begins afresh (web/ui/dialog-on-demand.tsx). */
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
-  const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
   const claim = useMutation({
     mutationFn: (email: string) =>
@@ -33,11 +34,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
       }),
   });
 
-  function close() {
-    claim.reset();
-    reset();
-    onClose();
-  }
+  const claimOnce = useOnce(claim.mutateAsync);
 
   if (claim.isSuccess) {
     return (
@@ -46,7 +43,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
         {...success({
           title: 'Check your email!',
           closeLabel: 'Got it',
-          onClose: close,
+          onClose,
           words: (
             <>
               <p>
@@ -67,7 +64,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
         open={open}
         {...failure({
           title: 'Oops! Something went wrong',
-          onClose: close,
+          onClose,
           onRetry: () => claim.reset(),
           words: claimErrorWords(claim.error),
         })}
@@ -77,7 +74,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       icon={ICON}
       title="Grab your handle"
       description={
@@ -87,7 +84,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
         </p>
       }
     >
-      <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
+      <form noValidate onSubmit={handleSubmit(({ email }) => claimOnce(email.trim()))}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
           {(control) => (
             <EmailInput

@@ -1,9 +1,10 @@
-import { CircleAlert, CircleCheck, ExternalLink, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
+import { CircleAlert, CircleCheck, ExternalLink, Eye, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import type { Plan } from '../../contract/plans.ts';
+import { ownAddress } from '../lib/own-address.ts';
 import { withHandle } from '../lib/picked-handle.ts';
 import { useSite } from '../lib/site.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -40,7 +41,7 @@ interface HandleCardProps {
 
 /** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
 export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
-  const { host, mailDomain } = useSite();
+  const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   const meaning = STATE_MEANING[handle.status];
   return (
@@ -49,11 +50,17 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
         <Picture handle={handle} />
         <div className="min-w-0 flex-1 basis-52">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h2 className="min-w-0 text-lg font-semibold wrap-anywhere sm:text-xl">
-              <span className="font-normal text-soft">{host}/</span>
-              <wbr />
-              {handle.handle}
-            </h2>
+            <div className="flex min-w-0 items-center gap-1">
+              <h2 className="min-w-0 text-lg font-semibold wrap-anywhere sm:text-xl">
+                <span className="font-normal text-soft">{host}/</span>
+                <wbr />
+                {handle.handle}
+              </h2>
+              <CopyButton
+                text={`${origin}${pages.profile(handle.handle)}`}
+                label={`Copy the link of ${handle.handle}`}
+              />
+            </div>
             <div className="flex flex-wrap gap-2 max-sm:basis-full">
               <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
               <StateBadge status={handle.status} />
@@ -64,21 +71,34 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
               )}
             </div>
           </div>
-          <div className="-my-2 flex min-w-0 items-center gap-1">
-            <span className="min-w-0 truncate text-soft">{email}</span>
+          <div className="flex min-w-0 items-center gap-1">
+            <span className="min-w-0 wrap-anywhere text-soft">
+              {handle.handle}
+              <wbr />@{mailDomain}
+            </span>
             <CopyButton text={email} label={`Copy ${email}`} />
           </div>
         </div>
         <div className="flex gap-2 max-sm:w-full">
-          <a
-            href={pages.profile(handle.handle)}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={`${buttonStyle('secondary')} max-sm:flex-1`}
-          >
-            <ExternalLink aria-hidden /> View Live Profile
-            <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
-          </a>
+          {handle.profilePage ? (
+            <a
+              href={pages.profile(handle.handle)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`${buttonStyle('secondary')} max-sm:flex-1`}
+            >
+              <ExternalLink aria-hidden /> View Live Profile
+              <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
+            </a>
+          ) : (
+            // Nobody is shown a page that is off, its owner neither: the preview of the themes draws it.
+            <Link
+              to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
+              className={`${buttonStyle('secondary')} max-sm:flex-1`}
+            >
+              <Eye aria-hidden /> Preview Page<span className="sr-only"> of {handle.handle}</span>
+            </Link>
+          )}
           <ShareButton handle={handle.handle} />
         </div>
         {meaning && <p className="basis-full text-sm text-soft">{meaning}</p>}
@@ -149,14 +169,15 @@ function StateBadge({ status }: { status: Handle['status'] }) {
 }
 
 function Picture({ handle }: { handle: Handle }) {
+  const { origin } = useSite();
   return (
     <div
       aria-hidden
       className="neon-edge grid size-12 shrink-0 place-items-center overflow-hidden rounded-full text-lg font-bold text-on-ink uppercase"
     >
-      {handle.profilePicture ? (
+      {handle.picture ? (
         <img
-          src={handle.profilePicture}
+          src={ownAddress(handle.picture, origin)}
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"

@@ -29,29 +29,37 @@ export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
         >
           {host}/
         </span>
-        <HandleInput
-          ref={ref}
-          id="handle"
-          value={value}
-          onHandle={onChange}
-          aria-describedby="availability"
-          className={classNames(
-            'h-14 w-full min-w-0 bg-transparent font-bold tracking-tight text-text outline-none placeholder:font-semibold placeholder:text-soft/55 md:h-18',
-            fieldSize(value.length),
-          )}
-        />
+        <span className="@container min-w-0 flex-1">
+          <HandleInput
+            ref={ref}
+            id="handle"
+            value={value}
+            onHandle={onChange}
+            aria-describedby="availability"
+            className={classNames(
+              'h-14 w-full min-w-0 bg-transparent font-bold tracking-tight text-text outline-none placeholder:font-semibold placeholder:text-soft/55 md:h-18',
+              fieldSize(value.length),
+            )}
+          />
+        </span>
       </span>
       <StateMark state={state} />
     </label>
   );
 }
 
-/** Long handles get smaller letters, so that all of them stays in sight; the height of the field never changes. */
+/**
+ * Long handles get smaller letters, as large as the field has room for; its height never changes. A letter is 0.58 em wide on
+ * average, and below 16 px the browsers of phones would zoom in.
+ */
 function fieldSize(length: number): string {
   if (length <= 11) return 'text-5xl md:text-6xl';
-  if (length <= 17) return 'text-3xl md:text-5xl';
-  if (length <= 22) return 'text-2xl md:text-3xl';
-  return 'text-base md:text-2xl';
+  if (length <= 14) return 'text-[clamp(1rem,12.3cqw,3rem)] md:text-[clamp(1rem,12.3cqw,3.5rem)]';
+  if (length <= 17) return 'text-[clamp(1rem,10.1cqw,3rem)]';
+  if (length <= 20) return 'text-[clamp(1rem,8.6cqw,3rem)]';
+  if (length <= 23) return 'text-[clamp(1rem,7.4cqw,2.5rem)]';
+  if (length <= 26) return 'text-[clamp(1rem,6.6cqw,2.5rem)]';
+  return 'text-[clamp(1rem,5.7cqw,2rem)]';
 }
 
 function StateMark({ state }: { state: AvailabilityState }) {

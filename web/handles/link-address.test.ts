@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { builtAddress, OFFERED } from './link-address.ts';
+import { builtLink, OFFERED } from './link-address.ts';
 
 it.each([
   ['instagram', 'https://instagram.com/ada'],
@@ -14,12 +14,12 @@ it.each([
   ['telegram', 'https://t.me/ada'],
 ])('%s: %s', (platform, address) => {
   expect(OFFERED).toContain(platform);
-  expect(builtAddress(platform, 'ada')).toBe(address);
+  expect(builtLink(platform, 'ada')).toEqual({ username: 'ada', url: address });
 });
 
 it('has one @ where the network wants it, typed or not', () => {
-  expect(builtAddress('youtube', '@ada')).toBe('https://youtube.com/@ada');
-  expect(builtAddress('tiktok', '@ada')).toBe('https://tiktok.com/@ada');
+  expect(builtLink('youtube', '@ada')).toMatchObject({ url: 'https://youtube.com/@ada' });
+  expect(builtLink('tiktok', '@ada')).toMatchObject({ url: 'https://tiktok.com/@ada' });
 });
 
 it('offers ten', () => expect(new Set(OFFERED).size).toBe(10));

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { FORWARDERS_PER_INBOX, type Plan, type Price, percentOff } from '../../contract/plans.ts';
+import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../contract/plans.ts';
 import { formatDollars } from '../lib/prices.ts';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -36,6 +36,7 @@ export function PackageComparison({ prices, current }: { prices: Price[]; curren
 }
 
 function PackageCard({ price, current }: { price: Price; current: boolean }) {
+  const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const off = percentOff(price);
   const [band, unit] = BANDS[price.name];
   return (
@@ -54,20 +55,15 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
         <span>{band}</span> {unit}
       </p>
       <p className="mt-4 text-3xl font-bold tracking-tight tabular-nums">
-        {formatDollars(price.price_yearly_usd_now)}
+        {formatDollars(now)}
         <span className="text-base font-normal tracking-normal text-soft">/year</span>
       </p>
-      <p className="min-h-6 text-sm text-soft tabular-nums">
-        {off > 0 ? (
-          <>
-            Full price <s>{formatDollars(price.price_yearly_usd_full)}</s>
-          </>
-        ) : (
-          'No payment needed'
-        )}
+      <p className="min-h-10 text-sm text-soft tabular-nums">
+        Full price {now < full ? <s>{formatDollars(full)}</s> : formatDollars(full)}
+        {isFree(price) && <span className="block">No payment needed</span>}
       </p>
       <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
-        {[`${forwarders(price.name)} per inbox`, 'Public profile page', EXTRAS[price.name]].map((line) => (
+        {[sharedInbox(price.name), 'Public profile page', EXTRAS[price.name]].map((line) => (
           <li key={line} className="flex items-start gap-2">
             <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {line}
           </li>
@@ -77,7 +73,7 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
   );
 }
 
-function forwarders(plan: Plan): string {
+function sharedInbox(plan: Plan): string {
   const limit = FORWARDERS_PER_INBOX[plan];
-  return Number.isFinite(limit) ? `${limit} forwarders` : 'Unlimited forwarders';
+  return `${Number.isFinite(limit) ? limit : 'Unlimited'} handles can share one inbox`;
 }

@@ -1,13 +1,13 @@
 import { Sparkles } from 'lucide-react';
-import { type Plan, type Price, percentOff } from '../../contract/plans.ts';
+import { isFree, type Plan, type Price, percentOff } from '../../contract/plans.ts';
 import { formatDollars } from '../lib/prices.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** Word for the button that claims a handle of this plan. */
-function claimWord(plan: Plan | null): string {
-  return plan === null || plan === 'Free' ? 'Grab It!' : 'Reserve It!';
+/** Label of the button that claims a handle at this price. */
+function claimLabel(price: Price | undefined): string {
+  return price === undefined || isFree(price) ? 'Grab It!' : 'Reserve It!';
 }
 
 const LINES: Record<Plan, string> = {
@@ -34,7 +34,7 @@ export function PlanCard({ plan, price, available }: PlanCardProps) {
       {/* On a phone the action waits under the thumb. */}
       <div className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-border max-sm:bg-background/90 max-sm:p-4 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop-blur-md">
         <Button type="submit" variant="brand" size="large" disabled={!available} className="w-full">
-          <Sparkles aria-hidden /> {claimWord(plan)}
+          <Sparkles aria-hidden /> {claimLabel(price)}
         </Button>
       </div>
     </Card>
@@ -42,6 +42,7 @@ export function PlanCard({ plan, price, available }: PlanCardProps) {
 }
 
 function PlanWords({ plan, price }: { plan: Plan; price: Price }) {
+  const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const off = percentOff(price);
   return (
     <>
@@ -51,13 +52,13 @@ function PlanWords({ plan, price }: { plan: Plan; price: Price }) {
       </div>
       <p className="mt-2 flex items-baseline gap-2 tabular-nums">
         <span>
-          <span className="text-3xl font-bold tracking-tight">{formatDollars(price.price_yearly_usd_now)}</span>
+          <span className="text-3xl font-bold tracking-tight">{formatDollars(now)}</span>
           <span className="text-soft">/year</span>
         </span>
-        {off > 0 && (
+        {now < full && (
           <s className="text-soft">
             <span className="sr-only">instead of </span>
-            {formatDollars(price.price_yearly_usd_full)}
+            {formatDollars(full)}
           </s>
         )}
       </p>

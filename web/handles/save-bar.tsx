@@ -12,7 +12,7 @@ interface SaveBarProps {
 /** The button that saves, at the foot of the screen wherever one reads, and beside it how it went. */
 export function SaveBar({ busy, unsaved, said }: SaveBarProps) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-2 border-t border-border bg-background/90 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md sm:flex sm:items-center sm:justify-between sm:gap-4">
+    <div className="sticky bottom-0 z-20 -mx-4 mt-2 border-t border-border bg-background/90 px-4 pt-3 sm:mx-0 sm:rounded-t-card sm:border-x sm:px-6 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur-md sm:flex sm:items-center sm:justify-between sm:gap-4">
       <div className="min-w-0 text-sm">
         <div role="status">
           {said?.tone === 'success' && (

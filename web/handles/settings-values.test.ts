@@ -11,6 +11,7 @@ const handle: Handle = {
   displayName: 'Ada',
   bio: null,
   profilePicture: null,
+  picture: null,
   bannerImage: null,
   template: 'neon',
   emailForwarding: true,

@@ -64,7 +64,7 @@ describe('startCheck', () => {
     const tell = vi.fn();
     startCheck('ada', () => Promise.reject(new Error('offline')), tell);
     await vi.advanceTimersByTimeAsync(CHECK_DELAY);
-    expect(tell).toHaveBeenCalledWith({ status: 'unavailable', reason: 'taken' });
+    expect(tell).toHaveBeenCalledWith({ status: 'unavailable', reason: 'taken', failed: true });
   });
 
   it('does not ask for what can not be a handle', async () => {

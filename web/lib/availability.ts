@@ -3,11 +3,12 @@ import { isHandle, type UnavailableReason } from '../../contract/handle-rules.ts
 /** Typing rests this long before we ask. */
 export const CHECK_DELAY = 500;
 
+/** What the field shows. `failed`: the check got no answer, so the handle counts as taken. */
 export type AvailabilityState =
   | { status: 'idle' }
   | { status: 'checking' }
   | { status: 'available' }
-  | { status: 'unavailable'; reason: UnavailableReason };
+  | { status: 'unavailable'; reason: UnavailableReason; failed?: true };
 
 /** What the server says of a handle. */
 export interface AvailabilityAnswer {
@@ -40,7 +41,7 @@ async function outcome(asked: Promise<AvailabilityAnswer>): Promise<Availability
     const { available, reason } = await asked;
     return available ? { status: 'available' } : { status: 'unavailable', reason: reason ?? 'taken' };
   } catch {
-    return { status: 'unavailable', reason: 'taken' };
+    return { status: 'unavailable', reason: 'taken', failed: true };
   }
 }
 

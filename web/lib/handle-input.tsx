@@ -1,5 +1,7 @@
-import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { filterHandle } from '../../contract/handle-rules.ts';
+import { classNames } from '../ui/class-names.ts';
+import { editHandle } from './handle-edit.ts';
 
 interface HandleInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'value' | 'onChange'> {
   ref?: Ref<HTMLInputElement | null>;
@@ -8,8 +10,11 @@ interface HandleInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'value'
 }
 
 /** A field that keeps only what a handle may have, typed or pasted, also before the script was there to see it. */
-export function HandleInput({ ref, value, onHandle, ...rest }: HandleInputProps) {
+export function HandleInput({ ref, value, onHandle, className, ...rest }: HandleInputProps) {
   const field = useRef<HTMLInputElement>(null);
+  // The text while a keyboard composes it: most phone keyboards compose every word. Changing it would make the keyboard
+  // insert it again, so it is filtered when the composition ends.
+  const [composed, setComposed] = useState<string | null>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React takes over the field that the server drew
@@ -18,18 +23,38 @@ export function HandleInput({ ref, value, onHandle, ...rest }: HandleInputProps)
     if (typed !== '' && typed !== value) onHandle(typed);
   }, []);
 
+  function keep(input: HTMLInputElement): void {
+    const { handle, caret } = editHandle(input.value, input.selectionStart ?? input.value.length);
+    if (handle !== input.value) {
+      // Written here and not by React, which would put the caret at the end.
+      input.value = handle;
+      input.setSelectionRange(caret, caret);
+    }
+    onHandle(handle);
+  }
+
   return (
     <input
       {...rest}
       ref={field}
-      value={value}
-      onChange={(event) => onHandle(filterHandle(event.target.value))}
+      value={composed ?? value}
+      onChange={({ target }) => {
+        if (composed === null) return keep(target);
+        setComposed(target.value);
+        onHandle(editHandle(target.value, target.selectionStart ?? target.value.length).handle);
+      }}
+      onCompositionStart={({ currentTarget }) => setComposed(currentTarget.value)}
+      onCompositionEnd={({ currentTarget }) => {
+        setComposed(null);
+        keep(currentTarget);
+      }}
       placeholder="yourname"
       autoCapitalize="none"
       autoCorrect="off"
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="go"
+      className={classNames('lowercase', className)}
     />
   );
 }

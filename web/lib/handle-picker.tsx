@@ -1,9 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 
-const loadDialog = () => import('./handle-picker-dialog.tsx');
-const HandlePickerDialog = lazy(async () => ({ default: (await loadDialog()).HandlePickerDialog }));
+const HandlePickerDialog = dialogOnDemand(async () => (await import('./handle-picker-dialog.tsx')).HandlePickerDialog);
 
 interface HandlePickerProps {
   /** The handle that is worked on now. */
@@ -14,7 +14,6 @@ interface HandlePickerProps {
 
 /** Shows which handle a screen works on, and offers the person's others. All of them are asked for when it opens. */
 export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
-  const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -22,12 +21,9 @@ export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Handle: ${picked}. Choose another one`}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
+        onPointerEnter={HandlePickerDialog.preload}
+        onFocus={HandlePickerDialog.preload}
+        onClick={() => setOpen(true)}
         className={classNames(
           'flex min-h-11 w-full max-w-full items-center justify-between gap-3 rounded-control border border-field bg-surface px-3.5 text-left text-base font-medium transition-colors hover:bg-hover sm:w-72',
           className,
@@ -36,19 +32,15 @@ export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
         <span className="min-w-0 truncate">{picked}</span>
         <ChevronsUpDown className="size-4 shrink-0 text-soft" aria-hidden />
       </button>
-      {wanted && (
-        <Suspense fallback={null}>
-          <HandlePickerDialog
-            open={open}
-            picked={picked}
-            onClose={() => setOpen(false)}
-            onPick={(handle) => {
-              setOpen(false);
-              if (handle !== picked) onPick(handle);
-            }}
-          />
-        </Suspense>
-      )}
+      <HandlePickerDialog
+        open={open}
+        picked={picked}
+        onClose={() => setOpen(false)}
+        onPick={(handle) => {
+          setOpen(false);
+          if (handle !== picked) onPick(handle);
+        }}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { call } from './api-client.ts';
 import { type AvailabilityState, startCheck } from './availability.ts';
@@ -14,10 +14,17 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
     return startCheck(handle, askServer, (state) => setAnswer({ handle, state }));
   }, [handle, round]);
 
-  function checkAgain() {
+  const checkAgain = useCallback(() => {
     setAnswer(null);
     setRound((current) => current + 1);
-  }
+  }, []);
+
+  const failed = answer?.handle === handle && answer.state.status === 'unavailable' && answer.state.failed;
+  useEffect(() => {
+    if (!failed) return;
+    window.addEventListener('online', checkAgain);
+    return () => window.removeEventListener('online', checkAgain);
+  }, [failed, checkAgain]);
 
   if (handle === '') return { state: { status: 'idle' }, checkAgain };
   return { state: answer?.handle === handle ? answer.state : { status: 'checking' }, checkAgain };

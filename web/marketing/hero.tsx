@@ -33,9 +33,9 @@ export function Hero({ site, onConnect }: { site: Site; onConnect: () => void })
               Sign in
             </button>
           </p>
-          <ul className="mt-6 flex flex-wrap justify-center gap-x-5 gap-y-2 text-sm font-medium text-soft lg:justify-start">
+          <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
             {PROMISES.map(({ icon: Icon, words }) => (
-              <li key={words} className="flex items-center gap-2">
+              <li key={words} className="flex items-center gap-1.5">
                 <Icon className="size-4 text-accent" aria-hidden />
                 {words}
               </li>

@@ -96,13 +96,13 @@ function PlanOffer({ offer, price, popular }: { offer: Offer; price: Price; popu
         <span className="text-soft">/year</span>
       </p>
       <p className="mt-2 flex min-h-7 items-center gap-2.5 text-sm text-soft tabular-nums">
-        {off > 0 ? (
+        {price.price_yearly_usd_now < price.price_yearly_usd_full ? (
           <>
             <s>
               <span className="sr-only">instead of </span>
               {formatDollars(price.price_yearly_usd_full)}
             </s>
-            <Badge tone="success">{off}% OFF</Badge>
+            {off > 0 && <Badge tone="success">{off}% OFF</Badge>}
           </>
         ) : (
           price.price_yearly_usd_now === 0 && 'Free for as long as you like'

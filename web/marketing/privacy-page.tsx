@@ -107,12 +107,23 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       id: 'cookies',
       title: 'Cookies and local storage',
       body: (
-        <p>
-          We set two cookies when you sign in. One keeps you signed in. The other stays after you sign out and lets you
-          ask for a sign-in link even while somebody else floods your address with requests; it holds no name and signs
-          nobody in. Your browser remembers whether you prefer the light or the dark theme. Public pages set no cookies,
-          run no scripts and load nothing from trackers. During a payment PayPal sets its own cookies.
-        </p>
+        <>
+          <p>We set three cookies, none of which follows you around:</p>
+          <ul>
+            <li>When you sign in, one keeps you signed in.</li>
+            <li>
+              Another one remembers, for a long time and also after you sign out, that this browser has signed in to
+              your account before. It protects you from people who ask for sign-in links in your name, and signs nobody
+              in.
+            </li>
+            <li>When you begin to pay for a handle, one keeps that handle for your browser for 15 minutes.</li>
+          </ul>
+          <p>
+            The local storage of your browser remembers whether you prefer the light or the dark theme, and for a moment
+            after a payment that you want to sign in. Public pages set no cookies, run no scripts and load nothing from
+            trackers. During a payment PayPal sets its own cookies.
+          </p>
+        </>
       ),
     },
     {

@@ -1,6 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { type Price, percentOff } from '../../contract/plans.ts';
+import { domainOf, parseAddress } from '../../contract/addresses.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import type { Price } from '../../contract/plans.ts';
 import { formatDollars } from '../lib/prices.ts';
+import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -10,25 +13,30 @@ interface EmailStepProps {
   form: UseFormReturn<{ email: string }>;
   price: Price;
   onEmail: (email: string) => void;
+  /** An email that the server rejected, and why. */
+  rejected: { email: string; reason: string } | null;
 }
 
-/** Asks whose handle it will be. It goes on only with something that can be an address. */
-export function EmailStep({ form: { register, handleSubmit, watch }, price, onEmail }: EmailStepProps) {
+/** Asks whose handle it will be. It goes on only with an email that the server would accept as one. */
+export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
+  const { register, handleSubmit, watch, formState } = form;
+  const { mailDomain } = useSite();
+  const typed = watch('email').trim();
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
-  const off = percentOff(price);
   return (
     <form noValidate onSubmit={handleSubmit(({ email }) => onEmail(email.trim()))}>
-      <Field label="Your email" help="Please double-check your email: the handle and its receipt go there.">
+      <Field
+        label="Your email"
+        help="Please double-check your email: the handle and its receipt go there."
+        error={formState.errors.email?.message ?? (typed === rejected?.email ? rejected.reason : undefined)}
+      >
         {(control) => (
-          <EmailInput
-            {...control}
-            {...register('email', { required: true, validate: (email) => email.includes('@') })}
-          />
+          <EmailInput {...control} {...register('email', { validate: (email) => emailFault(email, mailDomain) })} />
         )}
       </Field>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2 text-sm text-soft tabular-nums">
         <strong className="text-lg font-bold text-text">{formatDollars(now)}</strong>
-        {off > 0 && (
+        {now < full && (
           <s>
             <span className="sr-only">instead of </span>
             {formatDollars(full)}
@@ -37,10 +45,16 @@ export function EmailStep({ form: { register, handleSubmit, watch }, price, onEm
         <span>for one year. 30 days money-back guarantee.</span>
       </p>
       <DialogActions>
-        <Button type="submit" variant="brand" disabled={!watch('email').trim().includes('@')}>
+        <Button type="submit" variant="brand" disabled={!typed.includes('@')}>
           Continue to Payment
         </Button>
       </DialogActions>
     </form>
   );
+}
+
+function emailFault(text: string, mailDomain: string): string | true {
+  const email = parseAddress(text);
+  if (email === null) return 'Please enter a valid email address';
+  return domainOf(email) === mailDomain ? ERRORS.own_domain[1] : true;
 }

@@ -40,7 +40,7 @@ export function OrderSummary({ handle, label, price: { now, full = 0 }, until, l
           </p>
         </div>
         <p className="text-right tabular-nums">
-          {off > 0 && (
+          {now < full && (
             <s className="block text-sm text-soft">
               <span className="sr-only">instead of </span>
               {formatDollars(full)}

@@ -14,6 +14,7 @@ import { Dialog, DialogIcon } from '../ui/dialog.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PROMISES } from './order-summary.tsx';
 import { dayOf, yearOn } from './paid-days.ts';
+import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { bought, failed, processing, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
@@ -26,14 +27,17 @@ export interface PaidClaimDialogProps {
   open: boolean;
   handle: string;
   price: Price;
+  /** The email of the account that is signed in. */
+  signedInAs?: string | undefined;
   onClose: () => void;
 }
 
-/** Buys a handle: an email, PayPal's window, the handle. Closing it forgets all, and gives up a payment not yet approved. */
-export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialogProps) {
+/** Buys a handle: an email, PayPal's window, the handle. Closing it gives up a payment not yet approved. */
+export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   /** The step of the email lasts until there is one; it was shown before the others then. */
   const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>(AT_EMAIL);
+  const [rejected, setRejected] = useState<{ email: string; reason: string } | null>(null);
   const form = useForm({ defaultValues: { email: '' } });
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -52,10 +56,19 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
   });
 
   function close() {
-    purchase.reset();
-    setEmail(AT_EMAIL);
-    form.reset();
+    purchase.abandon();
     onClose();
+  }
+
+  /** Back to where another try can succeed: the payment, unless the same order would be refused again. */
+  function retry({ mend, detail }: PaymentFailure) {
+    if (mend === 'handle') return close();
+    if (mend === 'email' && email !== null) {
+      setRejected({ email, reason: detail ?? '' });
+      setEmail({ email: null, returned: true });
+    }
+    if (mend === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
+    purchase.retry();
   }
 
   function login() {
@@ -76,7 +89,12 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
       ),
       children: (
         <StepFocus key="email" moves={returned}>
-          <EmailStep form={form} price={price} onEmail={(typed) => setEmail({ email: typed, returned: true })} />
+          <EmailStep
+            form={form}
+            price={price}
+            rejected={rejected}
+            onEmail={(typed) => setEmail({ email: typed, returned: true })}
+          />
         </StepFocus>
       ),
     };
@@ -136,7 +154,7 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
           </>,
         );
       case 'error':
-        return failed(state.failure, purchase.retry, close);
+        return failed(state.failure, () => retry(state.failure), close);
       case 'success':
         return bought({
           title: 'It’s yours!',
@@ -149,7 +167,7 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
                 {dayOf(state.bought.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
-              <p className="text-sm">Sign in with that address to set up your page: we mail you a link.</p>
+              <p className="text-sm">{nextStep(email, signedInAs)}</p>
               <OutboxHint />
             </>
           ),
@@ -158,6 +176,14 @@ export function PaidClaimDialog({ open, handle, price, onClose }: PaidClaimDialo
   }
 
   return <Dialog open={open} onClose={close} {...step()} />;
+}
+
+/** How the buyer gets to the new handle. */
+function nextStep(email: string, signedInAs: string | undefined): string {
+  if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
+  if (signedInAs.toLowerCase() === email.toLowerCase())
+    return 'You are signed in: set up your page among your handles.';
+  return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
 
 const AT_EMAIL = { email: null, returned: false };

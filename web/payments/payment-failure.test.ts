@@ -16,12 +16,22 @@ describe('orderFailure', () => {
       expect(orderFailure(error)).toEqual({ words: PAYMENT_FAILED, detail: undefined, unfinished: false });
     }
   });
-  it("adds the server's words where trying again helps, and shows them alone where it does not", () => {
-    expect(orderFailure(answer('payments_unavailable'))).toMatchObject({
+  it.each([
+    ['payments_unavailable', undefined],
+    ['handle_taken', 'handle'],
+    ['own_domain', 'email'],
+    ['price_changed', 'price'],
+  ] as const)("adds the server's reason at %s, and what has to change: %s", (code, mend) => {
+    expect(orderFailure(answer(code))).toEqual({
       words: PAYMENT_FAILED,
-      detail: ERRORS.payments_unavailable[1],
+      detail: ERRORS[code][1],
+      unfinished: false,
+      mend,
     });
-    expect(orderFailure(answer('handle_taken'))).toMatchObject({ words: ERRORS.handle_taken[1], detail: undefined });
+  });
+  it('knows a rejected email by its field', () => {
+    const body = { code: 'invalid_input', message: 'No.', errors: [{ path: 'email', message: 'No.' }] };
+    expect(orderFailure(new ApiError(400, '', JSON.stringify(body)))).toMatchObject({ detail: 'No.', mend: 'email' });
   });
 });
 

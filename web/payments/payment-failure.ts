@@ -7,6 +7,8 @@ export interface PaymentFailure {
   detail?: string | undefined;
   /** Whether the approved payment may still go through: paying once more would be wrong. */
   unfinished: boolean;
+  /** What has to change before another try can succeed; nothing, if left out. */
+  mend?: 'email' | 'price' | 'handle' | undefined;
 }
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
@@ -27,9 +29,27 @@ const OPEN = new Set([
 /** Those of them that tell the person all there is to know. */
 const TELLING = new Set(['payment_pending', 'payment_unsettled', 'payments_unavailable']);
 
+/** Refusals of an order that the same order would meet again. */
+const MEND: Record<string, PaymentFailure['mend']> = {
+  email_invalid: 'email',
+  own_domain: 'email',
+  too_many_orders: 'email',
+  price_changed: 'price',
+  plan_mismatch: 'price',
+  handle_taken: 'handle',
+  handle_reserved: 'handle',
+  handle_invalid: 'handle',
+};
+
 /** Nothing was approved: PayPal did not load, the order was refused, or PayPal's window failed. */
 export function orderFailure(error: unknown): PaymentFailure {
-  return { ...paymentWords(error), unfinished: false };
+  return { words: PAYMENT_FAILED, detail: saidBy(error), unfinished: false, mend: mendOf(error) };
+}
+
+function mendOf(error: unknown): PaymentFailure['mend'] {
+  // The only field of an order that a person types.
+  if (error instanceof ApiError && error.fields.some(({ path }) => path === 'email')) return 'email';
+  return MEND[codeOf(error)];
 }
 
 /** Approved, but taking the money did not end well. */

@@ -39,7 +39,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
   });
 
   function close() {
-    purchase.reset();
+    purchase.abandon();
     onClose();
   }
 

@@ -1,17 +1,16 @@
 import { CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
 
-const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }));
+const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
 /** Until when a handle is paid for, and the way to another year. Nothing for a handle that costs nothing. */
 export function RenewalBlock({ handle }: { handle: Handle }) {
   const [open, setOpen] = useState(false);
-  // Once it was opened the dialog stays, so that its way out can be seen.
-  const [wanted, setWanted] = useState(false);
   if (handle.paidUntil === undefined) return null;
   const now = new Date();
   const { words, urgent } = wordsFor(handle.status, handle.paidUntil, now);
@@ -28,22 +27,11 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
         {words}
       </p>
       {ownersToRenew && isRenewable(handle.paidUntil, now) && (
-        <Button
-          variant={urgent ? 'primary' : 'secondary'}
-          className="max-sm:w-full"
-          onClick={() => {
-            setWanted(true);
-            setOpen(true);
-          }}
-        >
+        <Button variant={urgent ? 'primary' : 'secondary'} className="max-sm:w-full" onClick={() => setOpen(true)}>
           Renew<span className="sr-only"> {handle.handle}</span>
         </Button>
       )}
-      {wanted && (
-        <Suspense fallback={null}>
-          <RenewDialog open={open} handle={handle} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <RenewDialog open={open} handle={handle} onClose={() => setOpen(false)} />
     </div>
   );
 }

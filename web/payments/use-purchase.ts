@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../lib/api-client.ts';
 import { CHECKOUT_LIFE, type Checkout, openCheckout } from './checkout.ts';
@@ -118,14 +118,24 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
     if (mine) void take(mine, approved);
   }
 
-  /** Forgets all of it and closes PayPal's window. A payment that was approved is seen to by the server. */
-  function reset(): void {
+  /** Gives up what is under way and closes PayPal's window. A payment that was approved is seen to by the server. */
+  function abandon(): void {
     attempt.current?.abort();
     attempt.current = null;
     checkout?.cancel();
-    setState(START);
-    setApproved(null);
   }
+
+  // A page that is left by the browser's own buttons may be kept and come back: nothing is under way then.
+  const leave = useEffectEvent(() => {
+    if (!attempt.current || state.step !== 'payment') return;
+    abandon();
+    setState({ step: 'payment', paying: false, cancelled: true });
+  });
+  useEffect(() => {
+    const onLeave = () => leave();
+    window.addEventListener('pagehide', onLeave);
+    return () => window.removeEventListener('pagehide', onLeave);
+  }, []);
 
   return {
     state,
@@ -134,7 +144,7 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
     pay,
     finish,
     retry: () => setState(START),
-    reset,
+    abandon,
   };
 }
 

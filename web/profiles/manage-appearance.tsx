@@ -89,6 +89,14 @@ function Customizing({ handle, onPick }: { handle: Handle; onPick?: (name: strin
           <span className="sr-only">, opens in a new tab</span>
         </a>
       </p>
+      {!handle.profilePage && (
+        <p className="basis-full text-sm">
+          This page is switched off: nobody but you sees it, here.{' '}
+          <Link to={pages.manageHandle(handle.handle)} className="font-semibold text-accent underline">
+            Switch it on
+          </Link>
+        </p>
+      )}
       {onPick && <HandlePicker picked={handle.handle} onPick={onPick} />}
     </div>
   );

@@ -8,7 +8,9 @@ export const loadOwnProfile = async () => (await import('../../contract/profiles
 /** What the person's pages have in common. */
 export const ownProfileQuery = reading<OwnProfile>(calls.ownProfile(), loadOwnProfile);
 
-/** Reads afresh what is known of profiles: the person's own, and the public views of their handles. */
+/** Reads afresh what is known of profiles: the person's own, the public views of their handles, and the pictures of the handles. */
 export function refreshProfiles(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(calls.ownProfile()) });
+  const changed = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+    path === calls.handles() || String(path).startsWith(calls.ownProfile());
+  return client.invalidateQueries({ predicate: changed });
 }

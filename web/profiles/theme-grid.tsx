@@ -81,9 +81,15 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
   const { Drawing } = dressOf(id);
   return (
     <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
-      <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block h-12 w-full">
-        <Drawing />
-      </svg>
+      {/* The ground that .np-banner has on the page. */}
+      <span
+        className="block h-12"
+        style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
+      >
+        <svg viewBox="0 0 480 176" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className="block size-full">
+          <Drawing />
+        </svg>
+      </span>
       <span
         className="relative mx-auto -mt-4 block size-8 rounded-full border-2"
         style={{ background: config.secondaryColor, borderColor: config.primaryColor }}

@@ -14,7 +14,7 @@ export function ProfileNotFound({ username }: { username: string }): ReactElemen
         </svg>
         <h1>Profile Not Found</h1>
         <p>
-          The profile "<bdi>{username}</bdi>" doesn't exist or has been removed.
+          The profile "<bdi>{username.replace(/\p{Cc}/gu, '\u{fffd}')}</bdi>" doesn't exist or has been removed.
         </p>
         <a href={pages.home()}>Go to Home</a>
       </main>

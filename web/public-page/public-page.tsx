@@ -30,7 +30,7 @@ export function PublicPage({ profile, site, followLinks = false }: PublicPagePro
           <h1 dir="auto">{displayName?.trim() || username}</h1>
           {bio?.trim() && (
             <p className="np-bio" dir="auto">
-              {bio.trim()}
+              {bio.trim().replace(/\n{3,}/g, '\n\n')}
             </p>
           )}
           <p className="np-address">{`${site.host}/${username}`}</p>

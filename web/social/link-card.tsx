@@ -1,11 +1,13 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, ExternalLink, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { checkPlatformLink } from '../../contract/platform-links.ts';
 import { isLinkAddress, isPlatformId } from '../../contract/platforms.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 
 interface LinkCardProps {
   link: SocialLink;
@@ -27,6 +29,8 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
     id: platform,
   });
   const name = platformLabel(platform);
+  // Stored before names were checked.
+  const isDead = isPlatformId(platform) && 'fault' in checkPlatformLink(platform, username, url);
   return (
     <li
       ref={setNodeRef}
@@ -36,23 +40,26 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
         isDragging && 'relative z-10 shadow-float',
       )}
     >
-      <button
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
-        type="button"
-        data-handle={platform}
-        aria-label={`Reorder ${name}`}
-        className={classNames(ICON_BUTTON, 'cursor-grab touch-none', isDragging && 'cursor-grabbing')}
-      >
-        <GripVertical aria-hidden />
-      </button>
+      <Tooltip words="Drag to reorder">
+        <button
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          type="button"
+          data-handle={platform}
+          aria-label={`Reorder ${name}`}
+          className={classNames(ICON_BUTTON, 'cursor-grab touch-none', isDragging && 'cursor-grabbing')}
+        >
+          <GripVertical aria-hidden />
+        </button>
+      </Tooltip>
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-muted [&_svg]:size-5 [&_svg]:fill-current">
         {isPlatformId(platform) && <PlatformIcon id={platform} />}
       </span>
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold">{name}</h3>
         <p className="truncate text-sm text-soft">{username}</p>
+        {isDead && <p className="text-sm text-warning">This link leads nowhere. Edit it to mend it.</p>}
       </div>
       <div className="flex justify-end max-sm:basis-full">
         <StepButton
@@ -74,28 +81,34 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
           <ArrowDown aria-hidden />
         </StepButton>
         {isLinkAddress(url) && (
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`Visit ${name}, opens in a new tab`}
-            className={ICON_BUTTON}
-          >
-            <ExternalLink aria-hidden />
-          </a>
+          <Tooltip words="Visit">
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Visit ${name}, opens in a new tab`}
+              className={ICON_BUTTON}
+            >
+              <ExternalLink aria-hidden />
+            </a>
+          </Tooltip>
         )}
-        <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
-          <Pencil aria-hidden />
-        </button>
-        <button
-          type="button"
-          data-remove
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-          className={classNames(ICON_BUTTON, 'text-danger!')}
-        >
-          <Trash2 aria-hidden />
-        </button>
+        <Tooltip words="Edit">
+          <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
+            <Pencil aria-hidden />
+          </button>
+        </Tooltip>
+        <Tooltip words="Remove">
+          <button
+            type="button"
+            data-remove
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+            className={classNames(ICON_BUTTON, 'text-danger!')}
+          >
+            <Trash2 aria-hidden />
+          </button>
+        </Tooltip>
       </div>
     </li>
   );
@@ -109,13 +122,15 @@ interface StepButtonProps extends ComponentProps<'button'> {
 
 function StepButton({ label, off, className, onClick, ...rest }: StepButtonProps) {
   return (
-    <button
-      {...rest}
-      type="button"
-      aria-label={label}
-      aria-disabled={off || undefined}
-      onClick={off ? undefined : onClick}
-      className={classNames(ICON_BUTTON, className)}
-    />
+    <Tooltip words={label}>
+      <button
+        {...rest}
+        type="button"
+        aria-label={label}
+        aria-disabled={off || undefined}
+        onClick={off ? undefined : onClick}
+        className={classNames(ICON_BUTTON, className)}
+      />
+    </Tooltip>
   );
 }

@@ -1,37 +1,50 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { isPlatformId, platformOf, platformUrl } from '../../contract/platforms.ts';
-import { USERNAME_MAX_LENGTH } from '../../contract/social-links.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { nameFieldOf, type PlatformLink, readPlatformLink } from '../../contract/platform-links.ts';
+import { type PlatformId, platformOf } from '../../contract/platforms.ts';
 import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { typedUsername } from './link-list.ts';
 
 interface LinkDialogProps {
   open: boolean;
-  platform: string;
+  platform: PlatformId;
   /** The user name that is connected now; empty for none. */
   current: string;
   busy: boolean;
   onClose: () => void;
-  onSave: (username: string) => void;
+  onSave: (link: PlatformLink) => void;
 }
 
-/** Asks for a user name on one network. */
+/** The longest address that can be pasted. */
+const MAX_LENGTH = 2048;
+
+/** Asks for a name on one network, or an address of it. What leads nowhere is not saved. */
 export function LinkDialog({ open, platform, current, busy, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(current);
+  const [fault, setFault] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   // Opened again, it begins with what is connected.
   useEffect(() => {
-    if (open) setTyped(current);
+    if (!open) return;
+    setTyped(current);
+    setFault(undefined);
   }, [open, current]);
   const name = platformLabel(platform);
-  const username = typedUsername(platform, typed);
+  const { label, example, hint } = nameFieldOf(platform);
+  const blank = typed.trim() === '';
+  const read = readPlatformLink(platform, typed);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (username !== '' && !busy) onSave(username);
+    if (blank || busy) return;
+    // A link with an address of its own keeps it with the name.
+    if (typed.trim() === current) return onClose();
+    if ('url' in read) return onSave(read);
+    setFault(read.fault);
+    field.current?.focus();
   }
 
   return (
@@ -40,21 +53,18 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
       onClose={onClose}
       icon={
         <DialogIcon tone="brand">
-          <span className="[&_svg]:fill-current">{isPlatformId(platform) && <PlatformIcon id={platform} />}</span>
+          <span className="[&_svg]:fill-current">
+            <PlatformIcon id={platform} />
+          </span>
         </DialogIcon>
       }
       title={current === '' ? `Add ${name}` : `Edit ${name}`}
     >
       <form noValidate onSubmit={submit}>
         <Field
-          label="Username"
-          help={
-            username === '' ? (
-              'Your name there, without the address.'
-            ) : (
-              <span className="wrap-anywhere">Leads to {platformUrl(platform, username)}</span>
-            )
-          }
+          label={label}
+          error={fault}
+          help={blank || !('url' in read) ? hint : <span className="wrap-anywhere">Leads to {read.url}</span>}
         >
           {(control) => (
             <div className="flex flex-col sm:flex-row">
@@ -63,11 +73,15 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
               </span>
               <Input
                 {...control}
+                ref={field}
                 value={typed}
-                onChange={(event) => setTyped(event.target.value)}
+                onChange={(event) => {
+                  setFault(undefined);
+                  setTyped(event.target.value);
+                }}
                 readOnly={busy}
-                maxLength={USERNAME_MAX_LENGTH + 40}
-                placeholder="username"
+                maxLength={MAX_LENGTH}
+                placeholder={example}
                 autoCapitalize="none"
                 autoComplete="off"
                 autoCorrect="off"
@@ -82,7 +96,7 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="brand" disabled={username === ''} busy={busy}>
+          <Button type="submit" variant="brand" disabled={blank} busy={busy}>
             {current === '' ? 'Add Link' : 'Update Link'}
           </Button>
         </DialogActions>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
-import { PLATFORMS } from '../../contract/platforms.ts';
+import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/platforms.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { moved, withUsername } from './link-list.ts';
+import { moved, withLink } from './link-list.ts';
 import { PlatformTiles } from './platform-tiles.tsx';
 import { SortableLinks } from './sortable-links.tsx';
 import { useSaveLinks } from './use-save-links.ts';
@@ -11,11 +11,11 @@ import { useSaveLinks } from './use-save-links.ts';
 /** The connected accounts of a handle, and the networks that are still to be connected. */
 export function LinkEditor({ handle }: { handle: Handle }) {
   const { save, saveAndWait, busy } = useSaveLinks(handle);
-  const [editing, setEditing] = useState<{ platform: string; open: boolean } | null>(null);
+  const [editing, setEditing] = useState<{ platform: PlatformId; open: boolean } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const links = handle.socialLinks;
   const connected = new Set(links.map(({ platform }) => platform));
-  const edit = (platform: string) => setEditing({ platform, open: true });
+  const edit = (platform: string) => isPlatformId(platform) && setEditing({ platform, open: true });
 
   const move = (from: number, to: number) => save({ links: moved(links, from, to), atOnce: true });
 
@@ -47,9 +47,9 @@ export function LinkEditor({ handle }: { handle: Handle }) {
           current={links.find(({ platform }) => platform === editing.platform)?.username ?? ''}
           busy={busy}
           onClose={() => setEditing({ ...editing, open: false })}
-          onSave={async (username) => {
+          onSave={async (link) => {
             try {
-              await saveAndWait({ links: withUsername(links, editing.platform, username), atOnce: false });
+              await saveAndWait({ links: withLink(links, editing.platform, link), atOnce: false });
               setEditing({ ...editing, open: false });
             } catch {
               // The toast says so; what was typed stays.

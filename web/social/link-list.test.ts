@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SocialLink } from '../../contract/social-links.ts';
-import { moved, typedUsername, withUsername } from './link-list.ts';
-
-describe('typedUsername', () => {
-  it.each([
-    ['github', ' ada ', 'ada'],
-    ['youtube', '@ada', '@ada'],
-    ['github', 'https://github.com/ada/', 'ada'],
-    ['linkedin', 'www.linkedin.com/in/ada?trk=share', 'ada'],
-    ['youtube', 'https://www.youtube.com/@ada', '@ada'],
-    // Another network's address is no name here, but it is not ours to guess.
-    ['github', 'https://gitlab.com/ada', 'https://gitlab.com/ada'],
-    ['github', '   ', ''],
-  ])('%s: %j is %j', (platform, typed, username) => {
-    expect(typedUsername(platform, typed)).toBe(username);
-  });
-});
+import { moved, withLink } from './link-list.ts';
 
 const link = (platform: string, username: string, url: string): SocialLink => ({
   platform,
@@ -26,18 +11,14 @@ const link = (platform: string, username: string, url: string): SocialLink => ({
 });
 const links = [link('discord', 'ada', ''), link('github', 'ada', 'https://github.com/ada')];
 
-describe('withUsername', () => {
-  it('adds at the end, with the address that the network makes of the name', () => {
-    expect(withUsername(links, 'tiktok', 'ada')).toEqual([...links, link('tiktok', 'ada', 'https://tiktok.com/@ada')]);
+describe('withLink', () => {
+  it('adds a network at the end', () => {
+    const added = { username: 'ada', url: 'https://tiktok.com/@ada' };
+    expect(withLink(links, 'tiktok', added)).toEqual([...links, link('tiktok', added.username, added.url)]);
   });
-  it('changes in place', () => {
-    expect(withUsername(links, 'discord', '42')).toEqual([
-      link('discord', '42', 'https://discord.com/users/42'),
-      links[1],
-    ]);
-  });
-  it('leaves an address alone whose name stays', () => {
-    expect(withUsername(links, 'discord', 'ada')).toEqual(links);
+  it('changes a network in its place', () => {
+    const invite = { username: 'discord.gg/ada', url: 'https://discord.gg/ada' };
+    expect(withLink(links, 'discord', invite)).toEqual([link('discord', invite.username, invite.url), links[1]]);
   });
 });
 

@@ -1,24 +1,14 @@
-import { platformOf, platformUrl } from '../../contract/platforms.ts';
+import type { PlatformLink } from '../../contract/platform-links.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 
-/** The user name in what was typed or pasted: a whole address of the network is cut down to what follows its base. */
-export function typedUsername(platform: string, typed: string): string {
-  const base = platformOf(platform)?.base.replace('https://', '') ?? '';
-  const text = typed.trim();
-  const bare = text.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
-  if (base === '' || !bare.toLowerCase().startsWith(base)) return text;
-  return bare
-    .slice(base.length)
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
-}
-
-/** A handle's links with this user name on one network: changed in its place, or added at the end. */
-export function withUsername(links: readonly SocialLink[], platform: string, username: string): SocialLink[] {
+/** A handle's links with this one of a network: changed in its place, or added at the end. */
+export function withLink(
+  links: readonly SocialLink[],
+  platform: string,
+  { username, url }: PlatformLink,
+): SocialLink[] {
   const before = links.find((link) => link.platform === platform);
-  // Whoever gave this link an address of its own keeps it with the name.
-  if (before?.username === username) return [...links];
-  const link = { platform, username, url: platformUrl(platform, username), isActive: true, active: true };
+  const link = { platform, username, url, isActive: true, active: true };
   return before ? links.map((one) => (one === before ? { ...one, ...link } : one)) : [...links, link];
 }
 

@@ -1,29 +1,33 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 import { Tooltip } from './tooltip.tsx';
 
 /** Copies a text and says so for two seconds. `label` names what is copied. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), 2000);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
   return (
     <>
       <Tooltip words={label}>
         <button
           type="button"
           aria-label={label}
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+          onClick={() => void copyText(text).then((copied) => setOutcome(copied ? 'copied' : 'failed'))}
           className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
         >
-          {copied ? <Check className="size-4.5 text-success" aria-hidden /> : <Copy className="size-4.5" aria-hidden />}
+          {outcome === 'copied' && <Check className="size-4.5 text-success" aria-hidden />}
+          {outcome === 'failed' && <X className="size-4.5 text-danger" aria-hidden />}
+          {outcome === null && <Copy className="size-4.5" aria-hidden />}
         </button>
       </Tooltip>
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {outcome === 'copied' && 'Copied'}
+        {outcome === 'failed' && 'It could not be copied.'}
       </span>
     </>
   );

@@ -48,7 +48,7 @@ function Step({ flight, index }: { flight: Flight; index: number }) {
   const { title, plain, technical, tone } = eventWords(event, before, next);
   const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
+    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
       <div className="flex flex-col items-center">
         <span className={classNames('grid size-8 shrink-0 place-items-center rounded-full', TONE_SURFACE[tone])}>
           <Icon className="size-4" aria-hidden />

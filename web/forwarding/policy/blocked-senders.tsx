@@ -57,7 +57,7 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
         <div className="min-w-0 flex-1">
           <Field
             label={<span className="sr-only">Address or domain to block</span>}
-            help="Several at once: paste a list."
+            help="An address, or a whole domain such as @shop.example. Several at once: paste a list."
             error={formState.errors.patterns?.message}
           >
             {(control) => (
@@ -70,7 +70,7 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
                 autoComplete="off"
                 spellCheck={false}
                 enterKeyHint="done"
-                placeholder="somebody@shop.example or @shop.example"
+                placeholder="name@shop.example"
               />
             )}
           </Field>

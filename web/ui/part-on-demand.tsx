@@ -1,0 +1,23 @@
+import type { ComponentType, ReactNode } from 'react';
+import { ErrorState } from './message-state.tsx';
+import { onDemand, useOnDemand } from './on-demand.ts';
+
+/** A part of a screen whose code is downloaded when it is first shown. When that fails, the rest of the screen stays. */
+export function partOnDemand<Props extends object>(
+  download: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  const chunk = onDemand(download);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module
+  return function Part(props: Props) {
+    const { Component, failures, busy, retry } = useOnDemand(chunk, true);
+    if (Component) return <Component {...props} />;
+    if (failures === 0) return null;
+    return (
+      <ErrorState
+        message="This part could not be loaded. Check your connection and try again."
+        onRetry={retry}
+        busy={busy}
+      />
+    );
+  };
+}
