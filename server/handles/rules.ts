@@ -3,12 +3,14 @@ import type { Availability, Handle, HandlePage } from '../../contract/handles.ts
 import { pages } from '../../contract/paths.ts';
 import { planForHandle } from '../../contract/plans.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
+import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
+import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { withVersion } from '../plumbing/versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { holderOf } from './holds-store.ts';
@@ -20,6 +22,7 @@ import {
   handlesOf,
   insertHandle,
   insertSample,
+  lockOwnedHandle,
   ownedHandle,
   ownerOf,
   updateHandle,
@@ -132,7 +135,7 @@ export async function ownHandle(db: Queryable, accountId: number, id: number): P
 }
 
 function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
-  return {
+  return withVersion({
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
@@ -150,12 +153,17 @@ function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
-  };
+  });
 }
 
 function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
   if (row.pending_address !== null) return 'pending';
   return row.address !== null ? 'verified' : 'none';
+}
+
+/** Locks an owner's handle for the rest of the transaction, or throws `not_found`. */
+export async function lockOwned(trx: Transaction<DB>, accountId: number, id: number): Promise<void> {
+  if (!(await lockOwnedHandle(trx, accountId, id))) throw new Failure('not_found');
 }
 
 /** An owner's handle, or `not_found`: unknown and another's read the same. */
