@@ -25,8 +25,12 @@ export function tagList(reply: FastifyReply, items: readonly Versioned[]): void 
   reply.header('etag', `"${tag}"`);
 }
 
-/** The versions that a write names in If-Match; undefined where it names none and so takes any. */
+/**
+ * The versions that a write names in If-Match; undefined where it names none and so takes any. None at all for
+ * `If-None-Match: *`: the write is about something that is not there yet.
+ */
 export function expectedVersions(request: FastifyRequest): readonly string[] | undefined {
+  if (request.headers['if-none-match']?.trim() === '*') return [];
   return request.headers['if-match']?.split(',').map((tag) => tag.trim());
 }
 
@@ -36,6 +40,7 @@ export function expectedVersions(request: FastifyRequest): readonly string[] | u
  */
 export function assertVersion(expected: readonly string[] | undefined, current: Versioned | null): void {
   if (expected === undefined) return;
+  if (expected.length === 0 && current === null) return;
   const matches = current && expected.some((tag) => tag === '*' || tag === `"${current.version}"`);
   if (!matches) throw new Failure('version_conflict', { current });
 }

@@ -155,6 +155,11 @@ it('a removal about an earlier version is refused, and one about nothing at all'
   );
   expect([answer.status, answer.body.current]).toEqual([412, null]);
   expect(undescribed(document, 'POST /api/email-forwarding', answer)).toEqual([]);
+  const first = (forwardingEmail: string) =>
+    ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail }, { 'if-none-match': '*' });
+  const twice = [await first('next@inbox.example'), await first('other@inbox.example')];
+  expect(twice.map(({ status }) => status)).toEqual([200, 412]);
+  expect(twice[1]?.body.current.forwarding_email).toBe('next@inbox.example');
 
   const [package1] = (await admin.ask('GET', '/api/admin/packages')).body;
   const doomed = await admin.ask('DELETE', `/api/admin/packages/${package1.id}`, undefined, { 'if-match': '"old"' });

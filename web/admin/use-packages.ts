@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { PackageRequest } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { reading } from '../lib/query-client.ts';
+import { useAct } from '../lib/use-act.ts';
 import { toast } from '../ui/toast-store.ts';
 
 export const packagesQuery = reading(
@@ -15,7 +16,7 @@ export const packagesQuery = reading(
 /** Saves a package, a new one where it has no id, and says in a toast how it went. */
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
-  return useMutation({
+  return useAct({
     mutationFn: ({ id, wanted }: { id: number | undefined; wanted: PackageRequest }) =>
       id === undefined
         ? send(calls.adminPackages(), { method: 'POST', body: wanted })
@@ -32,7 +33,7 @@ export function useSavePackage(onSaved: () => void) {
 /** Deletes a package, and says in a toast how it went. */
 export function useDeletePackage() {
   const refresh = useRefresh();
-  return useMutation({
+  return useAct({
     mutationFn: (id: number) => send(calls.adminPackage(id), { method: 'DELETE' }),
     onSuccess: () => {
       sayDone('Package deleted successfully');

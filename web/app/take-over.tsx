@@ -6,6 +6,7 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import { readDataBlock } from '../lib/data-block.ts';
 import { hearOfSteps } from '../lib/leave-guard.ts';
 import { readSite } from '../lib/site.ts';
+import { dropStrayPresses } from '../ui/stray-press.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
@@ -22,6 +23,7 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
+  dropStrayPresses(window);
   const app = (
     <StrictMode>
       <Providers

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { call, send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
+import { useAct } from '../lib/use-act.ts';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
 import type { PopupWords } from './popup.tsx';
 
@@ -34,7 +35,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
   const refresh = useRefreshForwarding();
   const toggle = useToggle(say);
 
-  const resend = useMutation({
+  const resend = useAct({
     mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
     onSuccess: () =>
       say({
@@ -48,7 +49,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
       }),
   });
 
-  const save = useMutation({
+  const save = useAct({
     mutationFn: ({ handle, typed }: { handle: Handle; typed: string; current: string }) =>
       call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
         method: 'POST',
@@ -68,7 +69,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     onSettled: () => setEditing((shown) => shown && { ...shown, open: false }),
   });
 
-  const remove = useMutation({
+  const remove = useAct({
     mutationFn: (record: Forwarding) => send(calls.deleteForwarding(record.id), { method: 'DELETE' }),
     onSuccess: () => refresh(),
     onError: () => say({ tone: 'error', message: 'An error occurred while removing email forwarding.' }),
@@ -80,7 +81,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     resend: (record) => !resend.isPending && resend.mutate(record),
     toggle: (record, isActive) => toggle.mutate({ record, isActive }),
     askRemove: (record) => setRemoving({ record, open: true }),
-    resending: resend.isPending ? resend.variables.id : undefined,
+    resending: resend.isPending ? resend.variables?.id : undefined,
   };
 
   return (
@@ -123,7 +124,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
 function useToggle(say: (words: PopupWords) => void) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
-  return useMutation({
+  return useAct({
     mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) =>
       send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive } }),
     onMutate: ({ record, isActive }) => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
@@ -7,6 +6,7 @@ import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -25,7 +25,7 @@ interface FreeClaimDialogProps {
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const claim = useMutation({
+  const claim = useAct({
     mutationFn: (email: string) =>
       call(calls.sendClaimLink(), loadAnswer, {
         method: 'POST',

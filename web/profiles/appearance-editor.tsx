@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
@@ -7,6 +7,7 @@ import type { OwnProfile } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
 import { call } from '../lib/api-client.ts';
 import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { refreshProfiles } from './own-profile.ts';
@@ -66,7 +67,7 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
 
 function useSaveTheme(handle: Handle) {
   const client = useQueryClient();
-  return useMutation({
+  return useAct({
     mutationFn: (template: ThemeId) =>
       call(calls.appearance(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
         method: 'PATCH',

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Send, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
@@ -6,6 +6,7 @@ import { calls } from '../../../contract/paths.ts';
 import { call } from '../../lib/api-client.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { useAct } from '../../lib/use-act.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +28,7 @@ interface TestMailProps {
 export function TestMail({ record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
-  const test = useMutation({
+  const test = useAct({
     mutationFn: () => call(calls.testMail(record.id), loadAnswer, { method: 'POST' }),
     onSuccess: () => refreshList(),
   });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding.ts';
@@ -8,6 +8,7 @@ import { send } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { useAct } from '../../lib/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmailInput } from '../../ui/email-input.tsx';
@@ -35,12 +36,12 @@ export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: S
       variant: 'destructive',
     });
 
-  const remove = useMutation({
+  const remove = useAct({
     mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' } }),
     onError: complain,
     onSettled: refresh,
   });
-  const resend = useMutation({
+  const resend = useAct({
     mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
     onSuccess: () =>
       toast({ title: 'Verification email sent!', description: `Open the link in it: ${backupEmail} waits for it.` }),
@@ -106,7 +107,7 @@ export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: S
 
 function SecondInboxForm({ record, onDone }: { record: Forwarding; onDone: () => void }) {
   const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({ defaultValues: { email: '' } });
-  const save = useMutation({
+  const save = useAct({
     mutationFn: (email: string) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email } }),
     onSuccess: () => {
       reset();

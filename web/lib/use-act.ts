@@ -1,0 +1,46 @@
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+/** How long an act stays closed once it succeeded: what it closes has left the screen by then, and a double click is over. */
+const REST_AFTER_SUCCESS = 400;
+/** Long enough for the screen to show the failure; trying again soon is fine. */
+const REST_AFTER_FAILURE = 50;
+
+/**
+ * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
+ * over and its result is on the screen. It knows at once, while React's state lags behind two presses of one double click.
+ */
+export function useSingleAct(): (act: () => Promise<unknown>, key?: string | number) => void {
+  const closedUntil = useRef(new Map<string | number, number>());
+  return useCallback((act, key = '') => {
+    const closed = closedUntil.current;
+    if (performance.now() < (closed.get(key) ?? 0)) return;
+    closed.set(key, Number.POSITIVE_INFINITY);
+    const rest = (time: number) => () => void closed.set(key, performance.now() + time);
+    act().then(rest(REST_AFTER_SUCCESS), rest(REST_AFTER_FAILURE));
+  }, []);
+}
+
+interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
+  /** Acts on different things do not wait for one another. */
+  keyOf?: (variables: Variables) => string | number;
+}
+
+/** A mutation that a button starts: pressed twice, it runs once. */
+export function useAct<Data, Variables = void, Context = unknown>({
+  keyOf,
+  ...options
+}: ActOptions<Data, Variables, Context>): Omit<UseMutationResult<Data, Error, Variables, Context>, 'mutate'> & {
+  mutate: (variables: Variables) => void;
+} {
+  const mutation = useMutation(options);
+  const { mutateAsync } = mutation;
+  const single = useSingleAct();
+  const key = useRef(keyOf);
+  key.current = keyOf;
+  const mutate = useCallback(
+    (variables: Variables) => single(() => mutateAsync(variables), key.current?.(variables)),
+    [single, mutateAsync],
+  );
+  return { ...mutation, mutate };
+}
