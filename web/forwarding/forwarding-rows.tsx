@@ -49,7 +49,7 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
             </ul>
             {single && record && (
               <Suspense fallback={null}>
-                <HandleMail record={record} onChangeAddress={() => acts.edit(single, record.forwarding_email)} />
+                <HandleMail record={record} onChangeAddress={() => acts.edit(single, record)} />
               </Suspense>
             )}
           </>
