@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import type { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
+import { watchOtherTabs } from '../accounts/session-trouble.ts';
 import { readDataBlock } from '../lib/data-block.ts';
 import { hearOfSteps } from '../lib/leave-guard.ts';
 import { readSite } from '../lib/site.ts';
@@ -24,12 +25,11 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
   dropStrayPresses(window);
+  const client = createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined);
+  watchOtherTabs(client);
   const app = (
     <StrictMode>
-      <Providers
-        site={readSite()}
-        client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
-      >
+      <Providers site={readSite()} client={client}>
         <BrowserRouter>
           <GuardedNavigation>
             <Shell />

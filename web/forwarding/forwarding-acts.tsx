@@ -4,7 +4,7 @@ import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, isSessionOver } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { useAct } from '../lib/use-act.ts';
 import { VersionConflict } from '../lib/versioned-save.ts';
@@ -34,8 +34,12 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
   const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
   const [popup, setPopup] = useState<(PopupWords & { open: boolean }) | null>(null);
   const say = (words: PopupWords) => setPopup({ ...words, open: true });
+  /** Says what failed; where the session has ended, the app asks for a new one, and the dialog stays as it was. */
+  const sayFailed = (error: Error, words: Omit<PopupWords, 'tone'>) => {
+    if (!isSessionOver(error)) say({ tone: 'error', ...words });
+  };
   const refresh = useRefreshForwarding();
-  const toggle = useToggle(say);
+  const toggle = useToggle(sayFailed);
   /** The rows are not what is stored: somebody has changed it elsewhere. */
   const refreshIfStale = (error: Error) => {
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
@@ -50,10 +54,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
         message: 'Verification email sent! Please check your email for the verification link.',
       }),
     onError: (error) => {
-      say({
-        tone: 'error',
-        message: errorWords(error, 'An error occurred while sending the verification email.'),
-      });
+      sayFailed(error, { message: errorWords(error, 'An error occurred while sending the verification email.') });
       refreshIfStale(error);
     },
   });
@@ -66,10 +67,10 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     },
     onError: (error, retry) => {
       if (error instanceof VersionConflict) return;
-      say({ tone: 'error', message: errorWords(error, 'Something went wrong with the email setup.'), retry });
+      sayFailed(error, { message: errorWords(error, 'Something went wrong with the email setup.'), retry });
       refreshIfStale(error);
     },
-    onSettled: () => setEditing((shown) => shown && { ...shown, open: false }),
+    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
   const conflict =
     save.error instanceof VersionConflict && save.variables
@@ -84,10 +85,10 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
     onError: (error) => {
-      say({ tone: 'error', message: 'An error occurred while removing email forwarding.' });
+      sayFailed(error, { message: 'An error occurred while removing email forwarding.' });
       refreshIfStale(error);
     },
-    onSettled: () => setRemoving((shown) => shown && { ...shown, open: false }),
+    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
 
   const acts: Acts = {
@@ -150,7 +151,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
 }
 
 /** Flips the owner's switch at once and takes it back when the server refuses. */
-function useToggle(say: (words: PopupWords) => void) {
+function useToggle(sayFailed: (error: Error, words: Omit<PopupWords, 'tone'>) => void) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
   return useAct({
@@ -164,9 +165,9 @@ function useToggle(say: (words: PopupWords) => void) {
       );
       return before;
     },
-    onError: (_error, _asked, before) => {
+    onError: (error, _asked, before) => {
       client.setQueryData(forwardingQuery.queryKey, before);
-      say({ tone: 'error', message: 'An error occurred while updating email forwarding.' });
+      sayFailed(error, { message: 'An error occurred while updating email forwarding.' });
     },
     onSettled: () => refresh(),
   });

@@ -36,7 +36,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock }: CommandCenterPr
     />
   );
   return (
-    <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0}>
+    <Frame words={countWords(handles?.length, list.hasNextPage)}>
       {list.isPending && <Waiting />}
       {list.isLoadingError && (
         <ErrorState
@@ -85,7 +85,7 @@ export function CommandCenterWaiting() {
   );
 }
 
-function Frame({ words, empty = false, children }: { words: string; empty?: boolean; children: ReactNode }) {
+function Frame({ words, children }: { words: string; children: ReactNode }) {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
@@ -95,11 +95,9 @@ function Frame({ words, empty = false, children }: { words: string; empty?: bool
             {words}
           </p>
         </div>
-        {!empty && (
-          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
-            <Plus aria-hidden /> Add Epic Handle
-          </Link>
-        )}
+        <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+          <Plus aria-hidden /> Add Epic Handle
+        </Link>
       </div>
       {children}
     </div>

@@ -58,3 +58,8 @@ function isFieldFault(value: unknown): value is FieldFault {
   const { path, message } = value as Record<string, unknown>;
   return typeof path === 'string' && typeof message === 'string';
 }
+
+/** Whether the server refused because nobody is signed in. The app asks for a new session then, above any screen. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

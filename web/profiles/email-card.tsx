@@ -36,7 +36,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
         <span className="min-w-0 font-medium wrap-anywhere">Show my {email} email on my profile page</span>
       </label>
       <p id={`${id}-about`} className="mt-1 text-sm text-soft">
-        Visitors see the address of your handle, never the inbox behind it.
+        Holds for the pages of all your handles, each with its own address. Visitors never see the inbox behind it.
       </p>
       <div className="mt-3 flex min-h-7 flex-wrap items-center gap-3">
         {shown && (

@@ -28,10 +28,11 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
   }, [open, current]);
   const name = platformLabel(platform);
   const username = typedUsername(platform, typed);
+  const isTooLong = username.length > USERNAME_MAX_LENGTH;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (username !== '' && !busy) onSave(username);
+    if (username !== '' && !isTooLong && !busy) onSave(username);
   }
 
   return (
@@ -48,6 +49,7 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
       <form noValidate onSubmit={submit}>
         <Field
           label="Username"
+          error={isTooLong ? `A user name has at most ${USERNAME_MAX_LENGTH} characters.` : undefined}
           help={
             username === '' ? (
               'Your name there, without the address.'
@@ -66,7 +68,6 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 readOnly={busy}
-                maxLength={USERNAME_MAX_LENGTH + 40}
                 placeholder="username"
                 autoCapitalize="none"
                 autoComplete="off"
@@ -82,7 +83,7 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="brand" disabled={username === ''} busy={busy}>
+          <Button type="submit" variant="brand" disabled={username === '' || isTooLong} busy={busy}>
             {current === '' ? 'Add Link' : 'Update Link'}
           </Button>
         </DialogActions>
