@@ -1,52 +1,36 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../lib/api-client.ts';
 import { hasGuard } from '../lib/leave-guard.ts';
+import { isSessionOver } from '../lib/use-act.ts';
 import { currentUserQuery, noteSignedOut } from './current-user.ts';
-
-/** The session of this screen ended, or another account has taken its place in this browser. */
-export type SessionTrouble = { kind: 'over'; user: CurrentUser } | { kind: 'other'; user: CurrentUser; other: string };
-
-let trouble: SessionTrouble | null = null;
-const listeners = new Set<() => void>();
-
-function setTrouble(next: SessionTrouble | null): void {
-  trouble = next;
-  for (const listener of listeners) listener();
-}
-
-/** What is wrong with the session at the moment; null for nothing. */
-export function useSessionTrouble(): SessionTrouble | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => trouble,
-    () => null,
-  );
-}
+import { sessionTrouble, setTrouble } from './session-store.ts';
 
 /** The person wants to go on without a session. */
 export function dismissTrouble(): void {
   setTrouble(null);
 }
 
-/** A change was refused because nobody is signed in: the screen stays with what was typed, and asks for a new session. */
-export function noteSessionOver(client: QueryClient): void {
-  const user = client.getQueryData(currentUserQuery.queryKey);
-  if (user && !trouble) setTrouble({ kind: 'over', user });
+/**
+ * Hears of every refusal because nobody is signed in. A screen that only lacks what it was about to show asks to log in,
+ * in its own place. One with something to lose stays with what was typed, and a new session is asked for above it.
+ */
+export function watchRefusals(client: QueryClient): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isSessionOver(event.action.error)) return;
+    if (event.query.state.data !== undefined || hasGuard()) askForSession(client);
+    else if (!sessionTrouble()) noteSignedOut(client);
+  });
+  client.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    if (isSessionOver(event.action.error)) askForSession(client);
+  });
 }
 
-/**
- * Something could not be read because nobody is signed in. Where the screen has nothing to lose it asks to log in, in its
- * own place; else it stays as it is.
- */
-export function noteUnreadable(client: QueryClient, wasShown: boolean): void {
-  if (wasShown || hasGuard() || trouble) noteSessionOver(client);
-  else noteSignedOut(client);
+function askForSession(client: QueryClient): void {
+  const user = client.getQueryData(currentUserQuery.queryKey);
+  if (user && !sessionTrouble()) setTrouble({ kind: 'over', user });
 }
 
 /** Looks whether somebody is signed in again; true where it is the person whose screen this is. */
@@ -63,7 +47,7 @@ function compare(client: QueryClient, now: Pick<CurrentUser, 'id' | 'email'>): b
     setTrouble({ kind: 'other', user: mine, other: now.email });
     return false;
   }
-  if (trouble) {
+  if (sessionTrouble()) {
     setTrouble(null);
     // What could not be read meanwhile; everything else stays as it is, and so does what was typed.
     void client.refetchQueries({ predicate: ({ state }) => state.error !== null });

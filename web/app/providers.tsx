@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Site } from '../../contract/documents.ts';
 import { currentUserQuery } from '../accounts/current-user.ts';
-import { noteSessionOver, noteUnreadable } from '../accounts/session-trouble.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { SiteProvider } from '../lib/site.ts';
 import { ThemeProvider } from '../ui/theme.tsx';
 
 /** The cache of one page view. The server says who is there where it can, so that nobody needs to ask. */
 export function createAppQueryClient(user: CurrentUser | null | undefined): QueryClient {
-  const client = createQueryClient({ onUnreadable: noteUnreadable, onRefusedChange: noteSessionOver });
+  const client = createQueryClient();
   if (user !== undefined) client.setQueryData(currentUserQuery.queryKey, user);
   return client;
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { SessionNotice } from '../accounts/session-notice.tsx';
 import { SignInProvider } from '../lib/sign-in.ts';
 import { classNames } from '../ui/class-names.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -64,7 +63,6 @@ function Frame() {
           <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
         </Suspense>
       )}
-      <SessionNotice />
       <ToastHost />
     </SignInProvider>
   );

@@ -3,11 +3,9 @@ import { StrictMode, startTransition } from 'react';
 import type { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { CurrentUser } from '../../contract/accounts.ts';
-import { watchOtherTabs } from '../accounts/session-trouble.ts';
 import { readDataBlock } from '../lib/data-block.ts';
 import { hearOfSteps } from '../lib/leave-guard.ts';
 import { readSite } from '../lib/site.ts';
-import { dropStrayPresses } from '../ui/stray-press.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 import { loadScreen } from './load-screen.ts';
 import { createAppQueryClient, Providers } from './providers.tsx';
@@ -24,9 +22,7 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
-  dropStrayPresses(window);
   const client = createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined);
-  watchOtherTabs(client);
   const app = (
     <StrictMode>
       <Providers site={readSite()} client={client}>
@@ -42,4 +38,5 @@ export async function takeOver(hydrate: typeof hydrateRoot): Promise<void> {
   startTransition(() => {
     hydrate(root, app);
   });
+  void import('./watches.ts').then(({ startWatches }) => startWatches(client));
 }

@@ -24,8 +24,7 @@ export async function send(path: string, { method = 'GET', body, version, signal
     headers: {
       Accept: 'application/json',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(version ? { 'If-Match': `"${version}"` } : {}),
-      ...(version === null ? { 'If-None-Match': '*' } : {}),
+      ...(version === undefined ? {} : version === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

@@ -46,7 +46,7 @@ function parseErrorBody(body: string): Said {
       code: typeof code === 'string' ? code : undefined,
       message: typeof message === 'string' && message !== '' ? message : undefined,
       fields: Array.isArray(errors) ? errors.filter(isFieldFault) : [],
-      current: typeof current === 'object' ? current : undefined,
+      current: current as Said['current'],
     };
   } catch {
     return {};
@@ -57,9 +57,4 @@ function isFieldFault(value: unknown): value is FieldFault {
   if (typeof value !== 'object' || value === null) return false;
   const { path, message } = value as Record<string, unknown>;
   return typeof path === 'string' && typeof message === 'string';
-}
-
-/** Whether the server refused because nobody is signed in. The app asks for a new session then, above any screen. */
-export function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }

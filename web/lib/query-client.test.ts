@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { send } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { createQueryClient, pathOf, reading, readKey } from './query-client.ts';
 
@@ -35,24 +34,6 @@ describe('the query client', () => {
     const sent = answerOnce(500, {});
     await expect(createQueryClient().fetchQuery(reading('/api/thing', load))).rejects.toBeInstanceOf(ApiError);
     expect(sent).toHaveBeenCalledOnce();
-  });
-
-  it('tells when a session is over', async () => {
-    answerOnce(401, {});
-    const [onUnreadable, onRefusedChange] = [vi.fn(), vi.fn()];
-    const client = createQueryClient({ onUnreadable, onRefusedChange });
-    await expect(client.fetchQuery(reading('/api/thing', load))).rejects.toThrow('401');
-    client.setQueryData(['/api/thing'], { name: 'ada' });
-    answerOnce(401, {});
-    await client.fetchQuery({ ...reading('/api/thing', load), staleTime: 0 }).catch(() => {});
-    expect(onUnreadable.mock.calls).toEqual([
-      [client, false],
-      [client, true],
-    ]);
-    answerOnce(401, {});
-    const change = client.getMutationCache().build(client, { mutationFn: () => send('/api/thing', { method: 'PUT' }) });
-    await expect(change.execute(undefined)).rejects.toThrow('401');
-    expect(onRefusedChange.mock.calls).toEqual([[client]]);
   });
 
   it('answers null on 401 where that is asked for, and fails on everything else', async () => {

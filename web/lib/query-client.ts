@@ -1,6 +1,6 @@
-import { MutationCache, QueryCache, QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-query';
 import { call, type LoadSchema, readAll } from './api-client.ts';
-import { ApiError, isSessionOver } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Keys are the segments of the path: `['/api/handles']` or `['/api', 'handles']`. */
 export function pathOf(key: readonly unknown[]): string {
@@ -34,27 +34,9 @@ export function readingList<T>(path: string, load: LoadSchema<T[]>) {
   });
 }
 
-/** What happens when the server finds nobody signed in. */
-interface SessionHooks {
-  /** Something could not be read; `wasShown` where an earlier reading of it stands on the screen. */
-  onUnreadable?: (client: QueryClient, wasShown: boolean) => void;
-  /** A change was refused. */
-  onRefusedChange?: (client: QueryClient) => void;
-}
-
 /** No retries, no refetch on focus, nothing goes stale: data changes when a change of ours invalidates it. */
-export function createQueryClient({ onUnreadable, onRefusedChange }: SessionHooks = {}): QueryClient {
-  const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, { state }) => {
-        if (isSessionOver(error)) onUnreadable?.(client, state.data !== undefined);
-      },
-    }),
-    mutationCache: new MutationCache({
-      onError: (error) => {
-        if (isSessionOver(error)) onRefusedChange?.(client);
-      },
-    }),
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -68,5 +50,4 @@ export function createQueryClient({ onUnreadable, onRefusedChange }: SessionHook
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  return client;
 }

@@ -1,5 +1,6 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
+import { ApiError } from './api-error.ts';
 
 /** How long an act stays closed once it succeeded: what it closes has left the screen by then, and a double click is over. */
 const REST_AFTER_SUCCESS = 400;
@@ -19,6 +20,11 @@ export function useSingleAct(): (act: () => Promise<unknown>, key?: string | num
     const rest = (time: number) => () => void closed.set(key, performance.now() + time);
     act().then(rest(REST_AFTER_SUCCESS), rest(REST_AFTER_FAILURE));
   }, []);
+}
+
+/** Whether an act was refused because nobody is signed in: the app asks for a new session then, above any screen. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
