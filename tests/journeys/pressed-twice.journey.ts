@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
 import type { App } from '../setup/app.ts';
 import { test } from '../setup/journey.ts';
+import { watchRequests } from '../setup/quiet.ts';
 
 /** Milliseconds between the two presses of a double click. */
 const GAPS = [0, 60, 140, 200] as const;
@@ -120,29 +121,18 @@ for (const [path, prepare] of SCREENS) {
     await api(trial, 'POST', calls.profiles(), { username: 'pressed-twice-over' });
     [{ id: trial.handleId }] = await api(trial, 'GET', `${calls.handles()}?handle=pressed-twice-over`);
     let writes: string[] = [];
-    const underWay = new Set<Request>();
     page.on('request', (request) => {
-      underWay.add(request);
       if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
-    page.on('requestfinished', (request) => underWay.delete(request));
-    page.on('requestfailed', (request) => underWay.delete(request));
-    const quiet = async () => {
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      await expect.poll(() => underWay.size).toBe(0);
-    };
+    const quiet = watchRequests(page);
 
     const dialog = page.getByRole('dialog');
-    let isFresh = false;
     /** Presses one control, or the button of the dialog that it opens, and returns what was sent. */
     const attempt = async (place: number, gap: number, inDialog: boolean): Promise<string[]> => {
-      if (!isFresh) {
-        trial.turn++;
-        await prepare(trial);
-        await open(page, path(trial));
-        await quiet();
-      }
-      isFresh = false;
+      trial.turn++;
+      await prepare(trial);
+      await open(page, path(trial));
+      await quiet();
       writes = [];
       const control = pressable(page).nth(place);
       if (!inDialog) await pressTwice(page, control, gap);
@@ -161,12 +151,7 @@ for (const [path, prepare] of SCREENS) {
     for (const { name: label, place } of await controlsOf(page)) {
       const sent = await attempt(place, GAPS[0], false);
       const isDialog = sent.length === 0 && (await dialog.isVisible());
-      if (sent.length === 0 && !isDialog) {
-        // Nothing was sent, nothing opened: the screen serves for the next one.
-        await page.keyboard.press('Escape');
-        isFresh = true;
-        continue;
-      }
+      if (sent.length === 0 && !isDialog) continue;
       // Uppy's own buttons take one file each, whoever presses them.
       if (await dialog.locator('.picture-upload').count()) continue;
       expect(sent.length, `${label.trim()}, at once`).toBeLessThanOrEqual(1);

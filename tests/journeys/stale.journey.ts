@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../setup/journey.ts';
 import { linkIn, nextMailTo } from '../setup/outbox.ts';
+import { watchRequests } from '../setup/quiet.ts';
 import { signedInWith, verifyInbox } from '../setup/signed-in.ts';
 
 const link = (platform: string) => ({ platform, username: 'ada' });
-/** Nothing is under way any more: what another tab does then comes behind it. */
-const settled = (page: Page) => page.waitForLoadState('networkidle');
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });
 
 test('a session that ended is renewed from another tab, and what was typed is saved after all', async ({
@@ -60,6 +59,8 @@ test('links that were changed in two tabs are both shown, and none is lost unask
   page,
 }) => {
   allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
   const id = await signedInWith(app, page, 'links-of-two-tabs');
   const elsewhere = (socialLinks: object[]) =>
     page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { socialLinks } });
@@ -84,12 +85,12 @@ test('links that were changed in two tabs are both shown, and none is lost unask
   await expect(page.getByText('Your links are live!').first()).toBeVisible();
   expect(await stored()).toEqual(['github', 'facebook', 'twitch']);
 
-  await settled(page);
+  await settled();
   await elsewhere([link('reddit')]);
   await add('TikTok');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(stored).toEqual(['github', 'facebook', 'twitch', 'tiktok']);
-  await settled(page);
+  await settled();
   await elsewhere([link('x')]);
   await page.getByRole('button', { name: 'Remove Twitch' }).click();
   await versions(page).getByRole('button', { name: 'Take theirs' }).click();
@@ -104,13 +105,16 @@ test('settings merge where two tabs changed different fields, and both versions 
   page,
 }) => {
   allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
   const id = await signedInWith(app, page, 'settings-of-two-tabs');
   const elsewhere = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
   const stored = async () => (await page.request.get(`/api/handles/${id}`)).json();
   const bio = page.getByRole('textbox', { name: 'Bio' });
   const save = page.getByRole('button', { name: 'Save All Changes' });
   await page.goto('/app/manage-handle/settings-of-two-tabs');
-  await settled(page);
+  await expect(bio).toBeVisible();
+  await settled();
   await elsewhere({ displayName: 'Of the other tab' });
   await bio.fill('Of this tab');
   await save.click();
@@ -118,7 +122,7 @@ test('settings merge where two tabs changed different fields, and both versions 
   await expect(page.getByRole('textbox', { name: 'Display Name' })).toHaveValue('Of the other tab');
   expect(await stored()).toMatchObject({ displayName: 'Of the other tab', bio: 'Of this tab' });
 
-  await settled(page);
+  await settled();
   await elsewhere({ bio: 'Theirs', displayName: 'Also theirs' });
   await bio.fill('Mine');
   await save.click();
@@ -127,7 +131,7 @@ test('settings merge where two tabs changed different fields, and both versions 
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
   expect(await stored()).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
 
-  await settled(page);
+  await settled();
   await elsewhere({ bio: 'Theirs again' });
   await bio.fill('Mine again');
   await page.getByRole('textbox', { name: 'Display Name' }).fill('Mine, too');
@@ -210,6 +214,8 @@ test('the address dialog tells where mail goes, and promises no mail that is not
   page,
 }) => {
   allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
   const id = await signedInWith(app, page, 'true-words-only');
   await verifyInbox(app, page, id, 'one@real.example');
   await page.goto('/app/manage-email');
@@ -234,7 +240,7 @@ test('the address dialog tells where mail goes, and promises no mail that is not
   await expect(dialog).toBeHidden();
   await change('one@real.example');
   await said('there is nothing to confirm');
-  await settled(page);
+  await settled();
 
   await page.request.post('/api/email-forwarding', {
     headers: { origin: app.url },
