@@ -103,6 +103,8 @@ export const handleLimitRequest = z.extend(actReason, {
 /** One item of GET /api/admin/packages; US dollars a year. */
 export const adminPackage = z.object({
   id,
+  /** Another one after every change; sent back in If-Match it guards a write. */
+  version: z.string(),
   name: z.string(),
   price_yearly_usd_full: z.number(),
   price_yearly_usd_now: z.number(),

@@ -46,6 +46,10 @@ export const ERRORS = {
     'Mail to this address is not forwarded at the moment. Verify an inbox and switch forwarding on, then send a test mail.',
   ],
   already_verified: [409, 'This address is already verified.'],
+  version_conflict: [
+    412,
+    'This was changed somewhere else in the meantime. Nothing was saved: please look at both versions.',
+  ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
   link_expired: [410, 'This link has expired.'],
@@ -120,5 +124,7 @@ export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** With `version_conflict`: how things stand now, `version` included; null where there is nothing any more. */
+  current: z.optional(z.nullable(z.looseObject({ version: z.string() }))),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

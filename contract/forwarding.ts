@@ -4,6 +4,8 @@ import { emailAddress } from './addresses.ts';
 /** One forwarding record; `active` says whether the shown address is verified, `isActive` is the owner's switch. */
 export const forwarding = z.object({
   id: z.int().check(z.positive()),
+  /** Another one after every change; sent back in If-Match it guards a write. */
+  version: z.string(),
   handle: z.string(),
   handle_id: z.int().check(z.positive()),
   forwarding_email: z.string(),

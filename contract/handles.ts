@@ -15,6 +15,8 @@ export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] a
 /** One item of GET /api/handles: all that its card shows. */
 export const handle = z.object({
   id: z.int().check(z.positive()),
+  /** Another one after every change; sent back in If-Match it guards a write. */
+  version: z.string(),
   handle: z.string(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),

@@ -30,6 +30,8 @@ export const allowedList = z
 
 /** GET /api/email-forwarding/{id}/policy */
 export const mailPolicy = z.object({
+  /** Another one after every change; sent back in If-Match it guards a write. */
+  version: z.string(),
   /** What strangers get while the switch is off: a refusal, or a 250 for mail that nobody keeps. */
   whenOff: z.enum(['refuse', 'drop']),
   blocked: z.array(z.string()),

@@ -31,7 +31,8 @@ export type PublicProfile = z.infer<typeof publicProfile>;
 export const ownProfile = z.object({
   avatarUrl: z.nullable(z.string()),
   bannerUrl: z.nullable(z.string()),
-  emailVisible: z.boolean(),
+  /** On unless it says otherwise. */
+  emailVisible: z._default(z.boolean(), true),
   handle: z.nullable(z.string()),
 });
 export type OwnProfile = z.infer<typeof ownProfile>;

@@ -11,6 +11,7 @@ import type { App } from '../plumbing/app-context.ts';
 import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
+import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.ts';
 import { setHandleLimit } from './handle-limit-rules.ts';
 import type { Desk } from './money-rules.ts';
 import { refund } from './money-rules.ts';
@@ -21,8 +22,14 @@ import { suspendHandle, suspendUser, unsuspendHandle, unsuspendUser } from './su
 export function adminActRoutes(app: Server, { db, clock, sessions }: App, desk: Desk): void {
   const onRequest = [sessions.required, sessions.admin];
 
-  app.get('/api/admin/packages', { onRequest, schema: { response: { 200: adminPackages } } }, async () =>
-    listAllPackages(db),
+  app.get(
+    '/api/admin/packages',
+    { onRequest, schema: { response: { 200: adminPackages } } },
+    async (_request, reply) => {
+      const packages = await listAllPackages(db);
+      tagList(reply, packages);
+      return packages;
+    },
   );
 
   app.post(
@@ -30,21 +37,27 @@ export function adminActRoutes(app: Server, { db, clock, sessions }: App, desk: 
     { onRequest, schema: { body: packageRequest, response: { 201: adminPackage } } },
     async (request, reply) => {
       reply.status(201);
-      return createPackage(db, accountOf(request), request.body);
+      return sendVersioned(reply, await createPackage(db, accountOf(request), request.body));
     },
   );
 
   app.put(
     '/api/admin/packages/:id',
     { onRequest, schema: { params: idParams, body: packageRequest, response: { 200: adminPackage } } },
-    async (request) => changePackage(db, accountOf(request), request.params.id, request.body),
+    async (request, reply) => {
+      const { body, params } = request;
+      return sendVersioned(
+        reply,
+        await changePackage(db, accountOf(request), params.id, body, expectedVersions(request)),
+      );
+    },
   );
 
   app.delete(
     '/api/admin/packages/:id',
     { onRequest, schema: { params: idParams, response: { 200: done } } },
     async (request) => {
-      await removePackage(db, accountOf(request), request.params.id);
+      await removePackage(db, accountOf(request), request.params.id, expectedVersions(request));
       return { message: 'Package deleted successfully' };
     },
   );

@@ -1,6 +1,7 @@
 import type { AdminPackage, PackageRequest } from '../../contract/admin.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
+import { assertVersion, withVersion } from '../plumbing/versions.ts';
 import { type Actor, noteAct } from './audit-rules.ts';
 import {
   deletePackage,
@@ -30,18 +31,20 @@ export async function createPackage(db: Database, actor: Actor, wanted: PackageR
 
 /**
  * Changes a package. A standard one that gets another name, or is deleted, leaves its plan at the fallback price: plans
- * are found by their names. Throws `not_found`, or `invalid_input` with a list.
+ * are found by their names. Throws `not_found`, `version_conflict`, or `invalid_input` with a list.
  */
 export async function changePackage(
   db: Database,
   actor: Actor,
   id: number,
   wanted: PackageRequest,
+  expected?: readonly string[],
 ): Promise<AdminPackage> {
   return unlessDoubled(wanted, () =>
     db.transaction().execute(async (trx) => {
       const row = await lockPackage(trx, id);
       if (!row) throw new Failure('not_found');
+      assertVersion(expected, wire(row));
       const changed = wire(await updatePackage(trx, id, cents(wanted)));
       await noteAct(trx, {
         actor,
@@ -55,11 +58,17 @@ export async function changePackage(
   );
 }
 
-/** Deletes a package. Throws `not_found`. */
-export async function removePackage(db: Database, actor: Actor, id: number): Promise<void> {
+/** Deletes a package. Throws `not_found` and `version_conflict`. */
+export async function removePackage(
+  db: Database,
+  actor: Actor,
+  id: number,
+  expected?: readonly string[],
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockPackage(trx, id);
     if (!row) throw new Failure('not_found');
+    assertVersion(expected, wire(row));
     await deletePackage(trx, id);
     await noteAct(trx, { actor, act: 'delete', target: targetOf(row), before: terms(wire(row)) });
   });
@@ -76,12 +85,12 @@ async function unlessDoubled<T>({ name }: PackageRequest, work: () => Promise<T>
 }
 
 function wire({ id, name, price_full_cents, price_now_cents }: PackageRow): AdminPackage {
-  return {
+  return withVersion({
     id,
     name,
     price_yearly_usd_full: price_full_cents / 100,
     price_yearly_usd_now: price_now_cents / 100,
-  };
+  });
 }
 
 function cents({ name, price_yearly_usd_full, price_yearly_usd_now }: PackageRequest) {
@@ -92,7 +101,7 @@ function cents({ name, price_yearly_usd_full, price_yearly_usd_now }: PackageReq
   };
 }
 
-function terms({ id: _id, ...rest }: AdminPackage): Record<string, unknown> {
+function terms({ id: _id, version: _version, ...rest }: AdminPackage): Record<string, unknown> {
   return rest;
 }
 

@@ -34,10 +34,16 @@ export const ADMIN_WORDS: Record<string, RouteWords> = {
   'PUT /api/admin/packages/:id': {
     tag,
     summary: 'Change a package',
+    isVersioned: true,
     description: 'A plan whose package has another name now, or none, stands at its fallback price.',
     fails: ['forbidden', 'not_found'],
   },
-  'DELETE /api/admin/packages/:id': { tag, summary: 'Delete a package', fails: ['forbidden', 'not_found'] },
+  'DELETE /api/admin/packages/:id': {
+    tag,
+    summary: 'Delete a package',
+    isVersioned: true,
+    fails: ['forbidden', 'not_found'],
+  },
   'POST /api/admin/users/:id/suspend': {
     tag,
     summary: 'Suspend an account',

@@ -110,6 +110,7 @@ function finish(document: Description, facts: Facts): Description {
     if (needsSession) operation.security = [{ session: [] }];
     if (operation.requestBody) operation.requestBody.required = !bodyOptional;
     nameReplies(operation, words);
+    if (words.isVersioned) nameVersion(operation, method);
     for (const [status, codes] of failures) operation.responses[status] = failureReply(codes);
     tidy(operation);
   }
@@ -129,6 +130,18 @@ function nameReplies(operation: Operation, { answers }: RouteWords): void {
   for (const reply of Object.values(operation.responses)) {
     if (reply.description === 'Default Response') reply.description = 'It worked';
   }
+}
+
+/** The version of what is read or written: as ETag in good replies, as If-Match in requests that write. */
+function nameVersion(operation: Operation, method: string): void {
+  const schema: JsonSchema = { type: 'string' };
+  for (const [status, reply] of Object.entries(operation.responses)) {
+    if (status.startsWith('2') && method !== 'DELETE')
+      reply.headers = { ETag: { description: 'The version, in quotes', schema } };
+  }
+  if (method === 'GET') return;
+  const description = 'The version that the write is about, in quotes. Without it, any.';
+  operation.parameters = [...(operation.parameters ?? []), { name: 'If-Match', in: 'header', description, schema }];
 }
 
 function failureReply(codes: ErrorCode[]): Reply {

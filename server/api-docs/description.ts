@@ -13,7 +13,13 @@ export interface Operation {
   description?: string;
   tags: string[];
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: JsonSchema }[];
+  parameters?: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    description?: string;
+    required?: boolean;
+    schema: JsonSchema;
+  }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, Reply>;
 }
@@ -21,6 +27,7 @@ export interface Operation {
 export interface Reply {
   description: string;
   content?: Record<string, { schema: JsonSchema }>;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
 }
 
 /** JSON Schema 2020-12, as far as our schemas use it. */

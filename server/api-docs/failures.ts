@@ -20,6 +20,7 @@ export function failuresOf({ method, needsSession, hasQuery, hasBody, words }: R
   if (hasQuery || hasBody) add('invalid_input');
   // Bodies are read whether or not the call has a use for them.
   if (method !== 'GET' && !words.isSigned) add('invalid_json', 'wrong_origin', 'body_too_large', 'wrong_content_type');
+  if (words.isVersioned && method !== 'GET') add('version_conflict');
   add('misdirected', 'too_many_requests', 'unexpected');
   if (!words.answers) add('unavailable');
   const byStatus = new Map<number, ErrorCode[]>();

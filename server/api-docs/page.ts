@@ -63,7 +63,8 @@ function slug(text: string): string {
 
 function callArticle({ method, path, id, operation }: Call): Markup {
   const body = operation.requestBody?.content['application/json']?.schema;
-  const parameters = operation.parameters ?? [];
+  const parameters = operation.parameters?.filter((one) => one.in !== 'header') ?? [];
+  const headers = operation.parameters?.filter((one) => one.in === 'header') ?? [];
   const [good, bad] = [Object.entries(operation.responses), Object.entries(operation.responses)].map((replies, index) =>
     replies.filter(([status]) => status.startsWith('2') === (index === 0)),
   ) as [[string, Reply][], [string, Reply][]];
@@ -73,6 +74,7 @@ function callArticle({ method, path, id, operation }: Call): Markup {
   }</p>
 ${operation.description ? html`<p>${coded(operation.description)}</p>` : NOTHING}
 ${parameters.length > 0 ? html`<h4>In the address</h4>${fieldList(parameters.map(asField))}` : NOTHING}
+${headers.length > 0 ? html`<h4>Headers</h4>${fieldList(headers.map(asField))}` : NOTHING}
 ${body ? html`<h4>Body${operation.requestBody?.required ? '' : ' (may be left out)'}</h4>${schemaFields(body)}` : NOTHING}
 ${good.map(([status, reply]) => html`<h4>Reply: ${status} ${STATUS_CODES[status] ?? ''}</h4>${replyFields(reply)}`)}
 <details><summary>When it fails (${bad.length})</summary><dl class="failures">${bad.map(([status, reply]) => failure(status, reply))}</dl></details></article>`;
@@ -80,8 +82,8 @@ ${good.map(([status, reply]) => html`<h4>Reply: ${status} ${STATUS_CODES[status]
 
 type Field = ReturnType<typeof fieldsOf>[number];
 
-function asField({ name, required, schema }: NonNullable<Operation['parameters']>[number]): Field {
-  return { path: name, type: typeOf(schema), required: required === true };
+function asField({ name, required, schema, description }: NonNullable<Operation['parameters']>[number]): Field {
+  return { path: name, type: description ?? typeOf(schema), required: required === true };
 }
 
 function schemaFields(schema: JsonSchema): Markup {

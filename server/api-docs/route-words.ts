@@ -17,6 +17,8 @@ export interface RouteWords {
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
+  /** It has a version: replies carry it as ETag, and a write may name it in If-Match. */
+  isVersioned?: true;
   /** What the call itself may object to, beyond what follows from its shape. */
   fails?: ErrorCode[];
   /** The message itself says who sent it, and may have any form. */

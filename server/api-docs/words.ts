@@ -65,8 +65,10 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
     fails: ['handle_taken', 'handle_reserved', 'handle_invalid', 'payment_required', 'handle_limit', 'too_many_claims'],
   },
   'GET /api/handles': { tag: 'Handles', summary: 'Your handles', description: PAGED },
+  'GET /api/handles/:id': { tag: 'Handles', summary: 'One of your handles', isVersioned: true, fails: ['not_found'] },
   'PATCH /api/handles/:id': {
     tag: 'Handles',
+    isVersioned: true,
     summary: 'Change a handle',
     description: 'What is named is changed, all of it or nothing. `socialLinks` replaces all links.',
     fails: [
@@ -80,12 +82,14 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   },
   'PATCH /api/handles/:id/appearance': {
     tag: 'Handles',
+    isVersioned: true,
     summary: 'Choose the theme of a page',
     fails: ['not_found'],
   },
   'GET /api/email-forwarding': { tag: 'Email forwarding', summary: 'Your forwarding addresses', description: PAGED },
   'POST /api/email-forwarding': {
     tag: 'Email forwarding',
+    isVersioned: true,
     summary: 'Set where the mail of a handle goes',
     description:
       'A new address is asked for its word by mail. Until then mail goes on to the one that is verified. The reply does not tell whether the inbox is full or its owner has blocked such mails, unless the account has proven that the inbox is theirs.',
@@ -98,17 +102,20 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   },
   'PATCH /api/email-forwarding/:id/toggle': {
     tag: 'Email forwarding',
+    isVersioned: true,
     summary: 'Switch forwarding on or off',
     description: 'On also tries an inbox again that was paused because it seemed gone.',
     fails: ['not_found', 'inbox_stopped'],
   },
   'GET /api/email-forwarding/:id/policy': {
     tag: 'Email forwarding',
+    isVersioned: true,
     summary: 'What you want for the mail of a handle',
     fails: ['not_found'],
   },
   'PATCH /api/email-forwarding/:id/policy': {
     tag: 'Email forwarding',
+    isVersioned: true,
     summary: 'Change what you want for the mail of a handle',
     description:
       'What is named is changed, all of it or nothing. `blocked` and `allowedLists` replace the whole list. A second inbox is asked for its word by mail; an empty one takes it away.',
@@ -139,6 +146,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
   },
   'DELETE /api/email-forwarding/:id': {
     tag: 'Email forwarding',
+    isVersioned: true,
     summary: 'Take forwarding away',
     fails: ['not_found'],
   },

@@ -5,6 +5,7 @@ import { sendingLimit } from '../plumbing/limits.ts';
 import { idParams } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
+import { expectedVersions, sendVersioned } from '../plumbing/versions.ts';
 import { changePolicy, readPolicy, resendBackup } from './policy-rules.ts';
 
 /** What an owner wants for the mail of a handle. */
@@ -15,7 +16,7 @@ export function policyRoutes(app: Server, { db, clock, site, sessions }: App): v
   app.get(
     '/api/email-forwarding/:id/policy',
     { onRequest, schema: { params: idParams, response: { 200: mailPolicy } } },
-    async (request) => readPolicy(db, accountOf(request).id, request.params.id),
+    async (request, reply) => sendVersioned(reply, await readPolicy(db, accountOf(request).id, request.params.id)),
   );
 
   app.patch(
@@ -25,7 +26,12 @@ export function policyRoutes(app: Server, { db, clock, site, sessions }: App): v
       schema: { params: idParams, body: mailPolicyChanges, response: { 200: mailPolicy } },
       config: sendingLimit,
     },
-    async (request) => changePolicy({ db, clock, mailDomain }, accountOf(request).id, request.params.id, request.body),
+    async (request, reply) => {
+      const { body, params } = request;
+      const { id } = accountOf(request);
+      const expected = expectedVersions(request);
+      return sendVersioned(reply, await changePolicy({ db, clock, mailDomain }, id, params.id, body, expected));
+    },
   );
 
   app.post(

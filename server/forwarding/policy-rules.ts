@@ -7,9 +7,10 @@ import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
+import { assertVersion, withVersion } from '../plumbing/versions.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { noticeSecondInbox } from './notice-rules.ts';
-import { requireOwnedRecord } from './owned-rules.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
 import {
   allowedListsOf,
   blocksOf,
@@ -25,7 +26,7 @@ import type { ForwardingRow } from './store.ts';
 /** What an owner wants for the mail of a handle. */
 export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
   const row = await requireOwnedRecord(db, accountId, id);
-  return {
+  return withVersion({
     whenOff: row.when_off as MailPolicy['whenOff'],
     blocked: await blocksOf(db, row.handle_id),
     allowedLists: await allowedListsOf(db, row.handle_id),
@@ -34,18 +35,23 @@ export async function readPolicy(db: Queryable, accountId: number, id: number): 
     backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
     paused: row.pause_reason as MailPolicy['paused'],
     limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
-  };
+  });
 }
 
-/** Changes what is named, all of it or nothing. A second inbox is asked for its word before it gets anything. */
+/**
+ * Changes what is named, all of it or nothing. A second inbox is asked for its word before it gets anything. Throws
+ * `version_conflict` where the policy is not as expected.
+ */
 export async function changePolicy(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
   accountId: number,
   id: number,
   changes: MailPolicyChanges,
+  expected?: readonly string[],
 ): Promise<MailPolicy> {
   return db.transaction().execute(async (trx) => {
-    const row = await requireOwnedRecord(trx, accountId, id);
+    const row = await lockOwnedRecord(trx, accountId, id);
+    if (expected) assertVersion(expected, await readPolicy(trx, accountId, id));
     const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
     if (allowedLists) await allowLists(trx, row.handle_id, allowedLists);
     if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });

@@ -13,6 +13,7 @@ import { sendingLimit } from '../plumbing/limits.ts';
 import { idParams, nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
+import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.ts';
 import { listForwardings, removeForwarding, resendVerification, setForwarding, toggleForwarding } from './rules.ts';
 
 export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App): void {
@@ -24,6 +25,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     async (request, reply) => {
       const { forwardings, more } = await listForwardings(db, accountOf(request).id, request.query);
       nextPage(reply, site, calls.forwarding(), request.query.limit, more ? forwardings.at(-1)?.id : undefined);
+      tagList(reply, forwardings);
       return forwardings;
     },
   );
@@ -31,7 +33,11 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
   app.post(
     '/api/email-forwarding',
     { onRequest, schema: { body: setForwardingRequest, response: { 200: setForwardingAnswer } }, config: sendingLimit },
-    async (request) => setForwarding(db, clock, accountOf(request).id, request.body, site.mailDomain),
+    async (request, reply) => {
+      const { id } = accountOf(request);
+      const expected = expectedVersions(request);
+      return sendVersioned(reply, await setForwarding(db, clock, id, request.body, site.mailDomain, expected));
+    },
   );
 
   app.post(
@@ -46,14 +52,18 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
   app.patch(
     '/api/email-forwarding/:id/toggle',
     { onRequest, schema: { params: idParams, body: toggleForwardingRequest, response: { 200: forwarding } } },
-    async (request) => toggleForwarding(db, accountOf(request).id, request.params.id, request.body.isActive),
+    async (request, reply) => {
+      const { id } = accountOf(request);
+      const expected = expectedVersions(request);
+      return sendVersioned(reply, await toggleForwarding(db, id, request.params.id, request.body.isActive, expected));
+    },
   );
 
   app.delete(
     '/api/email-forwarding/:id',
     { onRequest, schema: { params: idParams, response: { 200: done } } },
     async (request) => {
-      await removeForwarding(db, accountOf(request).id, request.params.id);
+      await removeForwarding(db, accountOf(request).id, request.params.id, expectedVersions(request));
       return { message: 'Email forwarding removed.' };
     },
   );

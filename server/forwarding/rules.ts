@@ -2,15 +2,16 @@ import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
-import { requireOwned } from '../handles/rules.ts';
+import { lockOwned, requireOwned } from '../handles/rules.ts';
 import { orderLetter } from '../letters/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { inboxKey } from '../plumbing/inbox-key.ts';
+import { assertVersion, withVersion } from '../plumbing/versions.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { noticeFirstInbox } from './notice-rules.ts';
-import { requireOwnedRecord } from './owned-rules.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
 import {
   deleteForwarding,
   type ForwardingRow,
@@ -21,7 +22,7 @@ import {
 } from './store.ts';
 
 function wire(row: ForwardingRow): Forwarding {
-  return {
+  return withVersion({
     id: row.id,
     handle: row.handle,
     handle_id: row.handle_id,
@@ -29,7 +30,7 @@ function wire(row: ForwardingRow): Forwarding {
     active: row.pending_address === null ? 1 : 0,
     isActive: row.is_active,
     deliveringTo: row.is_active && row.paused_at === null ? row.address : null,
-  };
+  });
 }
 
 /** One page of an owner's forwarding records, oldest first, and whether there is more. */
@@ -40,7 +41,8 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
 
 /**
  * Asks the owner of an inbox for their word and remembers it as pending; mail goes on to the verified address until then.
- * `updated` is true only where an address stood and another one is wanted now.
+ * `updated` is true only where an address stood and another one is wanted now. Throws `version_conflict` where the
+ * record is not as expected.
  */
 export async function setForwarding(
   db: Database,
@@ -48,10 +50,14 @@ export async function setForwarding(
   accountId: number,
   request: { handleId: number; forwardingEmail: string },
   mailDomain: string,
+  expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
+    await lockOwned(trx, accountId, request.handleId);
     const handle = await requireOwned(trx, accountId, request.handleId);
-    const shown = shownAddress(await forwardingOfHandle(trx, handle.id));
+    const before = await forwardingOfHandle(trx, handle.id);
+    assertVersion(expected, before ? wire(before) : null);
+    const shown = shownAddress(before);
     await wantAddress(trx, clock, { ...handle, accountId }, request.forwardingEmail, mailDomain);
     const record = await requireRecord(trx, handle.id);
     return { ...wire(record), updated: shown !== null && shown !== request.forwardingEmail };
@@ -147,18 +153,27 @@ export async function toggleForwarding(
   accountId: number,
   id: number,
   isActive: boolean,
+  expected?: readonly string[],
 ): Promise<Forwarding> {
   return db.transaction().execute(async (trx) => {
-    const row = await requireOwnedRecord(trx, accountId, id);
+    const row = await lockOwnedRecord(trx, accountId, id);
+    assertVersion(expected, wire(row));
     if (isActive && row.pause_reason === 'inbox-stopped') throw new Failure('inbox_stopped');
     await setSwitch(trx, row.id, isActive);
     return wire(await requireRecord(trx, row.handle_id));
   });
 }
 
-export async function removeForwarding(db: Database, accountId: number, id: number): Promise<void> {
+/** Takes forwarding away. Throws `not_found`, and `version_conflict` where the record is not as expected. */
+export async function removeForwarding(
+  db: Database,
+  accountId: number,
+  id: number,
+  expected?: readonly string[],
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await requireOwnedRecord(trx, accountId, id);
+    const row = await lockOwnedRecord(trx, accountId, id);
+    assertVersion(expected, wire(row));
     await takeAway(trx, row);
   });
 }

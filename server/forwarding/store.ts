@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../contract/handles.ts';
-import type { HandleState } from '../../db/schema.ts';
-import type { Queryable } from '../plumbing/database.ts';
+import type { DB, HandleState } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../plumbing/database.ts';
 
 const record = (db: Queryable) =>
   db
@@ -43,6 +43,19 @@ export async function ownedForwarding(
   id: number,
 ): Promise<ForwardingRow | undefined> {
   return record(db).where('forwardings.id', '=', id).where('handles.account_id', '=', accountId).executeTakeFirst();
+}
+
+/** The same, with its handle locked for the rest of the transaction: the owner's writes wait for one another. */
+export async function lockOwnedForwarding(
+  trx: Transaction<DB>,
+  accountId: number,
+  id: number,
+): Promise<ForwardingRow | undefined> {
+  return record(trx)
+    .where('forwardings.id', '=', id)
+    .where('handles.account_id', '=', accountId)
+    .forNoKeyUpdate('handles')
+    .executeTakeFirst();
 }
 
 export async function forwardingById(db: Queryable, id: number): Promise<ForwardingRow | undefined> {

@@ -41,6 +41,11 @@ export const verifyAct: LinkAct = {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
     return waitsFor(row, link.email) === 'second' ? { takesOver: true } : {};
   },
+  // The inbox may well have another address than the account: whose handle it is counts.
+  async concerns(db, link, account) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    return row?.account_id === account.id;
+  },
   async act(trx, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
     const which = waitsFor(row, link.email);

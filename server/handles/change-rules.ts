@@ -2,11 +2,11 @@ import type { HandleChanges } from '../../contract/handle-changes.ts';
 import type { Handle } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Database, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { assertVersion } from '../plumbing/versions.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { ownHandle } from './rules.ts';
-import { lockOwnedHandle, updateHandle } from './store.ts';
+import { lockOwned, ownHandle } from './rules.ts';
+import { updateHandle } from './store.ts';
 
 /** What the forwarding room does with a handle's mail when its owner changes it, in the owner's transaction. */
 export type ChangeForwarding = (
@@ -16,10 +16,20 @@ export type ChangeForwarding = (
   wanted: { on: boolean | undefined; address: string | null | undefined },
 ) => Promise<void>;
 
-/** Changes what is named of an owner's handle, all of it or nothing. Throws `not_found` and what forwarding objects to. */
+/** A handle as its owner means it; `expected` are the versions that the change is about, undefined for any. */
+interface Target {
+  accountId: number;
+  id: number;
+  expected: readonly string[] | undefined;
+}
+
+/**
+ * Changes what is named of an owner's handle, all of it or nothing. Throws `not_found`, `version_conflict` and what
+ * forwarding objects to.
+ */
 export async function changeHandle(
   db: Database,
-  owner: { accountId: number; id: number },
+  owner: Target,
   changes: HandleChanges,
   changeForwarding: ChangeForwarding,
 ): Promise<Handle> {
@@ -41,11 +51,7 @@ export async function changeHandle(
 }
 
 /** Gives an owner's handle another look. */
-export async function changeAppearance(
-  db: Database,
-  owner: { accountId: number; id: number },
-  template: string,
-): Promise<Handle> {
+export async function changeAppearance(db: Database, owner: Target, template: string): Promise<Handle> {
   return inHandle(db, owner, async (trx) => {
     await updateHandle(trx, owner.id, { template });
     await profileChanged(trx, owner.id);
@@ -55,11 +61,12 @@ export async function changeAppearance(
 /** One transaction on an owner's handle, which nobody else changes meanwhile; answers how it is afterwards. */
 async function inHandle(
   db: Database,
-  { accountId, id }: { accountId: number; id: number },
+  { accountId, id, expected }: Target,
   change: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Handle> {
   return db.transaction().execute(async (trx) => {
-    if (!(await lockOwnedHandle(trx, accountId, id))) throw new Failure('not_found');
+    await lockOwned(trx, accountId, id);
+    if (expected) assertVersion(expected, await ownHandle(trx, accountId, id));
     await change(trx);
     return ownHandle(trx, accountId, id);
   });

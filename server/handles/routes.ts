@@ -9,10 +9,11 @@ import { countedNetwork, savingLimit, sendingLimit } from '../plumbing/limits.ts
 import { idParams, nextPage } from '../plumbing/paging.ts';
 import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
+import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { askToClaim, type ClaimTerms, createProfile } from './claim-rules.ts';
 import { holdCookie } from './holds-rules.ts';
-import { availabilityOf, listHandles } from './rules.ts';
+import { availabilityOf, listHandles, ownHandle } from './rules.ts';
 
 /** Calls about handles. Where their mail goes and what they cost is the business of other capabilities: it is handed in. */
 export function handleRoutes(
@@ -48,8 +49,15 @@ export function handleRoutes(
     async (request, reply) => {
       const { handles, more } = await listHandles(db, accountOf(request).id, request.query);
       nextPage(reply, site, calls.handles(), request.query.limit, more ? handles.at(-1)?.id : undefined);
+      tagList(reply, handles);
       return handles;
     },
+  );
+
+  app.get(
+    '/api/handles/:id',
+    { onRequest, schema: { params: idParams, response: { 200: handle } } },
+    async (request, reply) => sendVersioned(reply, await ownHandle(db, accountOf(request).id, request.params.id)),
   );
 
   app.patch(
@@ -59,18 +67,20 @@ export function handleRoutes(
       schema: { params: idParams, body: changeHandleRequest, response: { 200: handle } },
       config: savingLimit,
     },
-    async (request) => {
-      const owner = { accountId: accountOf(request).id, id: request.params.id };
-      return changeHandle(db, owner, request.body, changeForwarding);
+    async (request, reply) => {
+      const { id: accountId } = accountOf(request);
+      const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
+      return sendVersioned(reply, await changeHandle(db, owner, request.body, changeForwarding));
     },
   );
 
   app.patch(
     '/api/handles/:id/appearance',
     { onRequest, schema: { params: idParams, body: changeAppearanceRequest, response: { 200: handle } } },
-    async (request) => {
-      const owner = { accountId: accountOf(request).id, id: request.params.id };
-      return changeAppearance(db, owner, request.body.template);
+    async (request, reply) => {
+      const { id: accountId } = accountOf(request);
+      const owner = { accountId, id: request.params.id, expected: expectedVersions(request) };
+      return sendVersioned(reply, await changeAppearance(db, owner, request.body.template));
     },
   );
 

@@ -2,14 +2,24 @@ import { isHandle } from '../../contract/handle-rules.ts';
 import type { Availability, Handle, HandlePage } from '../../contract/handles.ts';
 import { planForHandle } from '../../contract/plans.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
 import { Failure } from '../plumbing/failure.ts';
 import { tokenHash } from '../plumbing/secrets.ts';
+import { withVersion } from '../plumbing/versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { openHold } from './holds-store.ts';
 import { isReserved } from './reserved.ts';
-import { type HandleRow, handleExists, handleOf, handlesOf, insertSample, ownedHandle } from './store.ts';
+import {
+  type HandleRow,
+  handleExists,
+  handleOf,
+  handlesOf,
+  insertSample,
+  lockOwnedHandle,
+  ownedHandle,
+} from './store.ts';
 
 const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
 
@@ -69,7 +79,7 @@ export async function ownHandle(db: Queryable, accountId: number, id: number): P
 }
 
 function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
-  return {
+  return withVersion({
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
@@ -88,12 +98,17 @@ function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
-  };
+  });
 }
 
 function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
   if (row.pending_address !== null) return 'pending';
   return row.address !== null ? 'verified' : 'none';
+}
+
+/** Locks an owner's handle for the rest of the transaction, or throws `not_found`. */
+export async function lockOwned(trx: Transaction<DB>, accountId: number, id: number): Promise<void> {
+  if (!(await lockOwnedHandle(trx, accountId, id))) throw new Failure('not_found');
 }
 
 /** An owner's handle, or `not_found`: unknown and another's read the same. */

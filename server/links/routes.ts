@@ -25,12 +25,9 @@ const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
 /** The page behind every mailed link, and its button. */
 export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkActs): void {
   app.get('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
-    const link = await viewLink(db, acts, request.params.token, clock());
-    const current = request.account?.email;
-    const another =
-      current !== undefined && link.email !== undefined && current.toLowerCase() !== link.email.toLowerCase();
+    const link = await viewLink(db, acts, request.params.token, { now: clock(), viewer: request.account });
     pageHeaders(reply, site);
-    return reply.status(STATUS[link.state]).send(pages.linkPage({ ...link, ...(another && { signedInAs: current }) }));
+    return reply.status(STATUS[link.state]).send(pages.linkPage(link));
   });
 
   // A plain form without fields: the body is empty, the token in the path is all there is to say.
@@ -44,7 +41,7 @@ export function linkRoutes(app: Server, { config, db, clock, site, pages, sessio
       const [failure] = toFailure(error);
       if (failure.status >= 500) throw error;
       // The page itself says why, in its own words.
-      const link = await viewLink(db, acts, request.params.token, clock());
+      const link = await viewLink(db, acts, request.params.token, { now: clock() });
       if (link.state === 'ready') throw error;
       // A token that nobody was sent has no purpose: somebody may be guessing.
       if (SIGNS_IN.has(link.purpose))

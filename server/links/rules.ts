@@ -17,12 +17,20 @@ const LINK_LIFE: Record<LinkPurpose, number> = {
   'delete-account': 24 * 60 * MINUTE,
 };
 
+/** Who is signed in where a link is opened. */
+export interface Viewer {
+  id: number;
+  email: string;
+}
+
 /** What a purpose adds to a link: whether it still makes sense, and what its button does. */
 export interface LinkAct {
   /** A reason why a link that holds can't be used any more, or null. */
   objection(db: Queryable, link: MailedLink): Promise<LinkView['state'] | null>;
   /** What else the page shows of a link that is ready or used; also a state that says more than these two. */
   details?(db: Queryable, link: MailedLink): Promise<Partial<Pick<LinkView, 'state' | 'leaving' | 'takesOver'>>>;
+  /** Whether the link is the business of an account that it was not sent to. */
+  concerns?(db: Queryable, link: MailedLink, account: Viewer): Promise<boolean>;
   /** Does it, in the transaction that marks the link as used; answers where the person goes next. */
   act(trx: Transaction<DB>, link: MailedLink, visitor: Visitor): Promise<LinkResult>;
 }
@@ -54,15 +62,25 @@ export async function issueLink(
   return token;
 }
 
-/** What the page behind a link shows. Reading uses nothing up: mail scanners follow links. */
-export async function viewLink(db: Database, acts: LinkActs, token: string, now: Date): Promise<LinkView> {
+/**
+ * What the page behind a link shows, also to somebody who is signed in to an account that it has nothing to do with.
+ * Reading uses nothing up: mail scanners follow links.
+ */
+export async function viewLink(
+  db: Database,
+  acts: LinkActs,
+  token: string,
+  { now, viewer }: { now: Date; viewer?: Viewer | null | undefined },
+): Promise<LinkView> {
   const link = await findLink(db, tokenHash(token));
   if (!link) return { purpose: 'sign-in', state: 'invalid' };
   const act = acts[link.purpose];
   const view = { purpose: link.purpose, email: link.email, ...(link.handle !== null && { handle: link.handle }) };
   if (!link.usedAt && link.expiresAt <= now) return { ...view, state: 'expired' };
   const state = link.usedAt ? 'used' : ((await act.objection(db, link)) ?? 'ready');
-  return { ...view, state, ...(await act.details?.(db, link)) };
+  const isTheirs =
+    !viewer || viewer.email.toLowerCase() === link.email.toLowerCase() || (await act.concerns?.(db, link, viewer));
+  return { ...view, state, ...(await act.details?.(db, link)), ...(!isTheirs && { signedInAs: viewer.email }) };
 }
 
 /** The button: marks the link as used and does what it is for, both or neither. Throws link_* failures. */

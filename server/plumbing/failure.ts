@@ -5,19 +5,30 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: ErrorBody['errors'];
+  /** How things stand now, where a write was about an earlier version. */
+  readonly current: ErrorBody['current'];
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, more: { message?: string; errors?: ErrorBody['errors']; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; errors?: ErrorBody['errors']; current?: object | null; retryAfter?: number } = {},
+  ) {
     const [status, message] = ERRORS[code];
     super(more.message ?? message);
     this.code = code;
     this.status = status;
     this.errors = more.errors;
+    this.current = more.current as ErrorBody['current'];
     this.retryAfter = more.retryAfter;
   }
 
   body(): ErrorBody {
-    return { code: this.code, message: this.message, ...(this.errors && { errors: this.errors }) };
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.errors && { errors: this.errors }),
+      ...(this.current !== undefined && { current: this.current }),
+    };
   }
 }

@@ -20,6 +20,8 @@ describe('words on a picture', () => {
 
   it('are cut where they are endless', () => {
     expect(drawable('x'.repeat(1000), 100)).toHaveLength(100);
+    // A ligature that is eighteen letters long when written out.
+    expect(drawable('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
   });
 
   it('run as their first letter does', () => {

@@ -15,6 +15,9 @@ export function drawable(text: string | null, longest: number): string {
     .slice(0, longest)
     .toWellFormed()
     .normalize('NFKC')
+    // One ligature may have become eighteen letters.
+    .slice(0, longest)
+    .toWellFormed()
     .replace(/[\s\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')
     .replace(PILED_MARKS, '$1');
   let kept = '';

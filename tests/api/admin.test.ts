@@ -33,12 +33,12 @@ describe('packages', () => {
 
   it('are made, changed and deleted, to the cent, and each act is noted with what was before', async () => {
     const made = await admin.ask('POST', '/api/admin/packages', gold);
-    expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), ...gold }]);
+    expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), version: expect.any(String), ...gold }]);
     const { id } = made.body;
-    expect((await admin.ask('GET', '/api/admin/packages')).body.at(-1)).toEqual({ id, ...gold });
+    expect((await admin.ask('GET', '/api/admin/packages')).body.at(-1)).toMatchObject({ id, ...gold });
     expect(await priceOf('Gold')).toEqual(gold);
     const changed = { name: 'Gold', price_yearly_usd_full: 0.29, price_yearly_usd_now: 0.07 };
-    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).body).toEqual({ id, ...changed });
+    expect((await admin.ask('PUT', `/api/admin/packages/${id}`, changed)).body).toMatchObject({ id, ...changed });
     expect(await priceOf('Gold')).toEqual(changed);
     expect((await admin.ask('DELETE', `/api/admin/packages/${id}`)).status).toBe(200);
     expect(await priceOf('Gold')).toBeUndefined();

@@ -54,6 +54,11 @@ describe('forwarding', () => {
     const page = await new Person(server).ask('GET', link);
     expect(page.text).toContain('ann-of-the-hills');
     expect(page.text).toContain('ann@inbox.example');
+    // The inbox is not the address of her account, but the handle is hers; to others it is another account's link.
+    expect((await ann.ask('GET', link)).text).not.toContain('another account');
+    const bob = new Person(server);
+    await bob.ask('POST', '/api/dev-login');
+    expect((await bob.ask('GET', link)).text).toMatch(/admin@example\.test.*another account/s);
     expect(await records(ann)).toMatchObject([{ active: 0 }]);
 
     const stranger = new Person(server);

@@ -44,7 +44,7 @@ test('a change without a connection fails in its own words and takes nothing off
   await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
 });
 
-test('a session that ends in the midst of work leads to the sign-in, and the focus goes along', async ({
+test('a session that ends in the midst of work is asked for anew above the screen, and the focus goes along', async ({
   allowErrors,
   app,
   page,
@@ -60,8 +60,11 @@ test('a session that ends in the midst of work leads to the sign-in, and the foc
   await expect(control).toBeChecked();
   await page.context().clearCookies();
   await control.press('Space');
-  await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(control).toBeFocused();
 });
 
 test('the buttons of a forwarding address and the logo are as wide as a thumb', async ({ app, page }) => {

@@ -137,6 +137,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/user': { who: 'signed in' },
   'GET /api/handles': { who: 'signed in' },
+  'GET /api/handles/:id': { who: 'owner', ...handle },
   'GET /api/profile': { who: 'signed in' },
   'GET /api/email-forwarding': { who: 'signed in' },
   'GET /api/account/export': { who: 'signed in' },

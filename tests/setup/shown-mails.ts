@@ -8,6 +8,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOSt
 /** Lets the screen of a handle's mail show one mail of each kind, and these wishes. */
 export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): Promise<void> {
   const policy: MailPolicy = {
+    version: 'one',
     whenOff: 'refuse',
     blocked: ['@ads.example', 'offers@shop.example', 'somebody.with.a.very.long.name@newsletters.department.example'],
     allowedLists: ['announce.lists.a-club-with-a-rather-long-name.example', 'lists.school.example'],

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Download, UserRoundX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
@@ -46,7 +46,7 @@ export function AccountDataCard({ email }: { email: string }) {
 
 /** Asks for the file and saves it. By a request of our own and not by a link: what goes wrong is said in words. */
 function useDownload() {
-  return useMutation({
+  return useAct({
     mutationFn: async () => {
       const response = await send(calls.exportAccount());
       const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { failure, success } from '../ui/outcome.tsx';
@@ -16,7 +16,7 @@ interface DeleteAccountDialogProps {
 
 /** Says what deleting the account means and has the link mailed that does it. */
 export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
-  const order = useMutation({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
+  const order = useAct({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
 
   if (order.isSuccess) {
     return (

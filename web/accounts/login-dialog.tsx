@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { useOnce } from '../lib/use-once.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -19,10 +18,9 @@ const FAILED = 'Failed to send magic link. Please try again.';
 export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [faulty, setFaulty] = useState(false);
   const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });
-  const link = useMutation({
+  const link = useAct({
     mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
   });
-  const sendOnce = useOnce(link.mutateAsync);
 
   function back() {
     link.reset();
@@ -75,7 +73,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
       <form
         noValidate
         onSubmit={handleSubmit(
-          ({ email }) => sendOnce(email.trim()),
+          ({ email }) => link.mutate(email.trim()),
           () => setFaulty(true),
         )}
       >

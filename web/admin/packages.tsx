@@ -75,7 +75,7 @@ function Packages() {
         doLabel="Delete"
         keepLabel="Cancel"
         onDo={() => {
-          if (doomed) remove(doomed.id);
+          if (doomed) remove(doomed);
           setDoomed(undefined);
         }}
         onClose={() => setDoomed(undefined)}

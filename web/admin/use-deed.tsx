@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
+import { useAct } from '../lib/use-act.ts';
 import { toast } from '../ui/toast-store.ts';
 import { type Deed, ReasonDialog } from './reason-dialog.tsx';
 
@@ -19,7 +20,7 @@ const SHOWN = [
 export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
   const client = useQueryClient();
   const [deed, setDeed] = useState<Deed>();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAct({
     mutationFn: ({ path, body }: { path: string; body: object; doneWords: string }) =>
       send(path, { method: 'POST', body }),
     onSuccess: (_answer, { doneWords }) => {

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PackageRequest } from '../../contract/admin.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AdminPackage, PackageRequest } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { reading } from '../lib/query-client.ts';
+import { useAct } from '../lib/use-act.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
 import { toast } from '../ui/toast-store.ts';
 
 export const packagesQuery = reading(
@@ -12,33 +14,80 @@ export const packagesQuery = reading(
   async () => (await import('../../contract/admin.ts')).adminPackages,
 );
 
-/** Saves a package, a new one where it has no id, and says in a toast how it went. */
+interface Save {
+  /** The package as the edit began with it; undefined for a new one. */
+  base: AdminPackage | undefined;
+  wanted: PackageRequest;
+}
+
+export const PACKAGE_FIELDS = ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'] as const;
+
+/** The fields that somebody else has changed since the edit began, to something else than is wanted. */
+export function overlapsOf({ base, wanted }: Save, current: AdminPackage) {
+  const changed = PACKAGE_FIELDS.filter((field) => base?.[field] !== wanted[field]);
+  return overlapping(changed, { base: base ?? {}, current, wanted });
+}
+
+/** Saves a package, a new one where there was none, and says in a toast how it went. */
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, wanted }: { id: number | undefined; wanted: PackageRequest }) =>
-      id === undefined
+  return useAct({
+    mutationFn: ({ base, wanted }: Save) =>
+      base === undefined
         ? send(calls.adminPackages(), { method: 'POST', body: wanted })
-        : send(calls.adminPackage(id), { method: 'PUT', body: wanted }),
-    onSuccess: (_answer, { id }) => {
+        : saveVersioned(
+            base,
+            (onTopOf) =>
+              send(calls.adminPackage(base.id), {
+                method: 'PUT',
+                body: mergedInto(onTopOf, { base, wanted }),
+                version: onTopOf.version,
+              }),
+            (current) => overlapsOf({ base, wanted }, current).length > 0,
+          ),
+    onSuccess: (_answer, { base }) => {
       onSaved();
-      sayDone(id === undefined ? 'Package created successfully' : 'Package updated successfully');
+      sayDone(base === undefined ? 'Package created successfully' : 'Package updated successfully');
       return refresh();
     },
-    onError: (error, { id }) => sayFailed(id === undefined ? createFault(error) : updateFault(error)),
+    onError: (error, { base }) => {
+      if (!(error instanceof VersionConflict)) sayFailed(base === undefined ? createFault(error) : updateFault(error));
+      return refreshIfStale(error, refresh);
+    },
   });
+}
+
+/** The package as it is stored, with what this edit changes of it. */
+function mergedInto(stored: AdminPackage, { base, wanted }: Save): PackageRequest {
+  const pick = <Field extends keyof PackageRequest>(field: Field) =>
+    base?.[field] === wanted[field] ? stored[field] : wanted[field];
+  return {
+    name: pick('name'),
+    price_yearly_usd_full: pick('price_yearly_usd_full'),
+    price_yearly_usd_now: pick('price_yearly_usd_now'),
+  };
+}
+
+/** Reads the packages afresh where the failure is that they are not what is shown. */
+async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promise<void> {
+  const isStale =
+    error instanceof VersionConflict || (error instanceof ApiError && [404, 409, 412].includes(error.status));
+  if (isStale) await refresh();
 }
 
 /** Deletes a package, and says in a toast how it went. */
 export function useDeletePackage() {
   const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (id: number) => send(calls.adminPackage(id), { method: 'DELETE' }),
+  return useAct({
+    mutationFn: ({ id, version }: AdminPackage) => send(calls.adminPackage(id), { method: 'DELETE', version }),
     onSuccess: () => {
       sayDone('Package deleted successfully');
       return refresh();
     },
-    onError: () => sayFailed('Failed to delete package'),
+    onError: (error) => {
+      sayFailed('Failed to delete package');
+      return refreshIfStale(error, refresh);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCurrentUser } from '../accounts/current-user.ts';
+import { SessionNotice } from '../accounts/session-notice.tsx';
 import { useOpenSignIn } from '../lib/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';
@@ -23,7 +24,13 @@ export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
       </div>
     );
   }
-  return user ? children : <LoginRequired />;
+  if (!user) return <LoginRequired />;
+  return (
+    <>
+      {children}
+      <SessionNotice />
+    </>
+  );
 }
 
 /** The part with the focus is gone when a session ends in the midst of work: the focus goes to the new screen. */

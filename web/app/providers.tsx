@@ -2,14 +2,14 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import type { Site } from '../../contract/documents.ts';
-import { currentUserQuery, noteSignedOut } from '../accounts/current-user.ts';
+import { currentUserQuery } from '../accounts/current-user.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { SiteProvider } from '../lib/site.ts';
 import { ThemeProvider } from '../ui/theme.tsx';
 
 /** The cache of one page view. The server says who is there where it can, so that nobody needs to ask. */
 export function createAppQueryClient(user: CurrentUser | null | undefined): QueryClient {
-  const client = createQueryClient({ onSignedOut: noteSignedOut });
+  const client = createQueryClient();
   if (user !== undefined) client.setQueryData(currentUserQuery.queryKey, user);
   return client;
 }

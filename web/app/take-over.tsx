@@ -25,12 +25,10 @@ export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<u
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
   if (packages) providePackages(packages);
+  const client = createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined);
   const app = (
     <StrictMode>
-      <Providers
-        site={readSite()}
-        client={createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined)}
-      >
+      <Providers site={readSite()} client={client}>
         <BrowserRouter>
           <GuardedNavigation>
             <Shell />
@@ -45,4 +43,5 @@ export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<u
   });
   // React hydrates at once what an event asks for.
   repeatEarlyClicks();
+  void import('./watches.ts').then(({ startWatches }) => startWatches(client));
 }

@@ -1,5 +1,6 @@
 import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
+import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,8 +11,8 @@ import { Field } from '../ui/field.tsx';
 interface AddressDialogProps {
   open: boolean;
   handle: Handle;
-  /** Where mail goes now; empty for the first address. */
-  current: string;
+  /** What is stored now; missing for the first address. */
+  record: Forwarding | undefined;
   /** What was typed before a failure. */
   typed: string;
   busy: boolean;
@@ -20,7 +21,7 @@ interface AddressDialogProps {
 }
 
 /** Asks for the real inbox of a handle; the server mails it a link before anything is forwarded there. */
-export function AddressDialog({ open, handle, current, typed, busy, onClose, onSave }: AddressDialogProps) {
+export function AddressDialog({ open, handle, record, typed, busy, onClose, onSave }: AddressDialogProps) {
   const { mailDomain } = useSite();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
   const empty = watch('email').trim() === '';
@@ -34,14 +35,14 @@ export function AddressDialog({ open, handle, current, typed, busy, onClose, onS
           <Wand aria-hidden />
         </DialogIcon>
       }
-      title={current ? 'Change Email Magic' : 'Add Email Magic'}
+      title={record ? 'Change Email Magic' : 'Add Email Magic'}
       description={
         <p>
           Mail to{' '}
           <strong className="font-semibold wrap-anywhere text-text">
             {handle.handle}@{mailDomain}
           </strong>{' '}
-          {current ? `goes on to ${current} until the new address is verified.` : 'will land in this inbox.'}
+          {wordsFor(record)}
         </p>
       }
     >
@@ -60,4 +61,13 @@ export function AddressDialog({ open, handle, current, typed, busy, onClose, onS
       </form>
     </Dialog>
   );
+}
+
+/** What becomes of mail until the new address is verified. */
+function wordsFor(record: Forwarding | undefined): string {
+  if (!record) return 'will land in this inbox.';
+  const { deliveringTo } = record;
+  return deliveringTo
+    ? `goes on to ${deliveringTo} until the new address is verified.`
+    : 'will land in this inbox once it is verified.';
 }

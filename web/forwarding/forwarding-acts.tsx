@@ -1,22 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { call, send } from '../lib/api-client.ts';
+import { send } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
+import { isSessionOver, useAct } from '../lib/use-act.ts';
+import { VersionConflict } from '../lib/versioned-save.ts';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
 import type { PopupWords } from './popup.tsx';
+import { type AddressSave, saveAddress, savedWords } from './save-address.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
+const VersionsDialog = dialogOnDemand(async () => (await import('../ui/versions-dialog.tsx')).VersionsDialog);
 
 /** What can be done with a handle's forwarding. */
 export interface Acts {
-  /** Opens the dialog for the real address; `current` is empty where there is none yet. */
-  edit: (handle: Handle, current: string) => void;
+  /** Opens the dialog for the real address; without a record there is none yet. */
+  edit: (handle: Handle, record?: Forwarding) => void;
   resend: (record: Forwarding) => void;
   toggle: (record: Forwarding, isActive: boolean) => void;
   askRemove: (record: Forwarding) => void;
@@ -24,64 +29,75 @@ export interface Acts {
   resending: number | undefined;
 }
 
-type Editing = { handle: Handle; current: string; typed: string; open: boolean };
-
 /** Carries out what the rows ask for, and shows the dialogs and popups that belong to it. */
 export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNode }) {
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
   const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
   const [popup, setPopup] = useState<(PopupWords & { open: boolean }) | null>(null);
   const say = (words: PopupWords) => setPopup({ ...words, open: true });
+  /** Says what failed; where the session has ended, the app asks for a new one, and the dialog stays as it was. */
+  const sayFailed = (error: Error, words: Omit<PopupWords, 'tone'>) => {
+    if (!isSessionOver(error)) say({ tone: 'error', ...words });
+  };
   const refresh = useRefreshForwarding();
-  const toggle = useToggle(say);
+  const toggle = useToggle(sayFailed);
+  /** The rows are not what is stored: somebody has changed it elsewhere. */
+  const refreshIfStale = (error: Error) => {
+    if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
+  };
 
-  const resend = useMutation({
+  const resend = useAct({
+    keyOf: ({ id }: Forwarding) => id,
     mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
     onSuccess: () =>
       say({
         tone: 'success',
         message: 'Verification email sent! Please check your email for the verification link.',
       }),
-    onError: (error) =>
-      say({
-        tone: 'error',
-        message: errorWords(error, 'An error occurred while sending the verification email.'),
-      }),
+    onError: (error) => {
+      sayFailed(error, { message: errorWords(error, 'An error occurred while sending the verification email.') });
+      refreshIfStale(error);
+    },
   });
 
-  const save = useMutation({
-    mutationFn: ({ handle, typed }: { handle: Handle; typed: string; current: string }) =>
-      call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
-        method: 'POST',
-        body: { handleId: handle.id, forwardingEmail: typed },
-      }),
-    onSuccess: ({ updated }) => {
-      say({
-        tone: 'success',
-        message: updated
-          ? 'Email forwarding updated! Check your new email for the verification link.'
-          : 'Check your email for the verification link to activate the magic!',
-      });
+  const save = useAct({
+    mutationFn: saveAddress,
+    onSuccess: (saved) => {
+      say(savedWords(saved));
       void refresh();
     },
-    onError: (error, retry) =>
-      say({ tone: 'error', message: errorWords(error, 'Something went wrong with the email setup.'), retry }),
-    onSettled: () => setEditing((shown) => shown && { ...shown, open: false }),
+    onError: (error, retry) => {
+      if (error instanceof VersionConflict) return;
+      sayFailed(error, { message: errorWords(error, 'Something went wrong with the email setup.'), retry });
+      refreshIfStale(error);
+    },
+    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
+  const conflict =
+    save.error instanceof VersionConflict && save.variables
+      ? { stored: save.error.current as Forwarding | null, wanted: save.variables }
+      : null;
+  const endConflict = () => {
+    save.reset();
+    void refresh();
+  };
 
-  const remove = useMutation({
-    mutationFn: (record: Forwarding) => send(calls.deleteForwarding(record.id), { method: 'DELETE' }),
+  const remove = useAct({
+    mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
-    onError: () => say({ tone: 'error', message: 'An error occurred while removing email forwarding.' }),
-    onSettled: () => setRemoving((shown) => shown && { ...shown, open: false }),
+    onError: (error) => {
+      sayFailed(error, { message: 'An error occurred while removing email forwarding.' });
+      refreshIfStale(error);
+    },
+    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
 
   const acts: Acts = {
-    edit: (handle, current) => setEditing({ handle, current, typed: '', open: true }),
-    resend: (record) => !resend.isPending && resend.mutate(record),
+    edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
+    resend: resend.mutate,
     toggle: (record, isActive) => toggle.mutate({ record, isActive }),
     askRemove: (record) => setRemoving({ record, open: true }),
-    resending: resend.isPending ? resend.variables.id : undefined,
+    resending: resend.isPending ? resend.variables?.id : undefined,
   };
 
   return (
@@ -93,7 +109,22 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
           {...editing}
           busy={save.isPending}
           onClose={() => setEditing({ ...editing, open: false })}
-          onSave={(typed) => save.mutate({ handle: editing.handle, current: editing.current, typed })}
+          onSave={(typed) => save.mutate({ ...editing, typed })}
+        />
+      )}
+      {conflict && (
+        <VersionsDialog
+          open
+          differences={[
+            {
+              label: `Mail to ${conflict.wanted.handle.handle}`,
+              theirs: conflict.stored?.forwarding_email ?? 'No forwarding',
+              mine: conflict.wanted.typed,
+            },
+          ]}
+          onKeepMine={() => save.mutate({ ...conflict.wanted, record: conflict.stored ?? undefined })}
+          onTakeTheirs={endConflict}
+          onClose={endConflict}
         />
       )}
       {removing && (
@@ -119,10 +150,11 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
 }
 
 /** Flips the owner's switch at once and takes it back when the server refuses. */
-function useToggle(say: (words: PopupWords) => void) {
+function useToggle(sayFailed: (error: Error, words: Omit<PopupWords, 'tone'>) => void) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
-  return useMutation({
+  return useAct({
+    keyOf: ({ record }: { record: Forwarding; isActive: boolean }) => record.id,
     mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) =>
       send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive } }),
     onMutate: ({ record, isActive }) => {
@@ -132,9 +164,9 @@ function useToggle(say: (words: PopupWords) => void) {
       );
       return before;
     },
-    onError: (_error, _asked, before) => {
+    onError: (error, _asked, before) => {
       client.setQueryData(forwardingQuery.queryKey, before);
-      say({ tone: 'error', message: 'An error occurred while updating email forwarding.' });
+      sayFailed(error, { message: 'An error occurred while updating email forwarding.' });
     },
     onSettled: () => refresh(),
   });

@@ -4,6 +4,7 @@ import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
 
 const verified: Forwarding = {
   id: 1,
+  version: 'one',
   handle: 'ada.lovelace',
   handle_id: 7,
   forwarding_email: 'ada@example.test',

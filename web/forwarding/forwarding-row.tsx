@@ -38,7 +38,7 @@ export function ForwardingRow({ handle, record, acts, isSingle }: ForwardingRowP
         {record ? (
           <Target handle={handle} record={record} acts={acts} />
         ) : (
-          <Button variant="brand" className="md:justify-self-end max-md:w-full" onClick={() => acts.edit(handle, '')}>
+          <Button variant="brand" className="md:justify-self-end max-md:w-full" onClick={() => acts.edit(handle)}>
             <MailPlus aria-hidden /> Add Email
           </Button>
         )}
@@ -66,7 +66,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
         <button
           type="button"
           aria-busy={sending || undefined}
-          onClick={() => (pending ? acts.resend(record) : acts.edit(handle, record.forwarding_email))}
+          onClick={() => (pending ? acts.resend(record) : acts.edit(handle, record))}
           className="flex min-h-14 w-full min-w-0 items-center justify-between gap-3 rounded-control border border-border bg-muted/60 px-3.5 py-2 text-left transition-colors hover:bg-hover"
         >
           <span className="grid min-w-0 gap-1">
@@ -77,7 +77,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
               {pending && <span>Click to resend the mail</span>}
             </span>
           </span>
-          {sending ? <Spinner /> : !pending && <Pencil className="size-4 shrink-0 text-soft" aria-hidden />}
+          {sending && <Spinner />}
         </button>
       </Tooltip>
       {still && <p className="mt-2 text-sm break-words text-soft">Mail still goes to {still}</p>}
@@ -97,23 +97,18 @@ function Controls({
       <div className="mr-auto flex items-center gap-2.5">
         <Switch
           checked={record.isActive}
+          muted={record.isActive && record.deliveringTo === null}
           label={`Forward mail to ${address}`}
           onChange={(isActive) => acts.toggle(record, isActive)}
         />
-        <span aria-hidden className="text-sm font-medium">
-          {record.isActive ? 'Forwarding is on' : 'Forwarding is off'}
-        </span>
+        <span className="text-sm font-medium">{switchWords(record)}</span>
       </div>
       {!isSingle && (
         <Link to={pages.manageEmail(handle.id)} className={`${buttonStyle('ghost')} max-sm:order-last max-sm:w-full`}>
           <Route aria-hidden /> Where did it go?<span className="sr-only"> Mail to {address}</span>
         </Link>
       )}
-      <Button
-        variant="ghost"
-        className="max-sm:min-w-11 max-sm:px-3"
-        onClick={() => acts.edit(handle, record.forwarding_email)}
-      >
+      <Button variant="ghost" className="max-sm:min-w-11 max-sm:px-3" onClick={() => acts.edit(handle, record)}>
         <Pencil aria-hidden /> <span className="max-sm:sr-only">Change</span>
       </Button>
       <Button
@@ -125,4 +120,11 @@ function Controls({
       </Button>
     </div>
   );
+}
+
+/** What the switch does at the moment: on is no promise while there is nowhere to deliver to. */
+function switchWords({ isActive, active, deliveringTo }: Forwarding): string {
+  if (!isActive) return 'Forwarding is off';
+  if (deliveringTo !== null) return 'Forwarding is on';
+  return active === 0 ? 'Starts once verified' : 'Forwarding is paused';
 }

@@ -48,9 +48,7 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
                 </li>
               ))}
             </ul>
-            {single && record && (
-              <HandleMail record={record} onChangeAddress={() => acts.edit(single, record.forwarding_email)} />
-            )}
+            {single && record && <HandleMail record={record} onChangeAddress={() => acts.edit(single, record)} />}
           </>
         )}
       </ForwardingActs>

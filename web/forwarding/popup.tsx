@@ -1,13 +1,16 @@
-import type { Handle } from '../../contract/handles.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { failure, success } from '../ui/outcome.tsx';
+import type { AddressSave } from './save-address.ts';
 
 /** What a popup says; a failed address can be tried again as it was typed. */
 export interface PopupWords {
   tone: 'success' | 'error';
   message: string;
-  retry?: { handle: Handle; typed: string; current: string };
+  /** Over a success; left out, mail is on its way. */
+  title?: string;
+  isMailed?: boolean;
+  retry?: AddressSave;
 }
 
 interface PopupProps extends PopupWords {
@@ -17,19 +20,19 @@ interface PopupProps extends PopupWords {
 }
 
 /** Tells how it went. */
-export function Popup({ open, tone, message, retry, onClose, onRetry }: PopupProps) {
+export function Popup({ open, tone, message, title, isMailed = true, retry, onClose, onRetry }: PopupProps) {
   if (tone === 'success') {
     return (
       <Dialog
         open={open}
         {...success({
-          title: 'Magic is on its way!',
+          title: title ?? 'Magic is on its way!',
           closeLabel: 'Got it',
           onClose,
           words: (
             <>
               <p>{message}</p>
-              <OutboxHint />
+              {isMailed && <OutboxHint />}
             </>
           ),
         })}

@@ -38,7 +38,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
     />
   );
   return (
-    <Frame words={countWords(handles?.length, list.hasNextPage)} empty={handles?.length === 0} isAdmin={isAdmin}>
+    <Frame words={countWords(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
       {list.isPending && <Waiting />}
       {list.isLoadingError && (
         <ErrorState
@@ -89,12 +89,11 @@ export function CommandCenterWaiting() {
 
 interface FrameProps {
   words: string;
-  empty?: boolean;
   isAdmin?: boolean;
   children: ReactNode;
 }
 
-function Frame({ words, empty = false, isAdmin = false, children }: FrameProps) {
+function Frame({ words, isAdmin = false, children }: FrameProps) {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
@@ -110,11 +109,9 @@ function Frame({ words, empty = false, isAdmin = false, children }: FrameProps) 
               <ShieldCheck aria-hidden /> Admin Panel
             </Link>
           )}
-          {!empty && (
-            <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
-              <Plus aria-hidden /> Add Epic Handle
-            </Link>
-          )}
+          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+            <Plus aria-hidden /> Add Epic Handle
+          </Link>
         </div>
       </div>
       {children}

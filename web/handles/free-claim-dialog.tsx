@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
@@ -7,7 +6,7 @@ import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { useOnce } from '../lib/use-once.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
 import { EmailInput } from '../ui/email-input.tsx';
@@ -26,15 +25,13 @@ interface FreeClaimDialogProps {
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const claim = useMutation({
+  const claim = useAct({
     mutationFn: (email: string) =>
       call(calls.sendClaimLink(), loadAnswer, {
         method: 'POST',
         body: { email, handle, plan: planForHandle(handle) },
       }),
   });
-
-  const claimOnce = useOnce(claim.mutateAsync);
 
   if (claim.isSuccess) {
     return (
@@ -84,7 +81,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
         </p>
       }
     >
-      <form noValidate onSubmit={handleSubmit(({ email }) => claimOnce(email.trim()))}>
+      <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
           {(control) => (
             <EmailInput

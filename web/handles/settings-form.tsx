@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { useLeaveGuard } from '../lib/use-leave-guard.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -7,14 +7,26 @@ import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import type { SectionProps } from './settings-section.tsx';
-import { afterSave, changesOf, valuesOf } from './settings-values.ts';
-import { useSaveSettings } from './use-save-settings.ts';
+import { afterSave, changesOf, type SettingsValues, valuesOf } from './settings-values.ts';
+import { type SettingsConflict as Conflict, useSaveSettings } from './use-save-settings.ts';
+
+const SettingsConflict = lazy(async () => ({ default: (await import('./settings-conflict.tsx')).SettingsConflict }));
 
 /** The settings of one handle. What is typed stays until it is saved or its owner agrees to lose it. */
 export function SettingsForm({ handle }: { handle: Handle }) {
   const [values, setValues] = useState(() => valuesOf(handle));
-  const saving = useSaveSettings(handle, (sent, saved) => setValues((now) => afterSave(now, sent, saved)));
-  const changes = changesOf(handle, values);
+  // What the form was filled with: its version guards the save, and what differs from it was changed here.
+  const [base, setBase] = useState(handle);
+  const saving = useSaveSettings(handle, (sent, saved) => {
+    setBase(saved);
+    setValues((now) => afterSave(now, sent, saved));
+  });
+  const changes = changesOf(base, values);
+  useNews(handle, (news) => {
+    if (changes !== undefined || saving.busy) return;
+    setBase(news);
+    setValues(valuesOf(news));
+  });
   const guard = useLeaveGuard(changes !== undefined);
   const form = useRef<HTMLFormElement>(null);
 
@@ -32,6 +44,31 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       setValues((now) => ({ ...now, ...some }));
     },
   };
+
+  function keepMine({ current }: Conflict) {
+    saving.endConflict();
+    setBase(current);
+    const next = mergedWith(current);
+    setValues(next);
+    saving.save(current, changesOf(current, next), next);
+  }
+
+  function takeTheirs({ current, fields }: Conflict) {
+    saving.endConflict();
+    const stored = valuesOf(current);
+    const theirs = Object.fromEntries(fields.map((field) => [field, stored[field]]));
+    const next = { ...mergedWith(current), ...theirs };
+    setBase(current);
+    setValues(next);
+    saving.save(current, changesOf(current, next), next);
+  }
+
+  /** What is stored now, with everything that was changed here. */
+  function mergedWith(current: Handle): SettingsValues {
+    const changed = Object.keys(changes ?? {}) as (keyof SettingsValues)[];
+    return { ...valuesOf(current), ...Object.fromEntries(changed.map((field) => [field, values[field]])) };
+  }
+
   return (
     <form
       ref={form}
@@ -39,7 +76,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       aria-label={`Settings of ${handle.handle}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!saving.busy) saving.save(changes, values);
+        if (!saving.busy) saving.save(base, changes, values);
       }}
       className="grid grid-cols-1 gap-4 sm:gap-6 [&_:is(input,textarea,select,button)]:scroll-mb-36"
     >
@@ -56,6 +93,25 @@ export function SettingsForm({ handle }: { handle: Handle }) {
         onDo={guard.leave}
         onClose={guard.stay}
       />
+      {saving.conflict && (
+        <Suspense fallback={null}>
+          <SettingsConflict
+            conflict={saving.conflict}
+            values={values}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+            onClose={saving.endConflict}
+          />
+        </Suspense>
+      )}
     </form>
   );
+}
+
+/** Calls `take` when the list of handles was read afresh and this one is another one than before. */
+function useNews(handle: Handle, take: (news: Handle) => void): void {
+  const [seen, setSeen] = useState(handle);
+  if (handle === seen) return;
+  setSeen(handle);
+  take(handle);
 }

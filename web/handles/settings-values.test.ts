@@ -5,6 +5,7 @@ import { afterSave, changesOf, valuesOf } from './settings-values.ts';
 const github = { platform: 'github', username: 'ada', url: 'https://github.com/ada', isActive: true };
 const handle: Handle = {
   id: 7,
+  version: 'one',
   handle: 'ada-lovelace',
   plan: 'Free',
   status: 'active',

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeHandleRequest } from '../../contract/handle-changes.ts';
 import type { Handle } from '../../contract/handles.ts';
@@ -7,7 +7,9 @@ import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
-import type { SettingsValues } from './settings-values.ts';
+import { useAct } from '../lib/use-act.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
+import { type SettingsValues, valuesOf } from './settings-values.ts';
 
 /** What is wrong, by the field's name. */
 export type Faults = Partial<Record<keyof SettingsValues, string>>;
@@ -26,8 +28,16 @@ const ABOUT_ADDRESS = new Set([
 ]);
 
 interface Save {
+  /** What the form was filled with. */
+  base: Handle;
   changes: ChangeHandleRequest;
   sent: SettingsValues;
+}
+
+/** A save that met another one: the fields that both changed. */
+export interface SettingsConflict {
+  current: Handle;
+  fields: (keyof SettingsValues)[];
 }
 
 /** Saves what was changed of a handle, all of it or nothing, and tells how it went. */
@@ -35,13 +45,21 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
   const client = useQueryClient();
   const [faults, setFaults] = useState<Faults>({});
   const [said, setSaid] = useState<Said>(null);
+  const [conflict, setConflict] = useState<SettingsConflict | null>(null);
+  const refresh = () => void client.invalidateQueries({ queryKey: handlesKey });
 
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ changes }: Save) =>
-      call(calls.handle(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
-        method: 'PATCH',
-        body: changes,
-      }),
+  const { mutate, isPending } = useAct({
+    mutationFn: ({ base, changes, sent }: Save) =>
+      saveVersioned(
+        base,
+        ({ version }) =>
+          call(calls.handle(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+            method: 'PATCH',
+            body: changes,
+            version,
+          }),
+        (current) => overlapsIn(base, current, changes, sent).length > 0,
+      ),
     onSuccess: (saved, { changes, sent }) => {
       replaceHandle(client, saved);
       onSaved(sent, saved);
@@ -50,27 +68,35 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       for (const path of [calls.forwarding(), calls.profile(handle.handle)]) {
         void client.invalidateQueries({ queryKey: [path] });
       }
-      void client.invalidateQueries({ queryKey: handlesKey });
+      refresh();
     },
-    onError: (error) => {
+    onError: (error, { base, changes, sent }) => {
+      if (error instanceof VersionConflict && error.current !== null) {
+        const current: Handle = error.current;
+        setConflict({ current, fields: overlapsIn(base, current, changes, sent) });
+        return;
+      }
       const found = faultsIn(error);
       setFaults(found);
       const words = errorWords(error, 'Your settings could not be saved. Please try again.');
       setSaid({ tone: 'error', words: Object.keys(found).length > 0 ? CHECK : words });
+      // It is gone, or no longer theirs.
+      if (error instanceof ApiError && error.status === 404) refresh();
     },
   });
 
   return {
     faults,
     said,
+    conflict,
     busy: isPending,
-    save(changes: ChangeHandleRequest | undefined, sent: SettingsValues) {
+    save(base: Handle, changes: ChangeHandleRequest | undefined, sent: SettingsValues) {
       setFaults({});
       setSaid(null);
       if (sent.emailForwarding && sent.forwardingEmail.trim() === '') {
         setFaults({ forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' });
         setSaid({ tone: 'error', words: CHECK });
-      } else if (changes) mutate({ changes, sent });
+      } else if (changes) mutate({ base, changes, sent });
       else setSaid({ tone: 'success', words: SAVED });
     },
     /** What was said of these fields no longer holds: they were changed. */
@@ -78,7 +104,13 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       setSaid(null);
       setFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !fields.includes(field))));
     },
+    endConflict: () => setConflict(null),
   };
+}
+
+function overlapsIn(base: Handle, current: Handle, changes: ChangeHandleRequest, wanted: SettingsValues) {
+  const fields = Object.keys(changes) as (keyof SettingsValues)[];
+  return overlapping(fields, { base: valuesOf(base), current: valuesOf(current), wanted });
 }
 
 const SAVED = 'Settings saved successfully!';

@@ -11,15 +11,21 @@ export type LoadSchema<T> = () => Promise<Schema<T>>;
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
+  /** The version that the call is about; null for nothing that is there already. */
+  version?: string | null | undefined;
   signal?: AbortSignal;
 }
 
 /** Sends one request with cookies and JSON. Throws ApiError for every answer that is not a success. */
-export async function send(path: string, { method = 'GET', body, signal }: Call = {}): Promise<Response> {
+export async function send(path: string, { method = 'GET', body, version, signal }: Call = {}): Promise<Response> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(version === undefined ? {} : version === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

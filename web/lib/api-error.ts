@@ -9,6 +9,7 @@ interface Said {
   code?: string | undefined;
   message?: string | undefined;
   fields?: FieldFault[];
+  current?: object | null | undefined;
 }
 
 /** An answer that is not a success. `message` reads "status: body"; screens show `serverMessage`. */
@@ -21,6 +22,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   /** What is wrong with which field of what was sent; `path` reads `bio` or `socialLinks.0.url`. */
   readonly fields: readonly FieldFault[];
+  /** How things stand now, where the call was about an earlier version; null for nothing any more. */
+  readonly current: object | null | undefined;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.code = said.code;
     this.serverMessage = said.message;
     this.fields = said.fields ?? [];
+    this.current = said.current;
   }
 }
 
@@ -37,11 +41,12 @@ function parseErrorBody(body: string): Said {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return {};
-    const { code, message, errors } = value as Record<string, unknown>;
+    const { code, message, errors, current } = value as Record<string, unknown>;
     return {
       code: typeof code === 'string' ? code : undefined,
       message: typeof message === 'string' && message !== '' ? message : undefined,
       fields: Array.isArray(errors) ? errors.filter(isFieldFault) : [],
+      current: current as Said['current'],
     };
   } catch {
     return {};

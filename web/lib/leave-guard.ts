@@ -12,6 +12,11 @@ export function setGuard(next: Guard | null): void {
   guard = next;
 }
 
+/** Whether the screen has something to lose. */
+export function hasGuard(): boolean {
+  return guard !== null;
+}
+
 /** Leaves at once, or when the person agrees to lose what was not saved. */
 export function askToLeave(leave: () => void): void {
   if (guard) guard.ask(leave);

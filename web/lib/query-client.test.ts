@@ -36,14 +36,6 @@ describe('the query client', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  it('tells when a session is over', async () => {
-    answerOnce(401, {});
-    const onSignedOut = vi.fn();
-    const client = createQueryClient({ onSignedOut });
-    await expect(client.fetchQuery(reading('/api/thing', load))).rejects.toThrow('401');
-    expect(onSignedOut).toHaveBeenCalledWith(client);
-  });
-
   it('answers null on 401 where that is asked for, and fails on everything else', async () => {
     const client = createQueryClient();
     answerOnce(401, {});

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-query';
 import { call, type LoadSchema, readAll } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
@@ -35,13 +35,8 @@ export function readingList<T>(path: string, load: LoadSchema<T[]>) {
 }
 
 /** No retries, no refetch on focus, nothing goes stale: data changes when a change of ours invalidates it. */
-export function createQueryClient({ onSignedOut }: { onSignedOut?: (client: QueryClient) => void } = {}): QueryClient {
-  const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) onSignedOut?.(client);
-      },
-    }),
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -55,5 +50,4 @@ export function createQueryClient({ onSignedOut }: { onSignedOut?: (client: Quer
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  return client;
 }

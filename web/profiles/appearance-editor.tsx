@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
 import { call } from '../lib/api-client.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
+import { useAct } from '../lib/use-act.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { refreshProfiles } from './own-profile.ts';
@@ -14,12 +17,23 @@ import { PagePreview } from './page-preview.tsx';
 import { previewedProfile } from './previewed-profile.ts';
 import { ThemeGrid } from './theme-grid.tsx';
 
+const VersionsDialog = lazy(async () => ({ default: (await import('../ui/versions-dialog.tsx')).VersionsDialog }));
+
 /** Choosing and saving the theme of one handle; the page in it is shown beside. `own` may be missing. */
 export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProfile | undefined }) {
   const saved = isThemeId(handle.template) ? handle.template : DEFAULT_THEME;
   const [chosen, setChosen] = useState<ThemeId>(saved);
   const preview = useRef<HTMLDivElement>(null);
   const save = useSaveTheme(handle);
+  const conflict = save.error instanceof VersionConflict && (save.error.current as Handle | null);
+
+  /** Ends the conflict: what is stored stands, or gives way to what was chosen here. */
+  function settle(current: Handle, keepMine: boolean) {
+    save.reset();
+    if (keepMine) return save.mutate({ base: current, template: chosen });
+    if (isThemeId(current.template)) setChosen(current.template);
+    save.adopt(current);
+  }
 
   function choose(theme: ThemeId) {
     setChosen(theme);
@@ -53,32 +67,60 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
             size="large"
             busy={save.isPending}
             busyLabel="Saving Template..."
-            onClick={() => save.mutate(chosen)}
+            onClick={() => save.mutate({ base: handle, template: chosen })}
             className="max-sm:w-full"
           >
             Save {THEMES[chosen].name} Theme
           </Button>
         </div>
       </div>
+      {conflict && (
+        <Suspense fallback={null}>
+          <VersionsDialog
+            open
+            differences={[{ label: 'Theme', theirs: themeName(conflict.template), mine: themeName(chosen) }]}
+            onKeepMine={() => settle(conflict, true)}
+            onTakeTheirs={() => settle(conflict, false)}
+            onClose={() => settle(conflict, false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
+function themeName(id: string): string {
+  return isThemeId(id) ? THEMES[id].name : id;
+}
+
 function useSaveTheme(handle: Handle) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (template: ThemeId) =>
-      call(calls.appearance(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
-        method: 'PATCH',
-        body: { template },
-      }),
+  const adopt = (current: Handle) => {
+    replaceHandle(client, current);
+    void client.invalidateQueries({ queryKey: handlesKey });
+    void refreshProfiles(client);
+  };
+  const save = useAct({
+    mutationFn: ({ base, template }: { base: Handle; template: ThemeId }) =>
+      saveVersioned(
+        base,
+        ({ version }) =>
+          call(calls.appearance(handle.id), async () => (await import('../../contract/handles.ts')).handle, {
+            method: 'PATCH',
+            body: { template },
+            version,
+          }),
+        (current) => overlapping(['template'], { base, current, wanted: { template } }).length > 0,
+      ),
     onSuccess: (changed) => {
-      replaceHandle(client, changed);
-      void client.invalidateQueries({ queryKey: handlesKey });
-      void refreshProfiles(client);
+      adopt(changed);
       toast({ title: 'Success!', description: 'Profile appearance updated successfully' });
     },
-    onError: () =>
-      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' }),
+    onError: (error) => {
+      if (error instanceof VersionConflict) return;
+      toast({ title: 'Error', description: 'Failed to update profile appearance', variant: 'destructive' });
+      if (error instanceof ApiError && error.status === 404) void client.invalidateQueries({ queryKey: handlesKey });
+    },
   });
+  return { ...save, adopt };
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useId } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { call } from '../lib/api-client.ts';
 import { useSite } from '../lib/site.ts';
+import { useAct } from '../lib/use-act.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -35,7 +36,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
         <span className="min-w-0 font-medium wrap-anywhere">Show my {email} email on my profile page</span>
       </label>
       <p id={`${id}-about`} className="mt-1 text-sm text-soft">
-        Visitors see the address of your handle, never the inbox behind it.
+        Holds for the pages of all your handles, each with its own address. Visitors never see the inbox behind it.
       </p>
       <div className="mt-3 flex min-h-7 flex-wrap items-center gap-3">
         {shown && (
@@ -59,7 +60,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
 
 function useSaveVisibility() {
   const client = useQueryClient();
-  return useMutation({
+  return useAct({
     mutationFn: (emailVisible: boolean) =>
       call(calls.emailVisibility(), loadOwnProfile, { method: 'PUT', body: { emailVisible } }),
     onSuccess: (own) => {

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { useAct } from '../lib/use-act.ts';
 import { toast } from '../ui/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 import { PICTURE_WORDS } from './picture-words.ts';
@@ -27,13 +28,13 @@ export function usePicture(kind: PictureKind) {
       toast({ title, description });
     };
   };
-  const save = useMutation({
+  const save = useAct({
     mutationFn: (uploadURL: string) =>
       call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
     onSuccess: taken(words.saved),
     onError: () => complain(words.notSaved),
   });
-  const remove = useMutation({
+  const remove = useAct({
     mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
     onSuccess: taken(words.removed),
     onError: () => complain(words.notRemoved),

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/platforms.ts';
+import { useSingleAct } from '../lib/use-act.ts';
+import { VersionConflict } from '../lib/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { moved, withLink } from './link-list.ts';
@@ -8,9 +10,12 @@ import { PlatformTiles } from './platform-tiles.tsx';
 import { SortableLinks } from './sortable-links.tsx';
 import { useSaveLinks } from './use-save-links.ts';
 
+const LinksConflict = lazy(async () => ({ default: (await import('./links-conflict.tsx')).LinksConflict }));
+
 /** The connected accounts of a handle, and the networks that are still to be connected. */
 export function LinkEditor({ handle }: { handle: Handle }) {
-  const { save, saveAndWait, busy } = useSaveLinks(handle);
+  const { save, saveAndWait, busy, conflict, settle } = useSaveLinks(handle);
+  const single = useSingleAct();
   const [editing, setEditing] = useState<{ platform: PlatformId; open: boolean } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const links = handle.socialLinks;
@@ -47,15 +52,25 @@ export function LinkEditor({ handle }: { handle: Handle }) {
           current={links.find(({ platform }) => platform === editing.platform)?.username ?? ''}
           busy={busy}
           onClose={() => setEditing({ ...editing, open: false })}
-          onSave={async (link) => {
-            try {
-              await saveAndWait({ links: withLink(links, editing.platform, link), atOnce: false });
-              setEditing({ ...editing, open: false });
-            } catch {
-              // The toast says so; what was typed stays.
-            }
-          }}
+          onSave={(link) =>
+            single(async () => {
+              const close = () => setEditing({ ...editing, open: false });
+              try {
+                await saveAndWait({ links: withLink(links, editing.platform, link), atOnce: false });
+                close();
+              } catch (error) {
+                // Both versions are shown then. Of another failure the toast says so; what was typed stays.
+                if (error instanceof VersionConflict) close();
+                else throw error;
+              }
+            })
+          }
         />
+      )}
+      {conflict && (
+        <Suspense fallback={null}>
+          <LinksConflict conflict={conflict} settle={settle} />
+        </Suspense>
       )}
     </TooltipProvider>
   );

@@ -12,8 +12,40 @@ export function withLink(
   return before ? links.map((one) => (one === before ? { ...one, ...link } : one)) : [...links, link];
 }
 
+/** A link that was taken out of a list, and from where. */
+export interface Removed {
+  link: SocialLink;
+  index: number;
+}
+
+/** A list with what was taken out of it, one after the other, in its places again. */
+export function withRemoved(links: readonly SocialLink[], removed: readonly Removed[]): SocialLink[] {
+  return removed.reduceRight<SocialLink[]>(
+    (list, { link, index }) => {
+      if (list.some(({ platform }) => platform === link.platform)) return list;
+      return [...list.slice(0, index), link, ...list.slice(index)];
+    },
+    [...links],
+  );
+}
+
 /** A list with the item at `from` put at `to`. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_item, at) => at !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/** What both have made of the same links: theirs, with everything that was added, changed and removed in mine. */
+export function combined(base: readonly SocialLink[], theirs: readonly SocialLink[], mine: readonly SocialLink[]) {
+  const of = (links: readonly SocialLink[], platform: string) => links.find((one) => one.platform === platform);
+  const isNew = ({ platform, username, url }: SocialLink) => {
+    const before = of(base, platform);
+    return before?.username !== username || before.url !== url;
+  };
+  const kept = theirs.filter(({ platform }) => !of(base, platform) || of(mine, platform));
+  const changed = kept.map((one) => {
+    const other = of(mine, one.platform);
+    return other && isNew(other) ? other : one;
+  });
+  return [...changed, ...mine.filter((one) => isNew(one) && !of(kept, one.platform))];
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface DialogProps {
@@ -36,6 +36,8 @@ export function Dialog({
     <Base.Root open={open && !aside} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal {...(stays && { forceMount: true as const })}>
         <Base.Overlay
+          onClickCapture={open ? undefined : swallow}
+          onSubmitCapture={open ? undefined : swallow}
           className={classNames(
             'fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] sm:place-items-center sm:p-6',
             !stays && 'data-[state=closed]:animate-leave',
@@ -84,6 +86,12 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A dialog on its way out takes nothing any more, and lets nothing through to the page beneath. */
+function swallow(event: SyntheticEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** The row of a dialog's buttons: stacked with the main one on top on a phone, side by side on a desk. */

@@ -6,15 +6,13 @@ import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
-import { calls } from '../../contract/paths.ts';
-import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES, uploadAnswer } from '../../contract/pictures.ts';
-import { call } from '../lib/api-client.ts';
+import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
 import { ownAddress } from '../lib/own-address.ts';
 import type { Theme } from '../ui/theme.tsx';
 import { addCropStep } from './crop-step.ts';
 import { mendMarkup } from './mend-markup.ts';
 import { partByReadable } from './readable-files.ts';
-import { uploadErrorWords } from './upload-words.ts';
+import { NETWORK, uploadErrorWords } from './upload-words.ts';
 
 interface PictureUploadOptions {
   kind: PictureKind;
@@ -23,6 +21,11 @@ interface PictureUploadOptions {
   theme: Theme;
   /** Our own, by which addresses of uploads begin. */
   origin: string;
+  /** Asks our server for an address that takes the file. */
+  askForAddress: (file: {
+    contentType?: string | undefined;
+    contentLength?: number | null | undefined;
+  }) => Promise<string>;
   onUploading: (isUploading: boolean) => void;
   onUploaded: (uploadURL: string) => void;
   /** What went wrong, in words; null when the person goes on. */
@@ -40,7 +43,7 @@ const SILENT = { debug() {}, warn() {}, error() {} };
 
 /** Draws the widget that takes one picture, crops it and sends it to a signed address. */
 export function mountPictureUpload(options: PictureUploadOptions): PictureUpload {
-  const { kind, element, theme, onUploading, onUploaded, onProblem } = options;
+  const { kind, element, theme, askForAddress, onUploading, onUploaded, onProblem } = options;
   let uploadURL = '';
   // The button that was pressed goes away with its step: the focus goes to the one that leads on.
   const focusOn = (selector: string) =>
@@ -70,11 +73,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
     signRequest: async (request) => {
       const contentType = 'contentType' in request ? request.contentType : undefined;
       const contentLength = uppy.getFiles()[0]?.data?.size;
-      const answer = await call(calls.uploadPicture(kind), async () => uploadAnswer, {
-        method: 'POST',
-        body: { contentType, contentLength },
-      });
-      uploadURL = answer.uploadURL;
+      uploadURL = await askForAddress({ contentType, contentLength });
       return { url: new URL(ownAddress(uploadURL, options.origin), window.location.href).href };
     },
   });
@@ -111,13 +110,22 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   uppy.on('upload-start', () => {
     onProblem(null);
     onUploading(true);
+    isUnderWay = true;
+    lookForNetwork();
   });
+  // Without a network Uppy waits in silence, and goes on by itself.
+  let isUnderWay = false;
+  const lookForNetwork = () => isUnderWay && onProblem(navigator.onLine ? null : NETWORK);
+  uppy.on('is-offline', lookForNetwork);
+  uppy.on('is-online', lookForNetwork);
   uppy.on('upload-error', (_file, error) => {
+    isUnderWay = false;
     onUploading(false);
     onProblem(uploadErrorWords(error));
     focusOn('.uppy-StatusBar-actionBtn--retry');
   });
   uppy.on('cancel-all', () => {
+    isUnderWay = false;
     onUploading(false);
     onProblem(null);
   });

@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
+import { call } from '../lib/api-client.ts';
 import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -44,6 +47,13 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
   const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading');
   const [attempt, setAttempt] = useState(1);
   const [problem, setProblem] = useState<string | null>(null);
+  // As a mutation, so that a session that has ended is asked for anew.
+  const { mutateAsync: askForAddress } = useMutation({
+    mutationFn: async (body: object) => {
+      const load = async () => (await import('../../contract/pictures.ts')).uploadAnswer;
+      return (await call(calls.uploadPicture(kind), load, { method: 'POST', body })).uploadURL;
+    },
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
   useEffect(() => {
@@ -57,6 +67,7 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
           element,
           origin,
           theme: firstTheme.current,
+          askForAddress,
           onUploading,
           onUploaded,
           onProblem: setProblem,
@@ -70,7 +81,7 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
       widget.current?.destroy();
       widget.current = null;
     };
-  }, [kind, origin, onUploading, onUploaded, attempt]);
+  }, [kind, origin, askForAddress, onUploading, onUploaded, attempt]);
 
   // Not while the place is hidden: nothing in it could take the focus.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/api-error.ts';
 
 const SIGN_IN = 'Authorization required. Please sign in again.';
-const NETWORK = 'Network error. Please check your connection and try again.';
+export const NETWORK = 'Network error. Please check your connection and try again.';
 const OUR_FAULT = 'Something went wrong with the upload. Please try again.';
 const REFUSED = 'This file was refused. Please choose another picture.';
 

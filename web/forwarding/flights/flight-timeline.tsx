@@ -30,7 +30,10 @@ const ICONS: Record<FlightEvent['step'], LucideIcon> = {
   returned: Undo2,
 };
 
-/** The way of one mail, step by step: plain words, with the technical line beneath. */
+/**
+ * The way of one mail, step by step: plain words, with the technical line beneath. The steps run oldest first, as one
+ * tells a journey, while the list of mails has the newest on top.
+ */
 export function FlightTimeline({ flight }: { flight: Flight }) {
   return (
     <ol aria-label="What happened to this mail" className="grid grid-cols-1">

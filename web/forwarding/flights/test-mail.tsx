@@ -1,16 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Send, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { useAct } from '../../lib/use-act.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useRefreshForwarding } from '../forwarding-query.ts';
 import { hasEnded, useWatchedFlight } from './flight-query.ts';
 import { LOOKS, StateWords } from './flight-state.tsx';
 import { FlightTimeline } from './flight-timeline.tsx';
@@ -26,10 +29,13 @@ interface TestMailProps {
 /** Sends a mail to the handle, and shows its journey while it happens. */
 export function TestMail({ record, address }: TestMailProps) {
   const client = useQueryClient();
+  const refreshRecord = useRefreshForwarding();
   const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
-  const test = useMutation({
+  const test = useAct({
     mutationFn: () => call(calls.testMail(record.id), loadAnswer, { method: 'POST' }),
     onSuccess: () => refreshList(),
+    // Where mail goes is not what is shown: it was changed elsewhere.
+    onError: (error) => (error instanceof ApiError && [404, 409].includes(error.status) ? refreshRecord() : undefined),
   });
   return (
     <>

@@ -3,6 +3,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import type { MailPolicy } from '../../../contract/mail-policy.ts';
+import { useSingleAct } from '../../lib/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -19,6 +20,7 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
   const { register, handleSubmit, setValue, getValues, setError, clearErrors, reset, formState } = useForm({
     defaultValues: { patterns: '' },
   });
+  const single = useSingleAct();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? blocked : blocked.slice(0, SHOWN);
 
@@ -33,7 +35,10 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
           : new Set([...blocked, ...good]).size > MOST_BLOCKS
             ? `At most ${MOST_BLOCKS} can be blocked.`
             : null;
-    if (message) return setError('patterns', { message }, { shouldFocus: true });
+    if (message) {
+      setError('patterns', { message }, { shouldFocus: true });
+      throw new Error(message);
+    }
     reset();
     if (blocked.length + good.length > SHOWN) setShowsAll(true);
     mutate((now) => ({ blocked: [...new Set([...now.blocked, ...good])].sort() }));
@@ -53,7 +58,11 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
       title="Blocked senders"
       words="Their mail is refused at our door; they are told so. A domain stands for everybody there and below it."
     >
-      <form noValidate onSubmit={handleSubmit(add)} className="flex items-start gap-2.5">
+      <form
+        noValidate
+        onSubmit={handleSubmit((typed) => single(() => add(typed)))}
+        className="flex items-start gap-2.5"
+      >
         <div className="min-w-0 flex-1">
           <Field
             label={<span className="sr-only">Address or domain to block</span>}

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../lib/api-client.ts';
 import { errorWords } from '../../lib/error-words.ts';
+import { useAct } from '../../lib/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useRefreshForwarding } from '../forwarding-query.ts';
@@ -21,7 +22,7 @@ export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
   // The switch, turned on once more, tells the server to try the inbox again.
-  const tryAgain = useMutation({
+  const tryAgain = useAct({
     mutationFn: () => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive: true } }),
     onError: (error) =>
       toast({

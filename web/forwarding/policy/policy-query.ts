@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
-import { send } from '../../lib/api-client.ts';
+import { call } from '../../lib/api-client.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { reading } from '../../lib/query-client.ts';
+import { saveVersioned } from '../../lib/versioned-save.ts';
 import { toast } from '../../ui/toast-store.ts';
+
+const loadPolicy = async () => (await import('../../../contract/mail-policy.ts')).mailPolicy;
 
 /** What the owner of a forwarding record wishes. */
 export function policyQuery(recordId: number) {
   return {
-    ...reading(calls.mailPolicy(recordId), async () => (await import('../../../contract/mail-policy.ts')).mailPolicy),
+    ...reading(calls.mailPolicy(recordId), loadPolicy),
     // A mailed link or the mail system may have changed it: each visit looks anew.
     staleTime: 0,
   };
@@ -30,7 +33,15 @@ export function usePolicyChange(recordId: number) {
     scope: { id: calls.mailPolicy(recordId) },
     mutationFn: async (change: Change) => {
       const now = await client.ensureQueryData(policyQuery(recordId));
-      await send(calls.mailPolicy(recordId), { method: 'PATCH', body: change(now) });
+      const send = (onTopOf: MailPolicy) =>
+        call(calls.mailPolicy(recordId), loadPolicy, {
+          method: 'PATCH',
+          body: change(onTopOf),
+          version: onTopOf.version,
+        });
+      // A change follows from whatever is stored, so nothing overlaps.
+      const { version } = await saveVersioned(now, send, () => false);
+      client.setQueryData(queryKey, (shown) => shown && { ...shown, version });
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding.ts';
@@ -8,6 +8,8 @@ import { send } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { OutboxHint } from '../../lib/outbox-hint.tsx';
+import { useAct } from '../../lib/use-act.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../../lib/versioned-save.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmailInput } from '../../ui/email-input.tsx';
@@ -23,7 +25,8 @@ interface SecondInboxProps {
 }
 
 /** The inbox that takes over when the first one has deferred mail for hours. */
-export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: SecondInboxProps) {
+export function SecondInbox({ record, policy }: SecondInboxProps) {
+  const { backupEmail, backupStatus, version } = policy;
   const client = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -35,16 +38,17 @@ export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: S
       variant: 'destructive',
     });
 
-  const remove = useMutation({
-    mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' } }),
+  const remove = useAct({
+    mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' }, version }),
     onError: complain,
     onSettled: refresh,
   });
-  const resend = useMutation({
+  const resend = useAct({
     mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
     onSuccess: () =>
       toast({ title: 'Verification email sent!', description: `Open the link in it: ${backupEmail} waits for it.` }),
     onError: complain,
+    onSettled: refresh,
   });
 
   return (
@@ -82,6 +86,8 @@ export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: S
       {(backupEmail === null || isChanging) && (
         <SecondInboxForm
           record={record}
+          policy={policy}
+          onStale={() => void refresh()}
           onDone={() => {
             setChanging(false);
             void refresh();
@@ -104,15 +110,32 @@ export function SecondInbox({ record, policy: { backupEmail, backupStatus } }: S
   );
 }
 
-function SecondInboxForm({ record, onDone }: { record: Forwarding; onDone: () => void }) {
+interface SecondInboxFormProps extends SecondInboxProps {
+  onDone: () => void;
+  /** Somebody else has set another one meanwhile. */
+  onStale: () => void;
+}
+
+function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormProps) {
   const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({ defaultValues: { email: '' } });
-  const save = useMutation({
-    mutationFn: (email: string) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email } }),
+  const save = useAct({
+    mutationFn: (email: string) =>
+      saveVersioned(
+        policy,
+        ({ version }) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email }, version }),
+        (current) => overlapping(['backupEmail'], { base: policy, current, wanted: { backupEmail: email } }).length > 0,
+      ),
     onSuccess: () => {
       reset();
       onDone();
     },
     onError: (error) => {
+      if (error instanceof VersionConflict) {
+        const { backupEmail } = error.current as MailPolicy;
+        const message = `Somebody else has just changed it to ${backupEmail ?? 'none'}. Add yours again to replace that.`;
+        setError('email', { message }, { shouldFocus: true });
+        return onStale();
+      }
       const said = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',

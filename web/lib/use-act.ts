@@ -1,0 +1,55 @@
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { ApiError } from './api-error.ts';
+
+/** How long an act stays closed once it succeeded: what it closes has left the screen by then, and a double click is over. */
+const REST_AFTER_SUCCESS = 400;
+/** From the press on, where it failed: longer than a double click takes, shorter than trying again. */
+const REST_AFTER_PRESS = 250;
+
+/**
+ * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
+ * over and its result is on the screen. It knows at once, while React's state lags behind two presses of one double click.
+ */
+export function useSingleAct(): (act: () => Promise<unknown>, key?: string | number) => void {
+  const closedUntil = useRef(new Map<string | number, number>());
+  return useCallback((act, key = '') => {
+    const closed = closedUntil.current;
+    const pressedAt = performance.now();
+    if (pressedAt < (closed.get(key) ?? 0)) return;
+    closed.set(key, Number.POSITIVE_INFINITY);
+    act().then(
+      () => closed.set(key, performance.now() + REST_AFTER_SUCCESS),
+      () => closed.set(key, pressedAt + REST_AFTER_PRESS),
+    );
+  }, []);
+}
+
+/** Whether an act was refused because nobody is signed in: the app asks for a new session then, above any screen. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
+  /** Acts on different things do not wait for one another. */
+  keyOf?: (variables: Variables) => string | number;
+}
+
+/** A mutation that a button starts: pressed twice, it runs once. */
+export function useAct<Data, Variables = void, Context = unknown>({
+  keyOf,
+  ...options
+}: ActOptions<Data, Variables, Context>): Omit<UseMutationResult<Data, Error, Variables, Context>, 'mutate'> & {
+  mutate: (variables: Variables) => void;
+} {
+  const mutation = useMutation(options);
+  const { mutateAsync } = mutation;
+  const single = useSingleAct();
+  const key = useRef(keyOf);
+  key.current = keyOf;
+  const mutate = useCallback(
+    (variables: Variables) => single(() => mutateAsync(variables), key.current?.(variables)),
+    [single, mutateAsync],
+  );
+  return { ...mutation, mutate };
+}
