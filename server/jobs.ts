@@ -1,4 +1,4 @@
-import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
@@ -107,29 +107,35 @@ export async function startJobs(
   send: SendLetter,
 ): Promise<{ stop(): Promise<void> }> {
   const running = await freeLeftJobs(parts.pool);
-  const runner = await run({
-    pgPool: parts.pool,
-    taskList: jobTasks(parts, send),
-    parsedCronItems: parseCronItems([
-      { task: SWEEP_JOB, match: '17 3 * * *' },
-      { task: FLIGHTS_JOB, match: '37 2 * * *' },
-      { task: ERASURE_JOB, match: '47 3 * * *' },
-      { task: DOOM_JOB, match: '*/10 * * * *' },
-      { task: MISSING_CARDS_JOB, match: '29 * * * *' },
-      { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
-      { task: YEARS_JOB, match: '7 * * * *' },
-    ]),
-    // A letter to an inbox that does not answer holds its place for seconds: others must find one.
-    concurrency: 20,
-    noHandleSignals: true,
-    logger: workerLog(parts.log),
-  });
-  await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
-  await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
-  return {
-    async stop() {
-      await runner.stop();
-      running.release();
-    },
-  };
+  let runner: Runner | undefined;
+  async function stop(): Promise<void> {
+    await runner?.stop();
+    running.release();
+  }
+  try {
+    runner = await run({
+      pgPool: parts.pool,
+      taskList: jobTasks(parts, send),
+      parsedCronItems: parseCronItems([
+        { task: SWEEP_JOB, match: '17 3 * * *' },
+        { task: FLIGHTS_JOB, match: '37 2 * * *' },
+        { task: ERASURE_JOB, match: '47 3 * * *' },
+        { task: DOOM_JOB, match: '*/10 * * * *' },
+        { task: MISSING_CARDS_JOB, match: '29 * * * *' },
+        { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
+        { task: YEARS_JOB, match: '7 * * * *' },
+      ]),
+      // A letter to an inbox that does not answer holds its place for seconds: others must find one.
+      concurrency: 20,
+      noHandleSignals: true,
+      logger: workerLog(parts.log),
+    });
+    await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
+    await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
+  } catch (error) {
+    // What holds a connection would keep the pool from ending.
+    await stop().catch(() => running.release());
+    throw error;
+  }
+  return { stop };
 }

@@ -17,20 +17,23 @@ import { systemClock } from './plumbing/clock.ts';
 import type { Config } from './plumbing/config.ts';
 import { openDatabase, openPool } from './plumbing/database.ts';
 import { loadRenderer } from './plumbing/documents.ts';
+import { checkJobQueueAccess } from './plumbing/jobs.ts';
 import type { Logger } from './plumbing/log.ts';
 import { openStorage } from './plumbing/open-storage.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
-import { StartError } from './plumbing/start-error.ts';
+import { databaseError } from './plumbing/start-error.ts';
 
 /** What stands in for the outside world in local mode. */
 export interface Fakes {
   paypalEmulator?: FastifyPluginAsync;
 }
 
-/** Steps to undo, the last one first. */
 /** Milliseconds that a database which is starting is waited for. */
 const LONGEST_RECOVERY = 600_000;
+/** Milliseconds that a start which failed may take to clean up: whoever restarts us waits for the process to end. */
+const LONGEST_CLEANUP = 10_000;
 
+/** Steps to undo, the last one first. */
 class Undo {
   readonly #steps: (() => unknown)[] = [];
   add(step: () => unknown): void {
@@ -49,15 +52,15 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   const undo = new Undo();
   try {
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
-    await migrateOnceUp(url, log).catch((error: Error) => {
-      throw new StartError(
-        `The database can't be used: ${error.message || 'no connection'}\nCheck DATABASE_URL.`,
-        error,
-      );
+    await migrateOnceUp(url, log).catch((error: unknown) => {
+      throw databaseError(error);
     });
     const pool = openPool(url);
     undo.add(() => pool.end());
     const db = openDatabase(pool);
+    await checkJobQueueAccess(db).catch((error: unknown) => {
+      throw databaseError(error);
+    });
     await seedStandardPackages(db);
     await seedSample(db, SAMPLE_PROFILE);
 
@@ -91,7 +94,10 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     announce(config);
     return { stop: () => undo.run() };
   } catch (error) {
-    await undo.run();
+    // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.
+    await Promise.race([undo.run(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch((cleanup: unknown) =>
+      log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
+    );
     throw error;
   }
 }
@@ -100,7 +106,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
   for (const deadline = Date.now() + LONGEST_RECOVERY; ; await sleep(1000)) {
     try {
-      return await migrate(url);
+      const { newer } = await migrate(url);
+      if (newer.length > 0) log.warn({ migrations: newer }, 'the database has the schema of a newer release');
+      return;
     } catch (error) {
       // cannot_connect_now
       if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;

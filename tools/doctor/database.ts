@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
+import { ownMigrations } from '../../db/migrate.ts';
+import { readUnknownMigrations } from '../../db/schema-changes.ts';
 import type { Config } from '../../server/plumbing/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 const OLDEST = 15;
 
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
@@ -33,18 +33,21 @@ async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
 }
 
 async function checkMigrations(client: pg.Client, name: string): Promise<Finding> {
-  const wanted = readdirSync(MIGRATIONS)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replace(/\.ts$/, ''));
+  const wanted = Object.keys(await ownMigrations());
   const { rows: tables } = await client.query("SELECT to_regclass('kysely_migration') IS NOT NULL AS there");
   if (!tables[0]?.there) return note(`${name} is empty: the first start makes the tables`);
+  const newer = await readUnknownMigrations(client, wanted);
+  const inTheWay = newer.filter(({ canRunOn }) => !canRunOn);
+  const list = (migrations: typeof newer) => migrations.map(({ migration }) => migration).join(', ');
+  if (inTheWay.length > 0) {
+    return wrong(`${name} was changed by a newer Nameplate (${list(inTheWay)})`, 'start the newer release');
+  }
   const { rows } = await client.query<{ name: string }>('SELECT name FROM kysely_migration');
   const done = new Set(rows.map((row) => row.name));
   const missing = wanted.filter((migration) => !done.has(migration));
-  const unknown = [...done].filter((migration) => !wanted.includes(migration));
-  if (unknown.length > 0) {
-    return wrong(`${name} was used by a newer Nameplate (${unknown.join(', ')})`, 'update Nameplate');
-  }
   if (missing.length > 0) return note(`${name} has not had ${missing.join(', ')} yet: the next start sees to it`);
+  if (newer.length > 0) {
+    return note(`${name} has the schema of a newer release (${list(newer)}), which this release can run on`);
+  }
   return ok(`${name} has every migration`);
 }
