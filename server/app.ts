@@ -75,8 +75,8 @@ export async function buildApp(
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.https),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.https),
+    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.hsts),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
@@ -93,10 +93,17 @@ export async function buildApp(
     // Not no-referrer: the form of a mailed link would then post with the Origin "null".
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
-    hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
+    // Ours, below.
+    hsts: false,
   });
+  const { hsts } = config;
+  if (hsts) {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('strict-transport-security', hsts);
+    });
+  }
   // After the headers above, so that what it turns away carries them too.
-  limitBodies(app, config.https);
+  limitBodies(app, config.hsts);
   guardWrites(app, config);
   keepNothing(app);
   await limitNetworks(app, config.rateLimits);

@@ -14,12 +14,14 @@ import { startHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { seedStandardPackages } from './payments/rules.ts';
 import { systemClock } from './plumbing/clock.ts';
-import type { Config } from './plumbing/config.ts';
+import type { Config, Role } from './plumbing/config.ts';
 import { openDatabase, openPool } from './plumbing/database.ts';
 import { loadRenderer } from './plumbing/documents.ts';
+import { connectionShortage, startHeartbeat } from './plumbing/heartbeat.ts';
 import { checkJobQueueAccess } from './plumbing/jobs.ts';
 import type { Logger } from './plumbing/log.ts';
 import { openStorage } from './plumbing/open-storage.ts';
+import { startProcessHealth } from './plumbing/process-health.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
 import { databaseError } from './plumbing/start-error.ts';
 
@@ -55,7 +57,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     await migrateOnceUp(url, log).catch((error: unknown) => {
       throw databaseError(error);
     });
-    const pool = openPool(url);
+    const pool = openPool(url, poolSize(config));
     undo.add(() => pool.end());
     const db = openDatabase(pool);
     await checkJobQueueAccess(db).catch((error: unknown) => {
@@ -69,6 +71,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
+    let mailServes = () => true;
     let opened: MailHost | undefined;
     const mailHost = async () => {
       if (opened) return opened;
@@ -83,14 +86,29 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       undo.add(() => jobs.stop());
     }
     if (config.roles.has('mail')) {
-      const apart = config.mail.processes > 0;
-      const mail = apart ? await startMailProcesses(parts) : await startMail({ ...parts, host: await mailHost() });
-      undo.add(() => mail.stop());
+      if (mailIsApart(config)) {
+        const mail = await startMailProcesses(parts);
+        undo.add(() => mail.stop());
+        mailServes = mail.isServing;
+      } else {
+        const mail = await startMail({ ...parts, host: await mailHost() });
+        undo.add(() => mail.stop());
+      }
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
+    const heartbeat = await startHeartbeat({ db, ...ownWork(config, opened !== undefined), log });
+    undo.add(() => heartbeat.stop());
+    if (config.metricsListen) {
+      const missing = () => (mailServes() ? [] : ['mail']);
+      const roles = [...config.roles];
+      const health = await startProcessHealth({ listen: config.metricsListen, db, roles, missing, log });
+      undo.add(() => health.stop());
+    }
+    const shortage = await connectionShortage(db);
+    if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
     announce(config);
     return { stop: () => undo.run() };
   } catch (error) {
@@ -100,6 +118,22 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     );
     throw error;
   }
+}
+
+/** Whether processes of their own take mail, each with a heartbeat of its own. */
+function mailIsApart({ roles, mail }: Config): boolean {
+  return roles.has('mail') && mail.processes > 0;
+}
+
+/** A process that only watches others needs connections for its heartbeat and its health. */
+function poolSize(config: Config): number {
+  return mailIsApart(config) && config.roles.size === 1 ? 3 : config.databasePool;
+}
+
+/** What this process does itself, and how many connections that may take: the pool, and one for each that listens. */
+function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
+  const roles = [...config.roles].filter((role) => role !== 'mail' || !mailIsApart(config));
+  return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
 }
 
 /** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */

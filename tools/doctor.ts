@@ -4,7 +4,7 @@ import { readDkimKeys } from '../server/plumbing/dkim-keys.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, checkDns, createDns } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';
-import { checkDataDir, checkPorts, isRunning } from './doctor/machine.ts';
+import { checkDataDir, checkPorts } from './doctor/machine.ts';
 import { checkRelay, checkTls } from './doctor/mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
 import { rotateKeys } from './doctor/rotate.ts';
@@ -13,8 +13,7 @@ import { checkDane, checkPolicy } from './doctor/transport.ts';
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
 const config = readConfig();
-const { mail, dataDir, adminEmails, production } = config;
-const running = isRunning(dataDir);
+const { mail, adminEmails, production } = config;
 const names = {
   domain: mail.domain,
   hostname: mail.hostname,
@@ -32,7 +31,7 @@ const records = neededRecords(names, keys);
 const dns = createDns(mail.dnsServers);
 const findings = [
   checkDataDir(config),
-  ...(await checkPorts(config, running)),
+  ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
   await checkRelay(config),
   checkTls(config),

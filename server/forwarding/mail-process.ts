@@ -1,6 +1,7 @@
 import { systemClock } from '../plumbing/clock.ts';
 import { parseConfig } from '../plumbing/config.ts';
 import { openDatabase, openPool } from '../plumbing/database.ts';
+import { startHeartbeat } from '../plumbing/heartbeat.ts';
 import { createLog } from '../plumbing/log.ts';
 import { loadSecrets } from '../plumbing/secrets.ts';
 import { createWayOut } from './mail-host.ts';
@@ -12,12 +13,14 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
-  const pool = openPool(config.databaseUrl ?? '', Number(process.env.MAIL_CONNECTIONS));
+  const connections = Number(process.env.MAIL_CONNECTIONS);
+  const pool = openPool(config.databaseUrl ?? '', connections);
+  const db = openDatabase(pool);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
   const wayOut = createWayOut(config, log);
   const mail = await startMail({
     config,
-    db: openDatabase(pool),
+    db,
     pool,
     url: config.databaseUrl ?? '',
     clock: systemClock,
@@ -26,9 +29,12 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     wayOut,
     sharesPort: sharesPorts,
   });
+  // One connection more listens for changes.
+  const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: connections + 1, log });
   return {
     async stop() {
       await mail.stop();
+      await heartbeat.stop();
       await wayOut.close();
       await pool.end();
     },

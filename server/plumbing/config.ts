@@ -18,6 +18,12 @@ export interface Config {
   roles: Set<Role>;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Database connections of one process at most. */
+  databasePool: number;
+  /** Where health of this process is served, beside PORT. */
+  metricsListen: { host: string; port: number } | undefined;
+  /** Value of the header Strict-Transport-Security; undefined where none is sent. */
+  hsts: string | undefined;
   mail: {
     domain: string;
     hostname: string;
@@ -56,7 +62,8 @@ export interface Config {
 
 /** Where PayPal is and who we are there. */
 export interface PaypalConfig {
-  environment: 'emulator' | 'sandbox' | 'live';
+  /** `off`: nothing is sold, and PayPal is never asked. */
+  environment: 'emulator' | 'sandbox' | 'live' | 'off';
   /** Whether the emulator within this process is PayPal. */
   emulated: boolean;
   /** Address of the REST calls, without a slash at the end. */
@@ -139,7 +146,11 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
   return faults;
 }
 
-const PAYPAL_BASES = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' };
+const PAYPAL_BASES = {
+  sandbox: 'https://api-m.sandbox.paypal.com',
+  live: 'https://api-m.paypal.com',
+  off: 'https://api-m.paypal.com',
+};
 
 function paypalOf(settings: Settings, here: { listenHost: string; port: number; production: boolean }): PaypalConfig {
   const environment = settings.PAYPAL_ENV ?? 'emulator';
@@ -177,6 +188,14 @@ function bucketOf(settings: Settings): Config['s3'] {
   };
 }
 
+/** Two years; the hosts below ours are somebody else's to decide about unless the operator says otherwise. */
+const HSTS = { host: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains', off: undefined };
+
+function metricsListenOf({ METRICS_LISTEN }: Settings, production: boolean): Config['metricsListen'] {
+  if (METRICS_LISTEN === 'off' || (METRICS_LISTEN === undefined && !production)) return undefined;
+  return METRICS_LISTEN ?? { host: '127.0.0.1', port: 9464 };
+}
+
 /** Mail processes that are started unless told otherwise: each takes connections of the database. */
 const MOST_PROCESSES = 8;
 
@@ -209,6 +228,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     roles: new Set((settings.ROLES ?? ['http', 'mail', 'jobs']) as Role[]),
     dataDir,
     databaseUrl: settings.DATABASE_URL?.href,
+    databasePool: settings.DATABASE_POOL ?? 20,
+    metricsListen: metricsListenOf(settings, production),
+    hsts: publicUrl.protocol === 'https:' ? HSTS[settings.HSTS ?? 'host'] : undefined,
     mail: {
       domain: mailDomain,
       hostname: settings.MAIL_HOSTNAME ?? mailDomain,
