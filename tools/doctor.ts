@@ -14,13 +14,14 @@ const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
 const config = readConfig();
 const { mail, adminEmails, production } = config;
+const tls = await checkTls(config);
 const names = {
   domain: mail.domain,
   hostname: mail.hostname,
   postmaster: adminEmails[0] ?? `postmaster@${mail.domain}`,
   relay: mail.relay?.hostname,
   site: new URL(config.site.origin).hostname,
-  policyId: policyId(config),
+  policyId: policyId(config, config.tls !== undefined && tls.kind === 'ok'),
 };
 if (process.argv[2] === 'rotate') {
   for (const line of await rotateKeys(mail.dkimKeys, names, new Date())) console.log(line);
@@ -34,7 +35,7 @@ const findings = [
   ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
   await checkRelay(config),
-  checkTls(config),
+  tls,
   ...(production ? await checkDns(dns, mail.hostname, records) : []),
   ...(production && !mail.relay ? [await checkDane(mail.dnsServers)] : []),
   ...(production ? [await checkPolicy(mail, dns)] : []),

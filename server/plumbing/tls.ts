@@ -54,7 +54,8 @@ export function watchTls(
   );
 }
 
-async function readPair({ cert, key }: Tls): Promise<Tls> {
+/** Reads the PEM texts of two files. Rejects where one cannot be read. */
+export async function readPair({ cert, key }: Tls): Promise<Tls> {
   const [certText, keyText] = await Promise.all([readFile(cert, 'utf8'), readFile(key, 'utf8')]);
   return { cert: certText, key: keyText };
 }
