@@ -67,12 +67,20 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
     send,
   );
   const cards = cardJob({ db, clock, storage, renderer, site: config.site });
+  const isSelling = config.site.paidPlans !== false;
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [LETTER_JOB]: (payload) => letters(payload),
-    [SETTLE_JOB]: async (payload) => void (await settlePayment(desk, (payload as { paymentId: number }).paymentId)),
-    [OPEN_PAYMENTS_JOB]: (payload) => settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true),
-    [YEARS_JOB]: () => keepYears(desk),
+    // Without PayPal nobody can be asked for payments, and nobody could renew: what was paid for stays.
+    [SETTLE_JOB]: async (payload) => {
+      if (isSelling) await settlePayment(desk, (payload as { paymentId: number }).paymentId);
+    },
+    [OPEN_PAYMENTS_JOB]: async (payload) => {
+      if (isSelling) await settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
+    },
+    [YEARS_JOB]: async () => {
+      if (isSelling) await keepYears(desk);
+    },
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
     [FLIGHTS_JOB]: () => forgetOldFlights(db, clock()),

@@ -11,6 +11,7 @@ import type { Server } from '../plumbing/server.ts';
 import { accountOf } from '../plumbing/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { HOLD_COOKIE } from './holds-rules.ts';
+import { assertOffered, offeredAvailability } from './offer-rules.ts';
 import { askToClaim, availabilityOf, createProfile, listHandles } from './rules.ts';
 
 /** Calls about handles. Where their mail goes is another room's business: it is handed in. */
@@ -24,13 +25,15 @@ export function handleRoutes(
   app.get(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
-    async (request) => availabilityOf(db, request.params.handle, clock(), request.cookies[HOLD_COOKIE]),
+    async ({ params: { handle }, cookies }) =>
+      offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), cookies[HOLD_COOKIE])),
   );
 
   app.post(
     '/api/send-magic-link',
     { schema: { body: claimLinkRequest, response: { 200: done } }, config: sendingLimit },
     async (request) => {
+      assertOffered(site, request.body.handle);
       await askToClaim(db, clock, request.body, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
     },
@@ -72,6 +75,7 @@ export function handleRoutes(
     '/api/profiles',
     { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileAnswer } } },
     async (request, reply) => {
+      assertOffered(site, request.body.username);
       reply.status(201);
       return createProfile(db, accountOf(request).id, request.body, clock());
     },

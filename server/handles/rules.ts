@@ -25,7 +25,12 @@ import {
   updateHandle,
 } from './store.ts';
 
-const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
+const REASONS = {
+  taken: 'handle_taken',
+  reserved: 'handle_reserved',
+  invalid: 'handle_invalid',
+  'not-offered': 'paid_plans_off',
+} as const;
 
 /**
  * Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. One that is held for a payment

@@ -135,7 +135,10 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
     faults.push({ setting: 'ADMIN_EMAILS', words: 'must be real mailboxes in production' });
   }
   if (!bad.has('PAYPAL_ENV') && (settings.PAYPAL_ENV ?? 'emulator') === 'emulator') {
-    faults.push({ setting: 'PAYPAL_ENV', words: 'must be sandbox or live in production: the emulator takes no money' });
+    faults.push({
+      setting: 'PAYPAL_ENV',
+      words: 'must be sandbox, live or off in production: the emulator takes no money',
+    });
   }
   if (settings.PAYPAL_API_BASE && settings.PAYPAL_API_BASE.protocol !== 'https:') {
     faults.push({ setting: 'PAYPAL_API_BASE', words: 'must begin with https:// in production' });
@@ -220,6 +223,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       host: publicUrl.host,
       mailDomain,
       localMode: !production,
+      ...(settings.PAYPAL_ENV === 'off' && { paidPlans: false }),
     },
     https: publicUrl.protocol === 'https:',
     listenHost,

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
+import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
@@ -12,7 +13,8 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
   const [open, setOpen] = useState(false);
   // Once it was opened the dialog stays, so that its way out can be seen.
   const [wanted, setWanted] = useState(false);
-  if (handle.paidUntil === undefined) return null;
+  const { paidPlans } = useSite();
+  if (handle.paidUntil === undefined || paidPlans === false) return null;
   const now = new Date();
   const { words, urgent } = wordsFor(handle.status, handle.paidUntil, now);
   const ownersToRenew = handle.status === 'active' || handle.status === 'resting';
