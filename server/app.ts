@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -57,6 +58,13 @@ export interface BuiltApp {
   routes: string[];
 }
 
+/** Names of requests, one of a kind over all processes; a failed one is logged and answered with its own. */
+function requestIds(): () => string {
+  const start = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
 /** Builds the HTTP app as a value, without a port. In local mode an emulator may stand in for PayPal. */
 export async function buildApp(
   context: App,
@@ -68,6 +76,7 @@ export async function buildApp(
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId: requestIds(),
     bodyLimit: 256 * 1024,
     requestTimeout: UPLOAD_WITHIN,
     http: { headersTimeout: BODY_WITHIN },

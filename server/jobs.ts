@@ -2,6 +2,7 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type pg from 'pg';
 import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
+import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './due-jobs.ts';
 import { forgetOldFlights } from './forwarding/flight-rules.ts';
 import { stopToken } from './forwarding/stop-rules.ts';
 import { verificationToken } from './forwarding/verify-rules.ts';
@@ -115,8 +116,10 @@ export async function startJobs(
   send: SendLetter,
 ): Promise<{ stop(): Promise<void> }> {
   const running = await freeLeftJobs(parts.pool);
+  const waker = wakeForDueJobs(parts.pool, parts.log);
   let runner: Runner | undefined;
   async function stop(): Promise<void> {
+    await waker.stop();
     await runner?.stop();
     running.release();
   }
@@ -135,6 +138,7 @@ export async function startJobs(
       ]),
       // A letter to an inbox that does not answer holds its place for seconds: others must find one.
       concurrency: 20,
+      pollInterval: WORKERS_LOOK_EVERY,
       noHandleSignals: true,
       logger: workerLog(parts.log),
     });

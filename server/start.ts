@@ -23,7 +23,7 @@ import type { Logger } from './plumbing/log.ts';
 import { openStorage } from './plumbing/open-storage.ts';
 import { startProcessHealth } from './plumbing/process-health.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
-import { databaseError } from './plumbing/start-error.ts';
+import { databaseError, fileError } from './plumbing/start-error.ts';
 
 /** What stands in for the outside world in local mode. */
 export interface Fakes {
@@ -109,14 +109,14 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     }
     const shortage = await connectionShortage(db);
     if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
-    announce(config);
+    announce(config, log);
     return { stop: () => undo.run() };
   } catch (error) {
     // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.
     await Promise.race([undo.run(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch((cleanup: unknown) =>
       log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
     );
-    throw error;
+    throw fileError(error);
   }
 }
 
@@ -160,8 +160,16 @@ async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<str
   return database.connectionString;
 }
 
-/** Says where to look. */
-function announce({ site, roles, listenHost, smtpPort, mail, production }: Config): void {
+/** Reports where to look: as a line of the log in production, whatever its level, else as text. */
+function announce({ site, roles, listenHost, smtpPort, mail, production }: Config, log: Logger): void {
+  if (production) {
+    const where = {
+      ...(roles.has('http') && { pages: site.origin }),
+      ...(roles.has('mail') && { mail: `${listenHost}:${smtpPort}` }),
+    };
+    log.child({}, { level: 'info' }).info({ roles: [...roles], ...where }, 'Nameplate is ready.');
+    return;
+  }
   const lines = ['', 'Nameplate is ready.'];
   if (roles.has('http')) lines.push(`  Pages   ${site.origin}`);
   if (roles.has('mail')) lines.push(`  Mail    ${listenHost}:${smtpPort}, for *@${site.mailDomain}`);

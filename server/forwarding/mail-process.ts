@@ -4,6 +4,7 @@ import { openDatabase, openPool } from '../plumbing/database.ts';
 import { startHeartbeat } from '../plumbing/heartbeat.ts';
 import { createLog } from '../plumbing/log.ts';
 import { loadSecrets } from '../plumbing/secrets.ts';
+import { fileError, StartError } from '../plumbing/start-error.ts';
 import { createWayOut } from './mail-host.ts';
 import { type Report, sharesPorts } from './mail-processes.ts';
 import { startMail } from './mail-role.ts';
@@ -58,7 +59,8 @@ try {
   await mail.stop();
   process.exit(0);
 } catch (error) {
-  console.error(error);
-  if (process.connected) tell({ ready: false, words: error instanceof Error ? error.message : String(error) });
+  const mendable = fileError(error);
+  if (!(mendable instanceof StartError)) console.error(error);
+  if (process.connected) tell({ ready: false, words: mendable instanceof Error ? mendable.message : String(error) });
   process.exit(1);
 }

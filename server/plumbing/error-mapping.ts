@@ -56,7 +56,11 @@ export function isPageVisit({ url, headers }: FastifyRequest): boolean {
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const [failure, ours] = toFailure(error);
-    if (ours) request.log.error({ err: error }, 'request failed');
+    if (ours) {
+      // The route, not the address: that may hold a token.
+      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+      reply.header('x-request-id', request.id);
+    }
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     reply.status(failure.status);
     if (isPageVisit(request)) return sendErrorPage(reply, failure);

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEmbedded } from '../../db/embedded.ts';
 import { type App, startApp } from '../setup/app.ts';
 import { runUntilEnd } from '../setup/end.ts';
 import { freePort } from '../setup/ports.ts';
@@ -58,6 +59,19 @@ describe('a start', () => {
     } finally {
       squatter.close();
     }
+  });
+
+  it.each([
+    ['a DATA_DIR below a file', { DATA_DIR: '/dev/null/here' }, '/dev/null/here'],
+    ['a certificate that is not there', { TLS_CERT: '/no/cert.pem', TLS_KEY: '/no/key.pem', ROLES: 'mail' }, '/no/'],
+  ])('with %s names the file, without a stack', async (_, settings, named) => {
+    const env = { DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0', ...settings };
+    const url = (await findEmbedded(app.dataDir)) ?? '';
+    const { code, said } = await runServer({ DATABASE_URL: url, ...env });
+    expect(code).toBe(1);
+    expect(said).toContain(named);
+    expect(said).toContain('TLS_CERT');
+    expect(said).not.toMatch(/\n\s+at /);
   });
 
   it('with a database that can not be reached says so, and starts none of its own', async () => {

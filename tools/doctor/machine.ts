@@ -1,17 +1,22 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { dirname } from 'node:path';
 import type { Config } from '../../server/plumbing/config.ts';
 import { HEALTHY } from '../../server/plumbing/process-health.ts';
 import { portError } from '../../server/plumbing/start-error.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 export function checkDataDir({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return note(`DATA_DIR ${dataDir} does not exist yet: the first start makes it`);
+  const isThere = existsSync(dataDir);
+  let nearest = dataDir;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!isThere) return note(`DATA_DIR ${dataDir} does not exist yet: the first start makes it`);
     return ok(`DATA_DIR ${dataDir} can be written`);
   } catch {
-    return wrong(`DATA_DIR ${dataDir} cannot be written by this user`, 'change its owner, or set another DATA_DIR');
+    const what = isThere ? 'written' : 'made';
+    return wrong(`DATA_DIR ${dataDir} cannot be ${what} by this user`, 'change its owner, or set another DATA_DIR');
   }
 }
 
