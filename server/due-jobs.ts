@@ -23,11 +23,11 @@ export function wakeForDueJobs(pool: pg.Pool, log: Logger): { stop(): Promise<vo
             where is_available and run_at <= now() and (job_queue_id is null
               or exists (select from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id and q.is_available))
             limit 20
-          ) as some
+          ) as found
         ) as due
         where due.count > 0`);
     } catch (err) {
-      log.debug({ err }, 'jobs that are due could not be looked for');
+      log.warn({ err }, 'jobs that are due could not be looked for');
     }
   }
   const timer = setInterval(() => {
