@@ -180,6 +180,8 @@ export const mailQueue = z.object({
   held: z.int(),
   /** Nothing leaves the queue since then: by whose word, or because this database was restored from a copy. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
+  /** Roles that no process runs: what waits for them stays where it is. */
+  missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),
   /** What a person should look at, the latest first: who speaks badly of us, whose inbox is full, where TLS fails, which jobs ended processes. */
   alarms: z.array(
     z.object({

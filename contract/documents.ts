@@ -11,6 +11,8 @@ export interface Site {
   mailDomain: string;
   /** Local mode shows the development sign-in and the outbox. */
   localMode: boolean;
+  /** False where nothing is sold and only handles of free length are given out. */
+  paidPlans?: boolean | undefined;
 }
 
 /** Built files that a document names, as paths under the origin. */

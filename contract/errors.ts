@@ -6,6 +6,7 @@ export const ERRORS = {
   invalid_json: [400, 'The request could not be read. Please reload the page and try again.'],
   signed_out: [401, 'Please sign in first.'],
   payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
+  paid_plans_off: [403, 'Only handles of more than 10 characters are given out here. Please choose a longer one.'],
   wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
   forbidden: [403, "You don't have permission to do this."],
   account_suspended: [

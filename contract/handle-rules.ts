@@ -21,4 +21,4 @@ export function isHandle(value: string): boolean {
 }
 
 /** Why a handle can't be had. */
-export type UnavailableReason = 'taken' | 'reserved' | 'invalid';
+export type UnavailableReason = 'taken' | 'reserved' | 'invalid' | 'not-offered';

@@ -5,7 +5,7 @@ import { socialLink } from './social-links.ts';
 /** GET /api/check-handle/{handle} */
 export const availability = z.object({
   available: z.boolean(),
-  reason: z.optional(z.enum(['taken', 'reserved', 'invalid'])),
+  reason: z.optional(z.enum(['taken', 'reserved', 'invalid', 'not-offered'])),
 });
 export type Availability = z.infer<typeof availability>;
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -14,6 +14,8 @@ export class DataDirTakenError extends Error {
 export function lockDataDir(dataDir: string): { release(): void } {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
+  // SQLite does not tell a folder that is closed to us from a broken file.
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(folder, 'nameplate.pid');
   const lock = new DatabaseSync(join(folder, 'nameplate.lock'));
   try {

@@ -223,6 +223,7 @@ export interface MailQueueState {
   paused_at: Timestamp | null;
   system_identifier: string | null;
   timeline: number | null;
+  written_in: string | null;
 }
 
 export interface MailRates {
@@ -300,12 +301,28 @@ export interface PaypalEvents {
   type: string;
 }
 
+export interface ProcessHeartbeats {
+  connections: number;
+  host: string;
+  id: string;
+  pid: number;
+  roles: string[];
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface ProfileCards {
   content_hash: string;
   drawing: number;
   handle_id: number;
   object_key: string;
   old_key: string | null;
+}
+
+export interface SchemaChanges {
+  compatible_since: string | null;
+  migration: string;
 }
 
 export interface Sessions {
@@ -366,7 +383,9 @@ export interface DB {
   packages: Packages;
   payments: Payments;
   paypal_events: PaypalEvents;
+  process_heartbeats: ProcessHeartbeats;
   profile_cards: ProfileCards;
+  schema_changes: SchemaChanges;
   sessions: Sessions;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;

@@ -8,10 +8,10 @@ export interface Certificate {
 /** A certificate for some names, vouched for by another or by itself. */
 export async function makeCertificate(
   names: string[],
-  { by, notAfterDate }: { by?: Certificate; notAfterDate?: Date } = {},
+  { by, notAfterDate, subject = 'an authority' }: { by?: Certificate; notAfterDate?: Date; subject?: string } = {},
 ): Promise<Certificate> {
   const now = Date.now();
-  const pems = await generate([{ name: 'commonName', value: names[0] ?? 'an authority' }], {
+  const pems = await generate([{ name: 'commonName', value: names[0] ?? subject }], {
     algorithm: 'sha256',
     keySize: 2048,
     notBeforeDate: new Date(now - 7 * 86_400_000),

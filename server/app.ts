@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -61,6 +62,13 @@ export interface BuiltApp {
   routes: string[];
 }
 
+/** Names of requests, one of a kind over all processes; a failed one is logged and answered with its own. */
+function requestIds(): () => string {
+  const start = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
 /** Builds the HTTP app as a value, without a port. In local mode an emulator may stand in for PayPal. */
 export async function buildApp(
   context: App,
@@ -72,6 +80,7 @@ export async function buildApp(
     ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    genReqId: requestIds(),
     bodyLimit: 256 * 1024,
     requestTimeout: UPLOAD_WITHIN,
     http: { headersTimeout: BODY_WITHIN },
@@ -79,8 +88,8 @@ export async function buildApp(
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.https),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.https),
+    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.hsts),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
@@ -97,10 +106,17 @@ export async function buildApp(
     // Not no-referrer: the form of a mailed link would then post with the Origin "null".
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
-    hsts: config.https ? { maxAge: 2 * YEAR, includeSubDomains: true } : false,
+    // Ours, below.
+    hsts: false,
   });
+  const { hsts } = config;
+  if (hsts) {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('strict-transport-security', hsts);
+    });
+  }
   // After the headers above, so that what it turns away carries them too.
-  limitBodies(app, config.https);
+  limitBodies(app, config.hsts);
   refuseForeignHosts(app, config, [policyHost(config.mail.domain)]);
   if (!config.production) guardLocalOnly(app, config);
   guardWrites(app, config);

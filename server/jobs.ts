@@ -1,7 +1,8 @@
-import { parseCronItems, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type pg from 'pg';
 import type { PageRenderer } from '../contract/documents.ts';
 import { forgetEndedSessions, signInToken } from './accounts/rules.ts';
+import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './due-jobs.ts';
 import { forgetOldFlights } from './forwarding/flight-rules.ts';
 import { stopToken } from './forwarding/stop-rules.ts';
 import { verificationToken } from './forwarding/verify-rules.ts';
@@ -70,12 +71,20 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
     send,
   );
   const cards = cardJob({ db, clock, storage, renderer, site: config.site });
+  const isSelling = config.site.paidPlans !== false;
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [LETTER_JOB]: (payload) => letters(payload),
-    [SETTLE_JOB]: async (payload) => void (await settlePayment(desk, (payload as { paymentId: number }).paymentId)),
-    [OPEN_PAYMENTS_JOB]: (payload) => settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true),
-    [YEARS_JOB]: () => keepYears(desk),
+    // Without PayPal nobody can be asked for payments, and nobody could renew: what was paid for stays.
+    [SETTLE_JOB]: async (payload) => {
+      if (isSelling) await settlePayment(desk, (payload as { paymentId: number }).paymentId);
+    },
+    [OPEN_PAYMENTS_JOB]: async (payload) => {
+      if (isSelling) await settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
+    },
+    [YEARS_JOB]: async () => {
+      if (isSelling) await keepYears(desk);
+    },
     [CARD_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingCards(db),
     [FLIGHTS_JOB]: () => forgetOldFlights(db, clock()),
@@ -123,32 +132,41 @@ export async function startJobs(
       );
     }
   });
+  const waker = wakeForDueJobs(parts.pool, log);
   const stopping = new AbortController();
-  const runner = await run({
-    pgPool: parts.pool,
-    taskList: await isolateTasks(jobTasks(parts, send), { db, url, log, signal: stopping.signal }),
-    parsedCronItems: parseCronItems([
-      { task: SWEEP_JOB, match: '17 3 * * *' },
-      { task: FLIGHTS_JOB, match: '37 2 * * *' },
-      { task: ERASURE_JOB, match: '47 3 * * *' },
-      { task: DOOM_JOB, match: '*/10 * * * *' },
-      { task: MISSING_CARDS_JOB, match: '29 * * * *' },
-      { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
-      { task: YEARS_JOB, match: '7 * * * *' },
-      { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
-    ]),
-    // A letter to an inbox that does not answer holds its place for seconds: others must find one.
-    concurrency: 20,
-    noHandleSignals: true,
-    logger: workerLog(parts.log),
-  });
-  await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
-  await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
-  return {
-    async stop() {
-      stopping.abort();
-      await runner.stop();
-      running.release();
-    },
-  };
+  let runner: Runner | undefined;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await waker.stop();
+    await runner?.stop();
+    running.release();
+  }
+  try {
+    runner = await run({
+      pgPool: parts.pool,
+      taskList: await isolateTasks(jobTasks(parts, send), { db, url, log, signal: stopping.signal }),
+      parsedCronItems: parseCronItems([
+        { task: SWEEP_JOB, match: '17 3 * * *' },
+        { task: FLIGHTS_JOB, match: '37 2 * * *' },
+        { task: ERASURE_JOB, match: '47 3 * * *' },
+        { task: DOOM_JOB, match: '*/10 * * * *' },
+        { task: MISSING_CARDS_JOB, match: '29 * * * *' },
+        { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
+        { task: YEARS_JOB, match: '7 * * * *' },
+        { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
+      ]),
+      // A letter to an inbox that does not answer holds its place for seconds: others must find one.
+      concurrency: 20,
+      pollInterval: WORKERS_LOOK_EVERY,
+      noHandleSignals: true,
+      logger: workerLog(log),
+    });
+    await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
+    await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
+  } catch (error) {
+    // What holds a connection would keep the pool from ending.
+    await stop().catch(() => running.release());
+    throw error;
+  }
+  return { stop };
 }

@@ -54,3 +54,25 @@ it('frees the jobs of a process that died, unless another is at work', async () 
     await pool.end();
   }
 });
+
+it('takes the lock again after its connection broke, so that another process frees nothing', async () => {
+  const pool = openPool(server.url);
+  const locks = async () => {
+    const { rows } = await sql<{ pid: number }>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
+      where locktype = 'advisory' and mode = 'ShareLock' and datname = current_database()`.execute(server.db);
+    return rows.map(({ pid }) => pid);
+  };
+  const one = await freeLeftJobs(pool);
+  try {
+    const [before] = await locks();
+    await sql`select pg_terminate_backend(${before})`.execute(server.db);
+    await expect.poll(locks, { timeout: 10_000 }).toEqual([expect.not.closeTo(before ?? 0, 0)]);
+    await leaveBehind('under way');
+    const other = await freeLeftJobs(pool);
+    expect(await taken()).toBeGreaterThan(0);
+    other.release();
+  } finally {
+    one.release();
+    await pool.end();
+  }
+});

@@ -2,6 +2,8 @@ import type pg from 'pg';
 
 /** Of the lock that every process holds, shared, while it runs jobs. */
 const RUNS_JOBS = 4_071_625;
+/** Milliseconds between tries to take the lock again. */
+const TAKE_AGAIN_AFTER = 1000;
 
 /** A job that a process held when it died. */
 export interface HeldJob {
@@ -19,19 +21,60 @@ export async function freeLeftJobs(
   onDeath: (jobs: HeldJob[]) => Promise<void> = async () => {},
 ): Promise<{ release(): void }> {
   const client = await pool.connect();
-  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [RUNS_JOBS]);
-  const alone = rows[0]?.alone === true;
-  if (alone) {
-    const held = await client.query<HeldJob>(`select tasks.identifier as task, jobs.payload
-      from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-      where jobs.locked_by is not null`);
-    await onDeath(held.rows);
-    await client.query(`select graphile_worker.force_unlock_workers(array(
-      select locked_by from graphile_worker._private_jobs where locked_by is not null
-      union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`);
+  try {
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [RUNS_JOBS]);
+    const alone = rows[0]?.alone === true;
+    if (alone) {
+      const held = await client.query<HeldJob>(`select tasks.identifier as task, jobs.payload
+        from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+        where jobs.locked_by is not null`);
+      await onDeath(held.rows);
+      await client.query(`select graphile_worker.force_unlock_workers(array(
+        select locked_by from graphile_worker._private_jobs where locked_by is not null
+        union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`);
+    }
+    await client.query('select pg_advisory_lock_shared($1)', [RUNS_JOBS]);
+    if (alone) await client.query('select pg_advisory_unlock($1)', [RUNS_JOBS]);
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
-  await client.query('select pg_advisory_lock_shared($1)', [RUNS_JOBS]);
-  if (alone) await client.query('select pg_advisory_unlock($1)', [RUNS_JOBS]);
-  // Ending the connection gives the lock back, however the process ends.
-  return { release: () => client.release(true) };
+  return keepLock(pool, client);
+}
+
+/** Holds the shared lock, and takes it again after a connection that broke: the server forgets it with the connection. */
+function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
+  let client: pg.PoolClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let released = false;
+  const hold = (current: pg.PoolClient) => {
+    client = current;
+    current.once('end', () => {
+      if (released) return;
+      client = undefined;
+      current.release(true);
+      timer = setTimeout(takeAgain, TAKE_AGAIN_AFTER);
+    });
+  };
+  const takeAgain = async () => {
+    const current = await pool.connect().catch(() => undefined);
+    try {
+      if (!current) throw new Error('no connection');
+      await current.query('select pg_advisory_lock_shared($1)', [RUNS_JOBS]);
+      if (released) current.release(true);
+      else hold(current);
+    } catch {
+      current?.release(true);
+      if (!released) timer = setTimeout(takeAgain, TAKE_AGAIN_AFTER);
+    }
+  };
+  hold(first);
+  return {
+    release() {
+      released = true;
+      clearTimeout(timer);
+      // Ending the connection gives the lock back, however the process ends.
+      client?.release(true);
+    },
+  };
 }

@@ -14,13 +14,16 @@ import { startHttp } from './http.ts';
 import { startJobs } from './jobs.ts';
 import { seedStandardPackages } from './payments/rules.ts';
 import { systemClock } from './plumbing/clock.ts';
-import type { Config } from './plumbing/config.ts';
+import type { Config, Role } from './plumbing/config.ts';
 import { openDatabase, openPool } from './plumbing/database.ts';
 import { loadRenderer } from './plumbing/documents.ts';
+import { connectionShortage, startHeartbeat } from './plumbing/heartbeat.ts';
+import { checkJobQueueAccess } from './plumbing/jobs.ts';
 import type { Logger } from './plumbing/log.ts';
 import { openStorage } from './plumbing/open-storage.ts';
+import { startProcessHealth } from './plumbing/process-health.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
-import { StartError } from './plumbing/start-error.ts';
+import { databaseError, fileError } from './plumbing/start-error.ts';
 
 /** What stands in for the outside world in local mode. */
 export interface Fakes {
@@ -29,6 +32,8 @@ export interface Fakes {
 
 /** Milliseconds that a database which is starting is waited for. */
 const LONGEST_RECOVERY = 600_000;
+/** Milliseconds that a start which failed may take to clean up: whoever restarts us waits for the process to end. */
+const LONGEST_CLEANUP = 10_000;
 
 /** Steps that end what was started, run in reverse order. */
 class Undo {
@@ -50,15 +55,15 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   try {
     const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
     const directUrl = config.databaseDirectUrl ?? url;
-    await migrateOnceUp(directUrl, log).catch((error: Error) => {
-      throw new StartError(
-        `The database can't be used: ${error.message || 'no connection'}\nCheck DATABASE_URL.`,
-        error,
-      );
+    await migrateOnceUp(directUrl, log).catch((error: unknown) => {
+      throw databaseError(error);
     });
-    const pool = openPool(url, 20, directUrl !== url);
+    const pool = openPool(url, poolSize(config), directUrl !== url);
     undo.add(() => pool.end());
     const db = openDatabase(pool);
+    await checkJobQueueAccess(db).catch((error: unknown) => {
+      throw databaseError(error);
+    });
     await seedStandardPackages(db);
     await seedSample(db, SAMPLE_PROFILE);
 
@@ -67,6 +72,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
+    let mailServes = () => true;
     let opened: MailHost | undefined;
     const mailHost = async () => {
       if (opened) return opened;
@@ -77,38 +83,73 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     };
     const sendLetter = config.roles.has('jobs') ? createLetterSender(config, (await mailHost()).ports) : undefined;
     // The job queue listens, and holds locks as long as its connections last.
-    const sessions = sendLetter && directUrl !== url ? openPool(directUrl) : pool;
+    const sessions = sendLetter && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
     if (sessions !== pool) undo.add(() => sessions.end());
     let jobs: { stop(): Promise<void> } | undefined;
     undo.add(() => jobs?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
-      const apart = config.mail.processes > 0;
-      const own = apart ? undefined : await startMail({ ...parts, host: await mailHost() });
-      const mail = own ?? (await startMailProcesses(parts));
-      undo.add(() => mail.stop());
-      startQueue = own?.startQueue;
+      if (mailIsApart(config)) {
+        const mail = await startMailProcesses(parts);
+        undo.add(() => mail.stop());
+        mailServes = mail.isServing;
+      } else {
+        const mail = await startMail({ ...parts, host: await mailHost() });
+        undo.add(() => mail.stop());
+        startQueue = mail.startQueue;
+      }
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
+    const heartbeat = await startHeartbeat({ db, ...ownWork(config, opened !== undefined), log });
+    undo.add(() => heartbeat.stop());
+    if (config.metricsListen) {
+      const missing = () => (mailServes() ? [] : ['mail']);
+      const roles = [...config.roles];
+      const health = await startProcessHealth({ listen: config.metricsListen, db, roles, missing, log });
+      undo.add(() => health.stop());
+    }
+    const shortage = await connectionShortage(db);
+    if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
     // Last: whatever a job or a queued mail does, this process has begun to serve.
     startQueue?.();
     if (sendLetter) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendLetter);
-    announce(config);
+    announce(config, log);
     return { stop: () => undo.run() };
   } catch (error) {
-    await undo.run();
-    throw error;
+    // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.
+    await Promise.race([undo.run(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch((cleanup: unknown) =>
+      log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
+    );
+    throw fileError(error);
   }
+}
+
+/** Whether processes of their own take mail, each with a heartbeat of its own. */
+function mailIsApart({ roles, mail }: Config): boolean {
+  return roles.has('mail') && mail.processes > 0;
+}
+
+/** A process that only watches others needs connections for its heartbeat and its health. */
+function poolSize(config: Config): number {
+  return mailIsApart(config) && config.roles.size === 1 ? 3 : config.databasePool;
+}
+
+/** What this process does itself, and how many connections that may take: the pool, and one for each that listens. */
+function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
+  const roles = [...config.roles].filter((role) => role !== 'mail' || !mailIsApart(config));
+  return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
 }
 
 /** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
   for (const deadline = Date.now() + LONGEST_RECOVERY; ; await sleep(1000)) {
     try {
-      return await migrate(url);
+      const { newer } = await migrate(url);
+      if (newer.length > 0) log.warn({ migrations: newer }, 'the database has the schema of a newer release');
+      return;
     } catch (error) {
       // cannot_connect_now
       if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;
@@ -126,8 +167,16 @@ async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<str
   return database.connectionString;
 }
 
-/** Says where to look. */
-function announce({ site, roles, listenHost, smtpPort, mail, production }: Config): void {
+/** Reports where to look: as a line of the log in production, whatever its level, else as text. */
+function announce({ site, roles, listenHost, smtpPort, mail, production }: Config, log: Logger): void {
+  if (production) {
+    const where = {
+      ...(roles.has('http') && { pages: site.origin }),
+      ...(roles.has('mail') && { mail: `${listenHost}:${smtpPort}` }),
+    };
+    log.child({}, { level: 'info' }).info({ roles: [...roles], ...where }, 'Nameplate is ready.');
+    return;
+  }
   const lines = ['', 'Nameplate is ready.'];
   if (roles.has('http')) lines.push(`  Pages   ${site.origin}`);
   if (roles.has('mail')) lines.push(`  Mail    ${listenHost}:${smtpPort}, for *@${site.mailDomain}`);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compressFolder } from './compress-web.ts';
+import { finishWebBuild, readWebBuilds } from './web-builds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const STAMP = join(ROOT, 'dist/built-from');
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, 'built-from');
 const SOURCES = [
   'web/**/*',
   'contract/**/*',
@@ -41,27 +43,19 @@ async function build(): Promise<void> {
   console.log('Building the web pages ...');
   const started = Date.now();
   rmSync(STAMP, { force: true });
+  const builds = readWebBuilds(DIST);
   process.env.NODE_ENV = 'production';
   const vite = await import('vite');
-  await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false } });
+  const result = await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false } });
   await vite.build({ root: ROOT, logLevel: 'warn', build: { emptyOutDir: false, ssr: true } });
-  await compressFolder(join(ROOT, 'dist/web/assets'));
-  removeLeftovers(started - 24 * 3600 * 1000);
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  await compressFolder(join(DIST, 'web/assets'));
+  const files = [result].flat().flatMap((bundle) => ('output' in bundle ? bundle.output : []));
+  finishWebBuild(DIST, { files: files.map(({ fileName }) => fileName), builds, now: Date.now(), isPublic });
   writeFileSync(STAMP, sources);
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** Files of earlier builds, which no open page asks for any more. */
-function removeLeftovers(before: number): void {
-  for (const file of globSync('dist/web/assets/**/*', { cwd: ROOT })) {
-    const path = join(ROOT, file);
-    const stat = statSync(path);
-    if (stat.isFile() && stat.mtimeMs < before && !isPublic(file)) rmSync(path);
-  }
-}
-
-/** Copied from the sources with their dates, so their age says nothing. */
+/** Copied from the sources: no build names it. */
 function isPublic(file: string): boolean {
-  return existsSync(join(ROOT, 'web/app/public', relative('dist/web', file)));
+  return existsSync(join(ROOT, 'web/app/public', file));
 }

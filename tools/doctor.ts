@@ -4,7 +4,7 @@ import { readDkimKeys } from '../server/plumbing/dkim-keys.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, checkDns, createDns } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';
-import { checkDataDir, checkPorts, isRunning } from './doctor/machine.ts';
+import { checkDataDir, checkPorts } from './doctor/machine.ts';
 import { checkFilters, checkRelay, checkTls } from './doctor/mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
 import { rotateKeys } from './doctor/rotate.ts';
@@ -14,15 +14,15 @@ import { checkDane, checkPolicy } from './doctor/transport.ts';
 const MARKS = { ok: 'ok   ', wrong: 'WRONG', note: 'note ' };
 
 const config = readConfig();
-const { mail, dataDir, adminEmails, production } = config;
-const running = isRunning(dataDir);
+const { mail, adminEmails, production } = config;
+const tls = await checkTls(config);
 const names = {
   domain: mail.domain,
   hostname: mail.hostname,
   postmaster: adminEmails[0] ?? `postmaster@${mail.domain}`,
   relay: mail.relay?.hostname,
   site: new URL(config.site.origin).hostname,
-  policyId: policyId(config),
+  policyId: policyId(config, config.tls !== undefined && tls.kind === 'ok'),
 };
 if (process.argv[2] === 'rotate') {
   for (const line of await rotateKeys(mail.dkimKeys, names, new Date())) console.log(line);
@@ -34,10 +34,10 @@ const dns = createDns(mail.dnsServers);
 const findings = [
   ...checkSettingNames(process.env),
   checkDataDir(config),
-  ...(await checkPorts(config, running)),
+  ...(await checkPorts(config)),
   ...(await checkDatabase(config)),
   await checkRelay(config),
-  checkTls(config),
+  tls,
   ...checkFilters(config),
   ...(production ? await checkDns(dns, mail.hostname, records) : []),
   ...(production && !mail.relay ? [await checkDane(mail.dnsServers)] : []),

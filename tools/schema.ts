@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { checkMigrationHashes } from './migration-hashes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-// Writes db/schema.ts from the migrations, or with --check says whether it is what they give.
+// Writes db/schema.ts from the migrations and the hashes of new ones; with --check reports where either is out of date.
 const check = process.argv.includes('--check');
+const changed = checkMigrationHashes(join(ROOT, 'db/migrations'), { write: !check });
+for (const fault of changed) console.error(`db/migrations/${fault}`);
 const dataDir = mkdtempSync(join(tmpdir(), 'nameplate-schema-'));
 const database = await startEmbedded({ dataDir, durable: false, log: console });
 try {
@@ -26,7 +29,7 @@ try {
     ],
     { cwd: dataDir, encoding: 'utf8' },
   );
-  process.exitCode = codegen.status ?? 1;
+  process.exitCode = changed.length > 0 ? 1 : (codegen.status ?? 1);
   if (codegen.status === 0) console.log('db/schema.ts is what the migrations give.');
   else if (check) console.error(`${codegen.stdout}\ndb/schema.ts is not what the migrations give: npm run schema`);
   else console.error(codegen.stderr);

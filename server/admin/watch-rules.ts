@@ -1,6 +1,7 @@
 import type { MailQueue } from '../../contract/admin.ts';
 import { pauseQueue, queuePause, resumeQueue } from '../forwarding/queue-pause-rules.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
+import { missingRoles } from '../plumbing/heartbeat.ts';
 import { type Actor, noteAct } from './audit-rules.ts';
 import { readAlarms, readQueue } from './watch-store.ts';
 
@@ -16,6 +17,7 @@ export async function watchQueue(db: Queryable): Promise<MailQueue> {
     count: totals?.count ?? 0,
     oldest: totals?.oldest?.toISOString() ?? null,
     held: totals?.held ?? 0,
+    missingRoles: await missingRoles(db),
     paused: pause && { at: pause.at.toISOString(), reason: pause.reason },
     alarms: alarms.map(({ kind, host, words, count, first_at, last_at }) => ({
       ...{ kind: kind as MailQueue['alarms'][number]['kind'], host, words, count },

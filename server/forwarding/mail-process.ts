@@ -1,8 +1,10 @@
 import { systemClock } from '../plumbing/clock.ts';
 import { parseConfig } from '../plumbing/config.ts';
 import { openDatabase, openPool } from '../plumbing/database.ts';
+import { startHeartbeat } from '../plumbing/heartbeat.ts';
 import { createLog } from '../plumbing/log.ts';
 import { loadSecrets } from '../plumbing/secrets.ts';
+import { fileError, StartError } from '../plumbing/start-error.ts';
 import { BEAT_EVERY, type Beat } from './beats.ts';
 import { createWayOut } from './mail-host.ts';
 import { type Report, sharesPorts } from './mail-processes.ts';
@@ -14,12 +16,14 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const log = createLog(config.logLevel, config.production);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
   const url = config.databaseUrl ?? '';
-  const pool = openPool(url, Number(process.env.MAIL_CONNECTIONS), config.databaseDirectUrl !== undefined);
+  const connections = Number(process.env.MAIL_CONNECTIONS);
+  const pool = openPool(url, connections, config.databaseDirectUrl !== undefined);
+  const db = openDatabase(pool);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
   const wayOut = createWayOut(config, log);
   const mail = await startMail({
     config,
-    db: openDatabase(pool),
+    db,
     pool,
     directUrl: config.databaseDirectUrl ?? url,
     clock: systemClock,
@@ -29,9 +33,12 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     sharesPort: sharesPorts,
   });
   mail.startQueue();
+  // One connection more listens for changes.
+  const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: connections + 1, log });
   return {
     async stop() {
       await mail.stop();
+      await heartbeat.stop();
       await wayOut.close();
       await pool.end();
     },
@@ -57,7 +64,8 @@ try {
   await mail.stop();
   process.exit(0);
 } catch (error) {
-  console.error(error);
-  if (process.connected) tell({ ready: false, words: error instanceof Error ? error.message : String(error) });
+  const mendable = fileError(error);
+  if (!(mendable instanceof StartError)) console.error(error);
+  if (process.connected) tell({ ready: false, words: mendable instanceof Error ? mendable.message : String(error) });
   process.exit(1);
 }

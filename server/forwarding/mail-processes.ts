@@ -14,8 +14,9 @@ const SHORTEST_WAIT = 100;
 const LONGEST_WAIT = 10_000;
 /** Whoever lived longer than this did not die of its start. */
 const LONG_LIFE = 60_000;
-/** Database connections of all mail processes together. */
+/** Database connections of all mail processes together, and of one at most. */
 const CONNECTIONS = 60;
+const CONNECTIONS_OF_ONE = 10;
 
 /**
  * Memory is collected early: with five hundred messages under way at once V8 would by itself let their remains grow to some
@@ -54,16 +55,19 @@ export async function startMailProcesses(parts: {
   config: Config;
   url: string;
   log: Logger;
-}): Promise<{ stop(): Promise<void> }> {
+}): Promise<{ isServing(): boolean; stop(): Promise<void> }> {
   const { config, url, log } = parts;
   const processes = sharesPorts ? config.mail.processes : 1;
   if (processes < config.mail.processes) log.info('one process takes mail: ports are shared on Linux only');
   const environment: ProcessEnvironment = {
     DATABASE_URL: url,
     SMTP_PORT: String(await freeOf(config.smtpPort, config.listenHost)),
-    MAIL_CONNECTIONS: String(Math.max(3, Math.min(10, Math.floor(CONNECTIONS / processes)))),
+    MAIL_CONNECTIONS: String(
+      Math.max(3, Math.min(CONNECTIONS_OF_ONE, config.databasePool, Math.floor(CONNECTIONS / processes))),
+    ),
   };
   const running = new Set<ChildProcess>();
+  const serving = new Set<ChildProcess>();
   const waits = new Set<NodeJS.Timeout>();
   let stopping = false;
 
@@ -75,6 +79,7 @@ export async function startMailProcesses(parts: {
     );
     child.once('exit', (code, signal) => {
       running.delete(child);
+      serving.delete(child);
       if (stopping) return;
       const next = performance.now() - born > LONG_LIFE ? SHORTEST_WAIT : wait;
       log.error({ pid: child.pid, code, signal, wait: next }, 'a mail process died and is replaced');
@@ -85,6 +90,7 @@ export async function startMailProcesses(parts: {
       waits.add(timer);
     });
     await readiness(child);
+    if (running.has(child)) serving.add(child);
   }
 
   async function stop(): Promise<void> {
@@ -101,7 +107,7 @@ export async function startMailProcesses(parts: {
     await stop();
     throw failed.reason;
   }
-  return { stop };
+  return { isServing: () => serving.size > 0, stop };
 }
 
 /** `dataDir` keeps what the compiler has found out, which makes the next start quicker and smaller. */

@@ -1,6 +1,7 @@
 import { pages as paths } from '../../contract/paths.ts';
 import { sendBytes } from '../plumbing/answers.ts';
 import type { App } from '../plumbing/app-context.ts';
+import { watchCertificateTrust } from '../plumbing/certificate-trust.ts';
 import type { Server } from '../plumbing/server.ts';
 import { ownPolicy, policyHost } from './mta-sts-rules.ts';
 
@@ -8,9 +9,12 @@ import { ownPolicy, policyHost } from './mta-sts-rules.ts';
 export function mtaStsRoutes(app: Server, { config }: App): void {
   const name = policyHost(config.mail.domain).replaceAll('.', '\\.');
   const host = new RegExp(`^${name}\\.?(:\\d+)?$`, 'i');
+  const isTrusted = watchCertificateTrust(config.tls, config.mail.hostname, (fault) =>
+    app.log.warn({ fault }, 'other servers cannot verify TLS_CERT: the MTA-STS policy is in testing mode'),
+  );
   app.get(paths.mailPolicy(), { constraints: { host } }, async (request, reply) =>
     sendBytes(request, reply, {
-      bytes: Buffer.from(ownPolicy(config)),
+      bytes: Buffer.from(ownPolicy(config, await isTrusted())),
       type: 'text/plain',
       cacheControl: 'public, max-age=3600',
     }),

@@ -4,13 +4,13 @@ import type { Config } from '../plumbing/config.ts';
 const A_WEEK = 7 * 24 * 3600;
 
 /**
- * What we ask of who sends to us (RFC 8461 3.2): TLS with a certificate of our mail host. Only asked for, not demanded,
- * while we have none but a self-made certificate.
+ * The policy for servers that send to us (RFC 8461 3.2): TLS with a certificate of our mail host. It is enforced only while
+ * they can verify that certificate; with any other they would have to keep their mail.
  */
-export function ownPolicy({ mail, tls }: Pick<Config, 'mail' | 'tls'>): string {
+export function ownPolicy({ mail }: Pick<Config, 'mail'>, isTrusted: boolean): string {
   const fields = [
     'version: STSv1',
-    `mode: ${tls ? 'enforce' : 'testing'}`,
+    `mode: ${isTrusted ? 'enforce' : 'testing'}`,
     `mx: ${mail.hostname}`,
     `max_age: ${A_WEEK}`,
   ];
@@ -18,8 +18,8 @@ export function ownPolicy({ mail, tls }: Pick<Config, 'mail' | 'tls'>): string {
 }
 
 /** The id in the record that announces the policy: another policy, another id. */
-export function policyId(config: Pick<Config, 'mail' | 'tls'>): string {
-  return createHash('sha256').update(ownPolicy(config)).digest('hex').slice(0, 20);
+export function policyId(config: Pick<Config, 'mail'>, isTrusted: boolean): string {
+  return createHash('sha256').update(ownPolicy(config, isTrusted)).digest('hex').slice(0, 20);
 }
 
 /** The host that serves the policy of a mail domain. */

@@ -169,4 +169,25 @@ describe('a paused queue', () => {
     await pauseAfterRestore(db, log);
     expect(await queuePause(db)).not.toBeNull();
   });
+
+  test('is what a dump loaded into the same database begins with, and neither pausing nor vacuuming looks like one', async () => {
+    const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
+    await pauseAfterRestore(db, log);
+    await pauseQueue(db, 'a look');
+    await resumeQueue(db);
+    await pool.query('vacuum (full, freeze) mail_queue_state');
+    await pauseAfterRestore(db, log);
+    expect(await queuePause(db)).toBeNull();
+
+    // What pg_restore --clean does: the rows come back, in another transaction.
+    await pool.query(`create table dump as select * from mail_queue_state;
+      truncate mail_queue_state;
+      insert into mail_queue_state select * from dump;
+      drop table dump`);
+    await pauseAfterRestore(db, log);
+    expect((await queuePause(db))?.reason).toContain('restored');
+    await resumeQueue(db);
+    await pauseAfterRestore(db, log);
+    expect(await queuePause(db)).toBeNull();
+  });
 });

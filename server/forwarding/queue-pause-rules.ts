@@ -32,7 +32,8 @@ export async function pauseAfterRestore(db: Database, log: Pick<Logger, 'warn' |
   await db.transaction().execute(async (trx) => {
     const before = await lockPause(trx);
     const mark = await readMark(trx);
-    if (before?.system_identifier === mark.identifier && before.timeline === mark.timeline) return;
+    const isSame = before?.system_identifier === mark.identifier && before.timeline === mark.timeline;
+    if (isSame && !before.loaded) return;
     await noteMark(trx, mark);
     if (!before || before.system_identifier === null) return;
     await setPaused(trx, RESTORED);

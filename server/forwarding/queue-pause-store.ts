@@ -52,7 +52,15 @@ export async function noteMark(db: Queryable, { identifier, timeline }: Database
   await db.updateTable('mail_queue_state').set({ system_identifier: identifier, timeline }).execute();
 }
 
-/** The state, locked until the transaction ends. */
+/**
+ * The state, locked until the transaction ends. `loaded`: its row was put there by something else than an update, such as
+ * pg_restore into this very database; a trigger notes the transaction of each update in `written_in`.
+ */
 export async function lockPause(db: Queryable) {
-  return db.selectFrom('mail_queue_state').selectAll().forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('mail_queue_state')
+    .selectAll()
+    .select(sql<boolean>`xmin::text is distinct from written_in`.as('loaded'))
+    .forUpdate()
+    .executeTakeFirst();
 }

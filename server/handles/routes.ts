@@ -13,6 +13,7 @@ import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.t
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { askToClaim, type ClaimTerms, createProfile } from './claim-rules.ts';
 import { holdCookie } from './holds-rules.ts';
+import { assertOffered, offeredAvailability } from './offer-rules.ts';
 import { availabilityOf, listHandles, ownHandle } from './rules.ts';
 
 /** Calls about handles. Where their mail goes and what they cost is the business of other capabilities: it is handed in. */
@@ -27,9 +28,9 @@ export function handleRoutes(
   app.get(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
-    async (request) => {
-      const secret = request.cookies[holdCookie(config.https)];
-      return availabilityOf(db, request.params.handle, clock(), { secret });
+    async ({ params: { handle }, cookies }) => {
+      const secret = cookies[holdCookie(config.https)];
+      return offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
     },
   );
 
@@ -37,6 +38,7 @@ export function handleRoutes(
     '/api/send-magic-link',
     { schema: { body: claimLinkRequest, response: { 200: done } }, config: sendingLimit },
     async (request) => {
+      assertOffered(site, request.body.handle);
       const network = countedNetwork(request, config);
       await askToClaim(db, clock, terms, { ...request.body, network }, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
@@ -88,6 +90,7 @@ export function handleRoutes(
     '/api/profiles',
     { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileAnswer } } },
     async (request, reply) => {
+      assertOffered(site, request.body.username);
       reply.status(201);
       const claim = { accountId: accountOf(request).id, network: countedNetwork(request, config) };
       return createProfile(db, terms, claim, request.body, clock());

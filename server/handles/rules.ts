@@ -21,7 +21,12 @@ import {
   ownedHandle,
 } from './store.ts';
 
-const REASONS = { taken: 'handle_taken', reserved: 'handle_reserved', invalid: 'handle_invalid' } as const;
+const REASONS = {
+  taken: 'handle_taken',
+  reserved: 'handle_reserved',
+  invalid: 'handle_invalid',
+  'not-offered': 'paid_plans_off',
+} as const;
 
 /** Who may have a handle although it is held: the payment that it is held for, or the browser that ordered it, by its secret. */
 export interface HoldOwner {

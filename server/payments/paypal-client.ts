@@ -7,7 +7,7 @@ import { paypalRequests } from './paypal-request.ts';
 
 export type Paypal = ReturnType<typeof createPaypal>;
 
-const ENVIRONMENTS = { emulator: 'emulator', sandbox: 'sandbox', live: 'production' } as const;
+const ENVIRONMENTS = { emulator: 'emulator', sandbox: 'sandbox', live: 'production', off: 'production' } as const;
 
 /** The few calls of PayPal that we make. Nothing here throws: how a call ended is part of its outcome. */
 export function createPaypal(config: PaypalConfig) {

@@ -21,27 +21,34 @@ import { completeClaim, completeRenewal } from './complete-rules.ts';
 import type { Desk } from './desk.ts';
 import { placeOrder } from './order-rules.ts';
 import { quoteRenewal } from './renewal-rules.ts';
-import { listPackages } from './rules.ts';
+import { assertSelling, listPackages } from './rules.ts';
 
 const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 
 /** Packages, PayPal's side of the browser, paid claims and renewals. */
 export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: Desk): void {
   const cookie = holdCookie(config.https);
-
-  app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => listPackages(desk.db));
-
-  app.get('/paypal/setup', { schema: { response: { 200: paypalSetup } }, config: payingLimit }, async () => {
-    const setup = await desk.paypal.setup(new URL(site.origin).hostname);
-    if (setup.kind === 'done') return setup.value;
-    desk.log?.warn(setup, 'PayPal gave no client token');
-    throw new Failure('payments_unavailable', { retryAfter: 30 });
+  const selling = { onRequest: async () => assertSelling(site) };
+  app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => {
+    const packages = await listPackages(desk.db);
+    return site.paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
   });
+
+  app.get(
+    '/paypal/setup',
+    { ...selling, schema: { response: { 200: paypalSetup } }, config: payingLimit },
+    async () => {
+      const setup = await desk.paypal.setup(new URL(site.origin).hostname);
+      if (setup.kind === 'done') return setup.value;
+      desk.log?.warn(setup, 'PayPal gave no client token');
+      throw new Failure('payments_unavailable', { retryAfter: 30 });
+    },
+  );
 
   app.post(
     '/paypal/order',
     {
-      onRequest: sessions.optional,
+      onRequest: [selling.onRequest, sessions.optional],
       schema: { body: orderRequest, response: { 200: orderAnswer } },
       config: payingLimit,
     },
@@ -62,17 +69,17 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
 
   app.post(
     '/paypal/order/:orderId/capture',
-    { schema: { params: orderParams, response: { 200: orderAnswer } } },
+    { ...selling, schema: { params: orderParams, response: { 200: orderAnswer } } },
     async (request) => captureOrder(desk, request.params.orderId),
   );
 
   app.post(
     '/api/complete-paid-registration',
-    { schema: { body: completeRequest, response: { 200: completeAnswer } } },
+    { ...selling, schema: { body: completeRequest, response: { 200: completeAnswer } } },
     async (request) => completeClaim(desk, request.body),
   );
 
-  const onRequest = sessions.required;
+  const onRequest = [sessions.required, selling.onRequest];
   const ownerOf = (request: Parameters<typeof accountOf>[0], id: number) => ({ accountId: accountOf(request).id, id });
 
   app.get(

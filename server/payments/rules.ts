@@ -1,5 +1,7 @@
+import type { Site } from '../../contract/documents.ts';
 import { FALLBACK_PRICES, type Price } from '../../contract/plans.ts';
 import type { Database, Queryable } from '../plumbing/database.ts';
+import { Failure } from '../plumbing/failure.ts';
 import { allPackages, seedPackages } from './store.ts';
 
 const cents = (dollars: number) => Math.round(dollars * 100);
@@ -21,6 +23,11 @@ function wire(row: { name: string; price_now_cents: number; price_full_cents: nu
     price_yearly_usd_now: row.price_now_cents / 100,
     price_yearly_usd_full: row.price_full_cents / 100,
   };
+}
+
+/** Throws where nothing is sold here (PAYPAL_ENV=off). */
+export function assertSelling({ paidPlans }: Site): void {
+  if (paidPlans === false) throw new Failure('paid_plans_off', { message: 'Nothing is sold here.' });
 }
 
 /** First start: the standard packages at their standard prices. */

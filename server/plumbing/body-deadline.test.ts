@@ -6,7 +6,7 @@ import { limitBodies } from './body-deadline.ts';
 
 const app = Fastify({ forceCloseConnections: true });
 beforeAll(async () => {
-  limitBodies(app, false, 1000);
+  limitBodies(app, undefined, 1000);
   app.addContentTypeParser('*', (_request, body, done) => {
     body.resume().on('end', () => done(null));
   });

@@ -9,13 +9,13 @@ export const UPLOAD_WITHIN = 300_000;
  * Ends connections whose body dribbles in. Node has one limit for all requests, which must be that of uploads; every
  * other route gets the shorter one here.
  */
-export function limitBodies(app: FastifyInstance, https: boolean, within = BODY_WITHIN): void {
+export function limitBodies(app: FastifyInstance, hsts: string | undefined, within = BODY_WITHIN): void {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request) || request.routeOptions.config.signedUpload) return;
     const { raw } = request;
     const timer = setTimeout(() => {
       const slow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      if (raw.complete === false) answerClientError(slow, raw.socket, https);
+      if (raw.complete === false) answerClientError(slow, raw.socket, hsts);
     }, within).unref();
     const stop = () => clearTimeout(timer);
     // Answered is not arrived: what is refused early may go on dribbling.

@@ -173,6 +173,30 @@ describe('settings', () => {
     expect(faultsOf({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
   });
 
+  it('production can do without PayPal, and sells nothing then', () => {
+    const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, ...others } = PRODUCTION;
+    expect(parseConfig({ ...others, PAYPAL_ENV: 'off' }).site.paidPlans).toBe(false);
+    expect(parseConfig(PRODUCTION).site.paidPlans).toBeUndefined();
+  });
+
+  it('https is asked of this host, of those below it too, or of none', () => {
+    const hsts = (changes: Record<string, string>) => parseConfig({ ...PRODUCTION, ...changes }).hsts;
+    expect(hsts({})).toBe('max-age=63072000');
+    expect(hsts({ HSTS: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
+    expect(hsts({ HSTS: 'off' })).toBeUndefined();
+    expect(parseConfig({ HSTS: 'host' }).hsts).toBeUndefined();
+    expect(faultsOf({ HSTS: 'on' })).toEqual(['HSTS']);
+  });
+
+  it('health has a listener of its own in production, where METRICS_LISTEN says otherwise nowhere or there', () => {
+    expect(parseConfig({}).metricsListen).toBeUndefined();
+    expect(parseConfig(PRODUCTION).metricsListen).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(parseConfig({ ...PRODUCTION, METRICS_LISTEN: 'off' }).metricsListen).toBeUndefined();
+    expect(parseConfig({ METRICS_LISTEN: '[::1]:0' }).metricsListen).toEqual({ host: '::1', port: 0 });
+    for (const wrong of ['9464', 'example.org:9464', '127.0.0.1:70000', '::1:9464'])
+      expect(faultsOf({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
+  });
+
   it('production starts with what it needs', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
   });

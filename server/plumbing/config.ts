@@ -22,6 +22,12 @@ export interface Config {
   databaseUrl: string | undefined;
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl: string | undefined;
+  /** Database connections of one process at most. */
+  databasePool: number;
+  /** Where health of this process is served, beside PORT. */
+  metricsListen: { host: string; port: number } | undefined;
+  /** Value of the header Strict-Transport-Security; undefined where none is sent. */
+  hsts: string | undefined;
   mail: {
     domain: string;
     hostname: string;
@@ -62,7 +68,8 @@ export interface Config {
 
 /** Where PayPal is and who we are there. */
 export interface PaypalConfig {
-  environment: 'emulator' | 'sandbox' | 'live';
+  /** `off`: nothing is sold, and PayPal is never asked. */
+  environment: 'emulator' | 'sandbox' | 'live' | 'off';
   /** Whether the emulator within this process is PayPal. */
   emulated: boolean;
   /** Address of the REST calls, without a slash at the end. */
@@ -140,7 +147,10 @@ function productionFaults(settings: Settings, bad: Set<string>): Fault[] {
     faults.push({ setting: 'ADMIN_EMAILS', words: 'must be real mailboxes in production' });
   }
   if (!bad.has('PAYPAL_ENV') && (settings.PAYPAL_ENV ?? 'emulator') === 'emulator') {
-    faults.push({ setting: 'PAYPAL_ENV', words: 'must be sandbox or live in production: the emulator takes no money' });
+    faults.push({
+      setting: 'PAYPAL_ENV',
+      words: 'must be sandbox, live or off in production: the emulator takes no money',
+    });
   }
   if (settings.PAYPAL_API_BASE && settings.PAYPAL_API_BASE.protocol !== 'https:') {
     faults.push({ setting: 'PAYPAL_API_BASE', words: 'must begin with https:// in production' });
@@ -172,7 +182,11 @@ function localModeFaults(settings: Settings): Fault[] {
   return faults;
 }
 
-const PAYPAL_BASES = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' };
+const PAYPAL_BASES = {
+  sandbox: 'https://api-m.sandbox.paypal.com',
+  live: 'https://api-m.paypal.com',
+  off: 'https://api-m.paypal.com',
+};
 
 function paypalOf(settings: Settings, here: { listenHost: string; port: number; production: boolean }): PaypalConfig {
   const environment = settings.PAYPAL_ENV ?? 'emulator';
@@ -217,6 +231,14 @@ function sealersOf(set: Settings['MAIL_TRUSTED_SEALERS']): string[] {
   return names.length === 1 && names[0] === 'none' ? [] : names;
 }
 
+/** Two years; the hosts below ours are somebody else's to decide about unless the operator says otherwise. */
+const HSTS = { host: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains', off: undefined };
+
+function metricsListenOf({ METRICS_LISTEN }: Settings, production: boolean): Config['metricsListen'] {
+  if (METRICS_LISTEN === 'off' || (METRICS_LISTEN === undefined && !production)) return undefined;
+  return METRICS_LISTEN ?? { host: '127.0.0.1', port: 9464 };
+}
+
 /** Mail processes that are started unless told otherwise: each takes connections of the database. */
 const MOST_PROCESSES = 8;
 
@@ -244,6 +266,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       host: publicUrl.host,
       mailDomain,
       localMode: !production,
+      ...(settings.PAYPAL_ENV === 'off' && { paidPlans: false }),
     },
     https: publicUrl.protocol === 'https:',
     listenHost,
@@ -253,6 +276,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: settings.DATABASE_URL?.href,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL?.href,
+    databasePool: settings.DATABASE_POOL ?? 20,
+    metricsListen: metricsListenOf(settings, production),
+    hsts: publicUrl.protocol === 'https:' ? HSTS[settings.HSTS ?? 'host'] : undefined,
     mail: {
       domain: mailDomain,
       hostname: settings.MAIL_HOSTNAME ?? mailDomain,

@@ -73,7 +73,11 @@ export function mapErrors(app: FastifyInstance): void {
     }
     const [failure, ours] = toFailure(error);
     logRefusal(request, failure);
-    if (ours) request.log.error({ err: error }, 'request failed');
+    if (ours) {
+      // The route, not the address: that may hold a token.
+      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+      reply.header('x-request-id', request.id);
+    }
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     reply.status(failure.status);
     if (isPageVisit(request)) return sendErrorPage(reply, failure);

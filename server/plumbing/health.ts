@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { missingRoles } from './heartbeat.ts';
+import { HEALTHY } from './process-health.ts';
 import type { Server } from './server.ts';
 
-/** `/healthz` answers once the process serves; `/readyz` also asks the database. */
+/**
+ * `/healthz` answers once the process serves; `/readyz` also asks the database. Roles that no process runs are named, with
+ * 200: this process serves pages all the same.
+ */
 export function healthRoutes(app: Server, db: Database): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => HEALTHY);
   app.get('/readyz', async () => {
-    await sql`select 1`.execute(db);
-    return { status: 'ready' };
+    return { status: 'ready', missingRoles: await missingRoles(db) };
   });
 }

@@ -1,5 +1,25 @@
 import { sql } from 'kysely';
 import type { Queryable } from './database.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Throws where the database role sees nothing of the job queue: its tables have row-level security, so a role that does not
+ * own them needs a policy on each.
+ */
+export async function checkJobQueueAccess(db: Queryable): Promise<void> {
+  const { rows } = await sql<{ role: string; name: string }>`
+    select current_user as role, c.relname as name from pg_class c
+    where c.relnamespace = to_regnamespace('graphile_worker') and c.relrowsecurity and row_security_active(c.oid)
+      and not exists (select from pg_policy p, unnest(p.polroles) as granted
+        where p.polrelid = c.oid and (granted = 0 or pg_has_role(granted, 'usage')))
+    order by c.relname`.execute(db);
+  const [first] = rows;
+  if (!first) return;
+  throw new StartError(
+    `The database role ${first.role} does not own the tables of the job queue, and row-level security hides them from it ` +
+      `(${rows.map(({ name }) => name).join(', ')}). Run the grants of "Database roles" in docs/operate.md.`,
+  );
+}
 
 /**
  * Puts a job on the queue in the caller's transaction: it runs if and only if that commits. The payload must be JSON and

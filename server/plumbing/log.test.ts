@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /** What a process writes that logs in production, does as it is told and ends. */
-async function said(code: string): Promise<string[]> {
+async function said(code: string, field = 'msg'): Promise<string[]> {
   const program = `
     const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
     const log = createLog('info', true);
@@ -16,7 +16,7 @@ async function said(code: string): Promise<string[]> {
   return stdout
     .split('\n')
     .filter(Boolean)
-    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    .map((line) => (JSON.parse(line) as Record<string, string>)[field] ?? '');
 }
 
 test.each([
@@ -72,3 +72,12 @@ test.runIf(process.platform === 'linux')(
   },
   10_000,
 );
+
+test.each([
+  ['450 4.2.2 <jane@inbox.example>: mailbox of Jane Doe full', '450 4.2.2'],
+  ['550 no such user jane', '550'],
+  ['connection to mx.inbox.example timed out', 'connection to mx.inbox.example timed out'],
+  ['no answer for jane@inbox.example within 20 s', 'no answer for … within 20 s'],
+])('the text of another server does not get into the log: %s', async (words, kept) => {
+  expect(await said(`log.info({ words: ${JSON.stringify(words)} }, 'tried');`, 'words')).toEqual([kept]);
+});

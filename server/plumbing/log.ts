@@ -10,6 +10,7 @@ export function createLog(level: string, production: boolean): Logger {
     level,
     serializers: {
       err: pino.stdSerializers.err,
+      words: withoutOthersText,
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutToken(request.url) }),
     },
   };
@@ -32,6 +33,18 @@ function standardOutput(): BufferedOutput {
 function flushAfterTrouble(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
   method.apply(this, args);
   if (level >= 40) output?.flushSync();
+}
+
+/**
+ * What another mail server answered, as far as it may be kept in a log: its codes. Its text may name an inbox or a person;
+ * owners and operators find it with the mail itself. Of other texts only words with an @ are left out.
+ */
+function withoutOthersText(words: unknown): unknown {
+  if (typeof words !== 'string') return words;
+  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(words)?.[0];
+  if (codes) return codes;
+  const kept = words.slice(0, 1000).split(' ');
+  return kept.map((word) => (word.includes('@') ? '…' : word)).join(' ');
 }
 
 function withoutToken(url: string): string {

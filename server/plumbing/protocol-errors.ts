@@ -12,18 +12,21 @@ const WORDS: Record<number, [reason: string, message: string]> = {
 };
 
 /** An address that no route can even be looked up for: bad percent signs, or far too long. No hook has run before it. */
-export function answerBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+export function answerBadUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hsts: string | undefined,
+): void {
   const tooLong = error.statusCode === 414;
   const message = tooLong ? 'This address is too long.' : 'This address is not written correctly.';
   const failure = new Failure('invalid_input', { message });
   reply.status(tooLong ? 414 : 400).headers(HEADERS);
-  if (https) reply.header('strict-transport-security', HSTS);
+  if (hsts) reply.header('strict-transport-security', hsts);
   if (isPageVisit(request)) sendErrorPage(reply, failure);
   else reply.type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
 }
 
-/** Two years, as the other answers say it. */
-const HSTS = 'max-age=63072000; includeSubDomains';
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -37,7 +40,7 @@ const HEADERS = {
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** What was no HTTP, or too much of it: the parser gave up and there is only the socket to answer on. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, https: boolean): void {
+export function answerClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
   // The client has gone, or an answer to an earlier request is under way already.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const status = STATUS[error.code ?? ''] ?? 400;
@@ -48,7 +51,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
     ...HEADERS,
-    ...(https && { 'strict-transport-security': HSTS }),
+    ...(hsts && { 'strict-transport-security': hsts }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);

@@ -39,6 +39,17 @@ const url = (protocols: string[], example: string) =>
 const address = (item: string) => parseAddress(item) !== null;
 const ipWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
 
+const listenAddress = z
+  .string()
+  .transform((text) => {
+    const parts = /^(?:\[([0-9a-f:.]{2,45})\]|([^:]{1,253})):(\d{1,5})$/i.exec(text);
+    return { host: parts?.[1] ?? parts?.[2] ?? '', port: Number(parts?.[3] ?? -1) };
+  })
+  .refine(
+    ({ host, port }) => (isIP(host) !== 0 || host === 'localhost') && port >= 0 && port <= 65535,
+    'must be an IP address and a port, such as 127.0.0.1:9464, or off',
+  );
+
 /** Every setting that is read from the environment, with its shape. What is not set at all stays undefined. */
 export const SETTINGS = {
   NODE_ENV: z.enum(
@@ -79,6 +90,11 @@ export const SETTINGS = {
   DATA_DIR: z.string(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
+  DATABASE_POOL: z.coerce
+    .number('must be a number of connections')
+    .int()
+    .min(5, 'must be from 5 to 1000')
+    .max(1000, 'must be from 5 to 1000'),
   SMTP_RELAY_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@relay.example.org:587'),
   DNS_SERVERS: listOf(ipWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53'),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org'),
@@ -86,7 +102,7 @@ export const SETTINGS = {
   S3_BUCKET: z.string(),
   S3_ACCESS_KEY_ID: z.string(),
   S3_SECRET_ACCESS_KEY: z.string(),
-  PAYPAL_ENV: z.enum(['emulator', 'sandbox', 'live'], 'must be emulator, sandbox or live'),
+  PAYPAL_ENV: z.enum(['emulator', 'sandbox', 'live', 'off'], 'must be emulator, sandbox, live or off'),
   PAYPAL_CLIENT_ID: z.string(),
   PAYPAL_CLIENT_SECRET: z.string(),
   PAYPAL_WEBHOOK_ID: z.string(),
@@ -110,6 +126,11 @@ export const SETTINGS = {
     (item) => ['http', 'mail', 'jobs'].includes(item),
     'must be of http, mail, jobs, separated by commas',
   ).refine((items) => items.length > 0, 'must name at least one of http, mail, jobs'),
+  METRICS_LISTEN: z.union(
+    [z.literal('off'), listenAddress],
+    'must be an address and a port, such as 127.0.0.1:9464, or off',
+  ),
+  HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off'),
   LOG_LEVEL: z.enum(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'must be error, warn, info, debug or silent',

@@ -23,3 +23,46 @@ export function portError(error: unknown, port: number, setting: string): unknow
   }
   return error;
 }
+
+const FILE_FAULTS: Record<string, string> = {
+  EACCES: 'may not be used by this user',
+  EPERM: 'may not be used by this user',
+  EROFS: 'is on a file system that cannot be written',
+  ENOSPC: 'cannot be written: the disk is full',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'leads through something that is no folder',
+  EISDIR: 'is a folder, not a file',
+};
+
+/** The text for a file that cannot be used at start; any other error comes back as it is. */
+export function fileError(error: unknown): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const fault = FILE_FAULTS[code];
+  if (!fault || typeof path !== 'string') return error;
+  return new StartError(
+    `${path} ${fault} (${code}). Check DATA_DIR, DKIM_KEYS, TLS_CERT and TLS_KEY, and who owns the files: DATA_DIR must belong ` +
+      'to the user that Nameplate runs as, for example after: install -d -m 700 -o USER DIRECTORY',
+    error,
+  );
+}
+
+/** The text for a database that cannot be used: what PostgreSQL reported, and what to do about it. */
+export function databaseError(error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  const { code, message, name } = error as { code?: string; message?: string; name?: string };
+  if (name === 'NewerSchemaError') return new StartError(message ?? '', error);
+  return new StartError(
+    `The database can't be used: ${message || 'no connection'}\n${ADVICE[code ?? ''] ?? 'Check DATABASE_URL.'}`,
+    error,
+  );
+}
+
+const ROLES_SECTION = '"Database roles" in docs/operate.md has the commands';
+const ADVICE: Record<string, string> = {
+  // insufficient_privilege
+  '42501': `The database role in DATABASE_URL may not create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
+  // invalid_catalog_name
+  '3D000': `Create the database first: ${ROLES_SECTION}.`,
+  // too_many_connections
+  '53300': 'All connections of the server are in use: lower DATABASE_POOL, or raise max_connections.',
+};

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from './log.ts';
 import { keepFile } from './secrets.ts';
+import { StartError } from './start-error.ts';
 import { watchFiles } from './watch-files.ts';
 
 export interface Tls {
@@ -12,7 +13,7 @@ export interface Tls {
 
 /** Certificate and key for STARTTLS: the configured files, else a pair made once in the data folder. */
 export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
-  if (configured) return readPair(configured);
+  if (configured) return usablePair(configured);
   const made = await keepFile(path.join(dataDir, 'tls.json'), async () => {
     // Needed once in the life of a folder, and 20 MB of memory.
     const { generate } = await import('selfsigned');
@@ -54,7 +55,20 @@ export function watchTls(
   );
 }
 
-async function readPair({ cert, key }: Tls): Promise<Tls> {
+/** The configured pair. Throws StartError where its two files are no certificate and its key. */
+async function usablePair(files: Tls): Promise<Tls> {
+  const tls = await readPair(files);
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(`TLS_CERT and TLS_KEY are not a certificate and its key in PEM form: ${message}`, error);
+  }
+  return tls;
+}
+
+/** Reads the PEM texts of two files. Rejects where one cannot be read. */
+export async function readPair({ cert, key }: Tls): Promise<Tls> {
   const [certText, keyText] = await Promise.all([readFile(cert, 'utf8'), readFile(key, 'utf8')]);
   return { cert: certText, key: keyText };
 }

@@ -178,3 +178,36 @@ describe('POST /api/send-magic-link', () => {
     expect(await server.letters()).toHaveLength(5);
   });
 });
+
+describe('where nothing is sold', () => {
+  it('gives out free handles only, and neither offers nor takes a payment', async () => {
+    const free = await startServer({ PAYPAL_ENV: 'off' });
+    try {
+      const person = new Person(free);
+      const check = async (handle: string) => (await person.ask('GET', `/api/check-handle/${handle}`)).body;
+      expect(await check('short')).toEqual({ available: false, reason: 'not-offered' });
+      expect(await check('long-enough-here')).toEqual({ available: true });
+      expect((await person.ask('GET', '/api/packages')).body.map(({ name }: { name: string }) => name)).toEqual([
+        'Free',
+      ]);
+      const email = 'ann@inbox.example';
+      const order = { amount: '4.99', currency: 'USD', intent: 'CAPTURE', handle: 'short', email };
+      const refusals: [method: 'GET' | 'POST', url: string, body?: object][] = [
+        ['POST', '/api/send-magic-link', { email, handle: 'short' }],
+        ['GET', '/paypal/setup'],
+        ['POST', '/paypal/order', order],
+        ['POST', '/paypal/order/ANY/capture'],
+        ['POST', '/api/complete-paid-registration', { email, handle: 'short', paymentId: 'ANY' }],
+      ];
+      for (const [method, url, body] of refusals) {
+        const answer = await person.ask(method, url, body);
+        expect([url, answer.status, answer.body.code]).toEqual([url, 403, 'paid_plans_off']);
+      }
+      await person.claim('long-enough-here', email);
+      expect((await person.ask('POST', '/api/profiles', { username: 'short' })).body.code).toBe('paid_plans_off');
+      expect((await person.ask('POST', '/api/profiles', { username: 'another-long-one' })).status).toBe(201);
+    } finally {
+      await free.stop();
+    }
+  });
+});

@@ -151,6 +151,7 @@ describe('when the database is away', () => {
       const call = await person.ask('GET', '/api/check-handle/whatever-handle');
       expect(call.status).toBe(503);
       expect(call.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again') });
+      expect(call.headers['x-request-id']).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
       expect((await person.ask('GET', '/readyz')).status).toBe(503);
       expect((await person.ask('GET', '/healthz')).status).toBe(200);
       const screen = await person.ask('GET', '/app/manage', undefined, { cookie: 'nameplate=x', accept: 'text/html' });

@@ -1,7 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setDefaultCACertificates } from 'node:tls';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
 import { parsePolicy } from '../../mail/deliver/sts-policy.ts';
-import { ownPolicy, policyId } from '../../server/forwarding/mta-sts-rules.ts';
+import { mtaStsRoutes } from '../../server/forwarding/mta-sts-routes.ts';
+import { policyId } from '../../server/forwarding/mta-sts-rules.ts';
+import type { App } from '../../server/plumbing/app-context.ts';
 import { parseConfig } from '../../server/plumbing/config.ts';
+import type { Server } from '../../server/plumbing/server.ts';
 import { startServer, type TestServer } from '../setup/server.ts';
 
 let server: TestServer;
@@ -31,10 +40,53 @@ it.each(['localhost', 'mta-sts.localhost.evil.test', 'evil.mta-sts.localhost', '
   },
 );
 
-it('demands TLS once there is a certificate; another policy has another id', () => {
-  const local = parseConfig({ MAIL_HOSTNAME: 'mx.example.org' });
-  const served = parseConfig({ MAIL_HOSTNAME: 'mx.example.org', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' });
-  expect(parsePolicy(ownPolicy(served))).toMatchObject({ mode: 'enforce', mx: ['mx.example.org'] });
-  expect(policyId(local)).toMatch(/^[a-z0-9]{1,32}$/);
-  expect(policyId(served)).not.toBe(policyId(local));
+describe('the mode of the policy', () => {
+  let folder: string;
+  let authority: Certificate;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'nameplate-mta-sts-'));
+    authority = await makeCertificate([]);
+    setDefaultCACertificates([authority.cert]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** The policy of a server with these files as its certificate. */
+  async function modeWith({ cert, key }: Certificate): Promise<string | undefined> {
+    const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+    writeFileSync(files.TLS_CERT, cert);
+    writeFileSync(files.TLS_KEY, key);
+    const app = Fastify() as unknown as Server;
+    const config = parseConfig({ ...files, MAIL_DOMAIN: 'example.org', MAIL_HOSTNAME: 'mx.example.org' });
+    mtaStsRoutes(app, { config } as App);
+    const headers = { host: 'mta-sts.example.org' };
+    const answer = await app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers });
+    await app.close();
+    return /^mode: (\w+)\r$/m.exec(answer.body)?.[1];
+  }
+
+  it('is enforce for a certificate that other servers can verify, with its whole chain', async () => {
+    expect(await modeWith(await makeCertificate(['mx.example.org'], { by: authority }))).toBe('enforce');
+    const intermediate = await makeCertificate([], { by: authority, subject: 'an intermediate' });
+    const leaf = await makeCertificate(['mx.example.org'], { by: intermediate });
+    expect(await modeWith(leaf)).toBe('testing');
+    expect(await modeWith({ ...leaf, cert: leaf.cert + intermediate.cert })).toBe('enforce');
+  });
+
+  it.each([
+    ['is self-signed', () => makeCertificate(['mx.example.org'])],
+    ['is for another name', () => makeCertificate(['other.example.org'], { by: authority })],
+    [
+      'is over',
+      () => makeCertificate(['mx.example.org'], { by: authority, notAfterDate: new Date(Date.now() - 1000) }),
+    ],
+    ['cannot be read', async () => ({ cert: 'nothing', key: 'nothing' })],
+  ])('is testing for one that %s', async (_, make) => {
+    expect(await modeWith(await make())).toBe('testing');
+  });
+
+  it('is part of the id that announces the policy', () => {
+    const config = parseConfig({ MAIL_HOSTNAME: 'mx.example.org' });
+    expect(policyId(config, true)).toMatch(/^[a-z0-9]{1,32}$/);
+    expect(policyId(config, false)).not.toBe(policyId(config, true));
+  });
 });

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,38 +11,17 @@ import { freshDatabase } from '../setup/database.ts';
 import { nextMailTo } from '../setup/outbox.ts';
 import { verifiedHandle } from '../setup/owner.ts';
 import { freePort } from '../setup/ports.ts';
+import { type RunningProcess, startProcess } from '../setup/process.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
-const running: ChildProcess[] = [];
+const running: RunningProcess[] = [];
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let app: App;
 let secondUrl: string;
 
-/** Starts a process with some of the roles, and waits until it says that it is ready. */
+/** Starts a process with some of the roles. */
 async function startRole(roles: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      ROLES: roles,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  for (const deadline = Date.now() + 40_000; !said.includes('is ready'); await sleep(50)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${roles} did not start:\n${said}`);
-  }
+  running.push(await startProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url, ROLES: roles, ...env }));
 }
 
 beforeAll(async () => {
@@ -62,11 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const ends = running.map(
-    (child) => new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done(0))),
-  );
-  for (const child of running) child.kill('SIGTERM');
-  await Promise.all(ends);
+  await Promise.all(running.map((one) => one.end('SIGTERM')));
   await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,24 +1,16 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEmbedded } from '../../db/embedded.ts';
 import { type App, startApp } from '../setup/app.ts';
+import { runUntilEnd } from '../setup/end.ts';
 import { freePort } from '../setup/ports.ts';
 
 /** Runs the server with these settings until it ends by itself. */
-async function runUntilEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: (await said).join('') };
-}
+const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);
 
 let app: App;
 let folder: string;
@@ -39,14 +31,14 @@ describe('a start', () => {
   });
 
   it('with wrong settings lists them all, without a stack, and exits with 1', async () => {
-    const { code, said } = await runUntilEnd({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
+    const { code, said } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
     expect(code).toBe(1);
     for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
     expect(said).not.toMatch(/\n\s+at /);
   });
 
   it('on a DATA_DIR in use says who has it', async () => {
-    const { code, said } = await runUntilEnd({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
+    const { code, said } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
     expect(code).toBe(1);
     expect(said).toContain(`pid ${app.pid}`);
     expect(said).toContain('set another DATA_DIR');
@@ -59,7 +51,7 @@ describe('a start', () => {
     await once(squatter, 'listening');
     try {
       const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
-      const { code, said } = await runUntilEnd({ DATA_DIR: path.join(folder, setting), ...env });
+      const { code, said } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
       expect(code).toBe(1);
       expect(said).toContain(`Port ${port} is taken`);
       expect(said).toContain(setting);
@@ -69,9 +61,22 @@ describe('a start', () => {
     }
   });
 
+  it.each([
+    ['a DATA_DIR below a file', { DATA_DIR: '/dev/null/here' }, '/dev/null/here'],
+    ['a certificate that is not there', { TLS_CERT: '/no/cert.pem', TLS_KEY: '/no/key.pem', ROLES: 'mail' }, '/no/'],
+  ])('with %s names the file, without a stack', async (_, settings, named) => {
+    const env = { DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0', ...settings };
+    const url = (await findEmbedded(app.dataDir)) ?? '';
+    const { code, said } = await runServer({ DATABASE_URL: url, ...env });
+    expect(code).toBe(1);
+    expect(said).toContain(named);
+    expect(said).toContain('TLS_CERT');
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
   it('with a database that can not be reached says so, and starts none of its own', async () => {
     const port = await freePort();
-    const { code, said } = await runUntilEnd({
+    const { code, said } = await runServer({
       DATA_DIR: path.join(folder, 'remote'),
       DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`,
       PORT: '0',

@@ -1,10 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
-import type { Config } from '../../server/plumbing/config.ts';
+import { ownMigrations } from '../../db/migrate.ts';
+import { readUnknownMigrations } from '../../db/schema-changes.ts';
+import { queuePause } from '../../server/forwarding/queue-pause-rules.ts';
+import type { Config, Role } from '../../server/plumbing/config.ts';
+import { openDatabase, openPool } from '../../server/plumbing/database.ts';
+import { connectionShortage, missingRoles } from '../../server/plumbing/heartbeat.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 const OLDEST = 15;
 
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
@@ -15,7 +19,8 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
   client.on('error', () => {}); // the query that meets it reports it
   try {
     await client.connect();
-    return [await checkVersion(client, name), await checkMigrations(client, name)];
+    const migrations = await checkMigrations(client, name);
+    return [await checkVersion(client, name), migrations, ...(await checkOperation(url))];
   } catch (error) {
     return [
       wrong(`${name} cannot be reached: ${(error as Error).message}`, 'check DATABASE_URL and the server behind it'),
@@ -33,18 +38,53 @@ async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
 }
 
 async function checkMigrations(client: pg.Client, name: string): Promise<Finding> {
-  const wanted = readdirSync(MIGRATIONS)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replace(/\.ts$/, ''));
+  const wanted = Object.keys(await ownMigrations());
   const { rows: tables } = await client.query("SELECT to_regclass('kysely_migration') IS NOT NULL AS there");
   if (!tables[0]?.there) return note(`${name} is empty: the first start makes the tables`);
+  const newer = await readUnknownMigrations(client, wanted);
+  const inTheWay = newer.filter(({ canRunOn }) => !canRunOn);
+  const list = (migrations: typeof newer) => migrations.map(({ migration }) => migration).join(', ');
+  if (inTheWay.length > 0) {
+    return wrong(`${name} was changed by a newer Nameplate (${list(inTheWay)})`, 'start the newer release');
+  }
   const { rows } = await client.query<{ name: string }>('SELECT name FROM kysely_migration');
   const done = new Set(rows.map((row) => row.name));
   const missing = wanted.filter((migration) => !done.has(migration));
-  const unknown = [...done].filter((migration) => !wanted.includes(migration));
-  if (unknown.length > 0) {
-    return wrong(`${name} was used by a newer Nameplate (${unknown.join(', ')})`, 'update Nameplate');
-  }
   if (missing.length > 0) return note(`${name} has not had ${missing.join(', ')} yet: the next start sees to it`);
+  if (newer.length > 0) {
+    return note(`${name} has the schema of a newer release (${list(newer)}), which this release can run on`);
+  }
   return ok(`${name} has every migration`);
+}
+
+/** Whether every role has a live process, connections suffice, and mail leaves the queue. */
+async function checkOperation(url: string): Promise<Finding[]> {
+  const db = openDatabase(openPool(url, 1));
+  try {
+    const { rows } = await sql`select where to_regclass('process_heartbeats') is not null`.execute(db);
+    if (rows.length === 0) return [];
+    const missing = await missingRoles(db);
+    const shortage = await connectionShortage(db);
+    const pause = await queuePause(db);
+    return [
+      ...missingRoleFindings(missing),
+      ...(shortage ? [wrong(shortage, 'lower DATABASE_POOL, or raise max_connections')] : []),
+      pause
+        ? wrong(
+            `the mail queue is paused: ${pause.reason}`,
+            'look with npm run queue -- list, then npm run queue -- resume',
+          )
+        : ok('the mail queue runs'),
+    ];
+  } finally {
+    await db.destroy();
+  }
+}
+
+function missingRoleFindings(missing: Role[]): Finding[] {
+  if (missing.length === 3) return [note('no process of this database is alive just now')];
+  if (missing.length === 0) return [ok('every role has a live process')];
+  return missing.map((role) =>
+    wrong(`no process runs the role ${role}`, 'start one with that role in ROLES, or see why it ended'),
+  );
 }

@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { lockDataDir } from '../../db/data-dir-lock.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { parseConfig } from '../../server/plumbing/config.ts';
 import { dkimRecord, readDkimKeys } from '../../server/plumbing/dkim-keys.ts';
 import { checkDns, type Dns } from './dns.ts';
-import { checkPorts, isRunning } from './machine.ts';
+import { checkPorts } from './machine.ts';
 import { checkFilters, checkTls } from './mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './records.ts';
 import { rotateKeys } from './rotate.ts';
@@ -141,30 +140,44 @@ it('names the trusted sealers, and warns in production where nothing looks for s
   });
 });
 
-it('a taken port is told with its setting', async () => {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  const config = parseConfig({ SMTP_PORT: String(port), ROLES: 'mail' });
-  const [taken] = await checkPorts(config, false);
-  await new Promise((done) => server.close(done));
-  const [free] = await checkPorts(config, false);
-  expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining('SMTP_PORT') });
-  expect(free).toMatchObject({ kind: 'ok' });
+describe('ports', () => {
+  /** Listens on a free port with this for an answer, and reports what the doctor finds there. */
+  async function findingsOn(answer: string, settings: (port: number) => Record<string, string>) {
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .end(answer),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const config = parseConfig(settings((server.address() as { port: number }).port));
+    const [taken] = await checkPorts(config);
+    await new Promise((done) => server.close(done));
+    const [free] = await checkPorts(config);
+    return { taken, free };
+  }
+  const smtp = (port: number) => ({ SMTP_PORT: String(port), ROLES: 'mail', MAIL_HOSTNAME: 'mx.example.org' });
+  const http = (port: number) => ({ PORT: String(port), ROLES: 'http' });
+
+  it.each([
+    ['a foreign mail server', '220 mail.example.net ESMTP\r\n', smtp, 'SMTP_PORT'],
+    ['a server that says nothing', '', smtp, 'SMTP_PORT'],
+    ['a foreign web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok"}', http, 'PORT'],
+  ])('reports a port that %s has, with its setting', async (_, answer, settings, setting) => {
+    const { taken, free } = await findingsOn(answer, settings);
+    expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining(setting) });
+    expect(free).toMatchObject({ kind: 'ok' });
+  });
+
+  it.each([
+    ['mail server', '220 mx.example.org ESMTP Nameplate\r\n', smtp],
+    ['web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok","service":"nameplate"}', http],
+  ])('recognises our own running %s', async (_, answer, settings) => {
+    expect((await findingsOn(answer, settings)).taken).toMatchObject({ kind: 'ok' });
+  });
 });
 
-it('knows whether a Nameplate runs on a folder, and makes no folder to find out', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
-  const lock = lockDataDir(dataDir);
-  expect(isRunning(dataDir)).toBe(true);
-  lock.release();
-  expect(isRunning(dataDir)).toBe(false);
-  rmSync(dataDir, { recursive: true });
-  expect(isRunning(dataDir)).toBe(false);
-  expect(() => rmSync(dataDir)).toThrow(/ENOENT/);
-});
-
-it('tells of a certificate that is another’s, another host’s, or over', async () => {
+it('tells of a certificate that nobody can verify, that is another’s, another host’s, or over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
   const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * 24 * 3600 * 1000) };
   const pems = await generate([{ name: 'commonName', value: 'mx.example.org' }], {
@@ -178,11 +191,13 @@ it('tells of a certificate that is another’s, another host’s, or over', asyn
   const settings = { TLS_CERT: file('cert.pem', pems.cert), TLS_KEY: file('key.pem', pems.private) };
   const check = (changes: Record<string, string>, now?: Date) =>
     checkTls(parseConfig({ ...settings, MAIL_HOSTNAME: 'mx.example.org', ...changes }), now);
-  expect(check({})).toMatchObject({ kind: 'ok' });
-  expect(check({ MAIL_HOSTNAME: 'other.example.org' }).what).toMatch(/not for other/);
-  expect(check({ TLS_KEY: file('other.pem', key.privateKey) }).what).toMatch(/not the key/);
-  expect(check({ TLS_CERT: join(folder, 'gone.pem') }).what).toMatch(/cannot be read/);
-  expect(check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000)).what).toMatch(/ended on/);
+  expect(await check({})).toMatchObject({ kind: 'wrong', what: expect.stringContaining('testing mode') });
+  setDefaultCACertificates([pems.cert]);
+  expect(await check({})).toMatchObject({ kind: 'ok' });
+  expect((await check({ MAIL_HOSTNAME: 'other.example.org' })).what).toMatch(/not for other/);
+  expect((await check({ TLS_KEY: file('other.pem', key.privateKey) })).what).toMatch(/not the key/);
+  expect((await check({ TLS_CERT: join(folder, 'gone.pem') })).what).toMatch(/cannot be read/);
+  expect((await check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000))).what).toMatch(/ended on/);
   rmSync(folder, { recursive: true });
 });
 

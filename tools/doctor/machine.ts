@@ -1,46 +1,86 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { DataDirTakenError, lockDataDir } from '../../db/data-dir-lock.ts';
+import { connect, createServer } from 'node:net';
+import { dirname } from 'node:path';
 import type { Config } from '../../server/plumbing/config.ts';
+import { HEALTHY } from '../../server/plumbing/process-health.ts';
 import { portError } from '../../server/plumbing/start-error.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Whether a Nameplate runs on this DATA_DIR just now; a folder that is not there yet is not made. */
-export function isRunning(dataDir: string): boolean {
-  if (!existsSync(dataDir)) return false;
-  try {
-    lockDataDir(dataDir).release();
-    return false;
-  } catch (error) {
-    return error instanceof DataDirTakenError;
-  }
-}
-
 export function checkDataDir({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return note(`DATA_DIR ${dataDir} does not exist yet: the first start makes it`);
+  const isThere = existsSync(dataDir);
+  let nearest = dataDir;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!isThere) return note(`DATA_DIR ${dataDir} does not exist yet: the first start makes it`);
     return ok(`DATA_DIR ${dataDir} can be written`);
   } catch {
-    return wrong(`DATA_DIR ${dataDir} cannot be written by this user`, 'change its owner, or set another DATA_DIR');
+    const what = isThere ? 'written' : 'made';
+    return wrong(`DATA_DIR ${dataDir} cannot be ${what} by this user`, 'change its owner, or set another DATA_DIR');
   }
 }
 
-/** The ports that this process would listen on; while a Nameplate runs they are its own. */
-export async function checkPorts(config: Config, running: boolean): Promise<Finding[]> {
-  const ports: [setting: string, port: number][] = [];
-  if (config.roles.has('http')) ports.push(['PORT', config.port]);
-  if (config.roles.has('mail')) ports.push(['SMTP_PORT', config.smtpPort]);
-  if (running) return [ok(`a Nameplate is running (${ports.map(([name, port]) => `${name} ${port}`).join(', ')})`)];
-  return Promise.all(ports.map(([setting, port]) => checkPort(setting, port, config.listenHost)));
+/** A port that a process with these settings listens on, and whether what listens there now is a Nameplate. */
+interface Port {
+  setting: string;
+  host: string;
+  port: number;
+  isOurs(): Promise<boolean>;
 }
 
-async function checkPort(setting: string, port: number, host: string): Promise<Finding> {
+/** The ports that this process would listen on. Those that a running Nameplate has are in order. */
+export async function checkPorts(config: Config): Promise<Finding[]> {
+  const { roles, listenHost: host, port, smtpPort, metricsListen, mail } = config;
+  const ports: Port[] = [];
+  if (roles.has('http')) ports.push({ setting: 'PORT', host, port, isOurs: () => servesHealth(host, port) });
+  if (roles.has('mail')) {
+    ports.push({ setting: 'SMTP_PORT', host, port: smtpPort, isOurs: () => greetsAs(host, smtpPort, mail.hostname) });
+  }
+  if (metricsListen) {
+    const isOurs = () => servesHealth(metricsListen.host, metricsListen.port);
+    ports.push({ setting: 'METRICS_LISTEN', ...metricsListen, isOurs });
+  }
+  return Promise.all(ports.map(checkPort));
+}
+
+/** Milliseconds that a process on a port of ours may take to answer. */
+const ANSWER_WITHIN = 10_000;
+
+const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
+
+/** Whether `/healthz` there is a Nameplate's. */
+async function servesHealth(host: string, port: number): Promise<boolean> {
+  const name = reachable(host);
+  try {
+    const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
+    });
+    return ((await answer.json()) as { service?: unknown }).service === HEALTHY.service;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an SMTP server there greets with our own name. */
+async function greetsAs(host: string, port: number, hostname: string): Promise<boolean> {
+  const socket = connect(port, reachable(host)).setTimeout(ANSWER_WITHIN, () => socket.destroy());
+  try {
+    for await (const chunk of socket) return String(chunk).startsWith(`220 ${hostname} `);
+    return false;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function checkPort({ setting, host, port, isOurs }: Port): Promise<Finding> {
   const server = createServer();
   try {
     await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
     return ok(`${setting} ${port} is free on ${host}`);
   } catch (error) {
+    if (await isOurs()) return ok(`${setting} ${port} is served by a running Nameplate`);
     return wrong(`${setting} ${port} cannot be used`, (portError(error, port, setting) as Error).message);
   } finally {
     server.close();

@@ -1,7 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
+import { certificateFault } from '../../server/plumbing/certificate-trust.ts';
 import type { Config } from '../../server/plumbing/config.ts';
+import { readPair } from '../../server/plumbing/tls.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -38,7 +40,7 @@ export function checkFilters({ mail, production }: Config): Finding[] {
   return [note(chains), production ? wrong(unchecked, todo) : note(unchecked)];
 }
 
-export function checkTls({ tls, mail, production }: Config, now = new Date()): Finding {
+export async function checkTls({ tls, mail, production }: Config, now = new Date()): Promise<Finding> {
   if (!tls) {
     const what = 'STARTTLS uses a self-made certificate';
     return production ? wrong(what, 'set TLS_CERT and TLS_KEY to a certificate of MAIL_HOSTNAME') : note(what);
@@ -52,6 +54,13 @@ export function checkTls({ tls, mail, production }: Config, now = new Date()): F
     if (days < 0) return wrong(`the certificate in TLS_CERT ended on ${certificate.validTo}`, 'renew it');
     if (!certificate.checkHost(mail.hostname)) {
       return wrong(`the certificate in TLS_CERT is not for ${mail.hostname}`, 'get one that names MAIL_HOSTNAME');
+    }
+    const fault = await certificateFault(await readPair(tls), mail.hostname);
+    if (fault !== null) {
+      return wrong(
+        `other servers cannot verify the certificate in TLS_CERT (${fault}), so our MTA-STS policy is in testing mode`,
+        'use a certificate of a public authority, with its whole chain in TLS_CERT',
+      );
     }
     return ok(`the certificate in TLS_CERT is good for another ${days} days`);
   } catch (error) {

@@ -9,6 +9,7 @@ export async function showQueue(page: Page): Promise<void> {
     count: 1_204,
     oldest: ago(2_900),
     held: 3,
+    missingRoles: [],
     paused: { at: ago(12), reason: 'This database was restored from a copy.' },
     alarms: [
       {

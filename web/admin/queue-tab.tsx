@@ -40,6 +40,7 @@ export function QueueTab() {
   }
   return (
     <div className="grid grid-cols-1 gap-3">
+      {data && <MissingRoles roles={data.missingRoles} />}
       {data && <QueueSwitch paused={data.paused} words={queueWords(data)} />}
       {data?.count !== 0 && (
         <ListTable
@@ -50,6 +51,26 @@ export function QueueTab() {
         />
       )}
       {data && <QueueAlarms alarms={data.alarms} />}
+    </div>
+  );
+}
+
+const STANDS_STILL: Record<MailQueue['missingRoles'][number], string> = {
+  http: 'pages are not served',
+  mail: 'mail is neither received nor delivered',
+  jobs: 'emails of ours, sharing images and open payments wait',
+};
+
+/** Warns of roles that no process runs just now. */
+function MissingRoles({ roles }: { roles: MailQueue['missingRoles'] }) {
+  if (roles.length === 0) return null;
+  return (
+    <div role="status" className="rounded-card border border-warning/40 bg-warning-surface px-4 py-3 text-sm">
+      {roles.map((role) => (
+        <p key={role}>
+          <strong className="font-semibold">No process runs the role {role}:</strong> {STANDS_STILL[role]}.
+        </p>
+      ))}
     </div>
   );
 }

@@ -57,6 +57,7 @@ export function availabilityWords(state: AvailabilityState, handle: string): str
     case 'unavailable':
       if (state.reason === 'reserved') return 'Sorry, this handle is reserved for everybody’s safety';
       if (state.reason === 'taken') return 'Sorry, this handle is taken';
+      if (state.reason === 'not-offered') return 'Handles of up to 10 characters are not offered here';
       return handle.length === 1
         ? 'A handle of one character has to be a letter'
         : 'Begin and end with a letter or number, and never put two dots in a row';

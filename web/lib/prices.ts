@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../contract/plans.ts';
 import { readKey } from './query-client.ts';
+import { useSite } from './site.ts';
 
 const loadSchema = async () => (await import('../../contract/packages.ts')).packageList;
 const readPackages = readKey(loadSchema);
@@ -26,10 +27,12 @@ const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number;
   },
 });
 
-/** The price of each plan: live where the server has one, else the fallback. */
+/** The price of each plan that is offered: live where the server has one, else the fallback. */
 export function usePrices(): Price[] {
   const { data = [] } = useQuery(packagesQuery);
-  return PLANS.map((plan) => priceOf(plan, data));
+  const { paidPlans } = useSite();
+  const plans = paidPlans === false ? PLANS.filter((plan) => plan === 'Free') : PLANS;
+  return plans.map((plan) => priceOf(plan, data));
 }
 
 /** The plan's own package, or its fallback price where the package was deleted or renamed. */

@@ -28,7 +28,7 @@ export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
       <Example site={site} />
       <Steps site={site} />
       <Benefits />
-      <Pricing prices={prices} />
+      {prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} />}
       <Faq site={site} />
       <FinalCall prices={prices} />
       <Footer />

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
+import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
@@ -11,7 +12,8 @@ const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx
 /** Until when a handle is paid for, and the way to another year. Nothing for a handle that costs nothing. */
 export function RenewalBlock({ handle }: { handle: Handle }) {
   const [open, setOpen] = useState(false);
-  if (handle.paidUntil === undefined) return null;
+  const { paidPlans } = useSite();
+  if (handle.paidUntil === undefined || paidPlans === false) return null;
   const now = new Date();
   const { words, urgent } = wordsFor(handle.status, handle.paidUntil, now);
   const ownersToRenew = handle.status === 'active' || handle.status === 'resting';

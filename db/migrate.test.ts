@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../tests/setup/database.ts';
+import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from './migrate.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let own: Record<string, MigrationFile>;
+beforeAll(async () => {
+  database = await freshDatabase();
+  own = await ownMigrations();
+});
+afterAll(() => database?.drop());
+
+const adds = (table: string, compatibleSince?: string): MigrationFile => ({
+  up: async (db: Kysely<unknown>) => void (await sql`create table ${sql.id(table)} (id integer)`.execute(db)),
+  ...(compatibleSince && { compatibleSince }),
+});
+
+describe('a database that a newer release has migrated', () => {
+  it('is used as it is when the newer migrations only add', async () => {
+    await migrate(database.url, { ...own, '9000_adds': adds('added') });
+    expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
+    // The newer release finds its own work done.
+    expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
+  });
+
+  it('is used by code that knows the migration since which a change is compatible, and refused by older code', async () => {
+    const known = { ...own, '9000_adds': adds('added') };
+    await migrate(database.url, { ...known, '9001_takes_away': adds('taken', '9000_adds') });
+    expect(await migrate(database.url, known)).toEqual({ newer: ['9001_takes_away'] });
+    const refused = migrate(database.url, own);
+    await expect(refused).rejects.toThrow(NewerSchemaError);
+    await expect(refused).rejects.toThrow(/9001_takes_away\), and this release cannot run on the result/);
+  });
+});
+
+it('refuses a migration that no release has marked', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into kysely_migration values ('9002_unmarked', now()::text)`);
+  await client.end();
+  await expect(migrate(database.url, { ...own, '9000_adds': adds('added') })).rejects.toThrow(/9002_unmarked/);
+});

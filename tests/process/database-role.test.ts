@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startApp } from '../setup/app.ts';
+import { runUntilEnd } from '../setup/end.ts';
+import { nextMailTo } from '../setup/outbox.ts';
+import { verifiedHandle } from '../setup/owner.ts';
+
+/** The two roles and their grants as docs/operate.md has them. */
+const [, createRoles = '', grants = ''] = [
+  ...readFileSync(path.join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^```sql\n([^`]*)^```$/gm),
+].map(([, block]) => block ?? '');
+
+/** The address of a database on the run's server, as a role or as its superuser. */
+function address(database: string, role?: string, password?: string): string {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = database;
+  if (role) [url.username, url.password] = [role, password ?? ''];
+  return url.href;
+}
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Simple statements one by one: CREATE DATABASE refuses to share a transaction.
+    const statements = text.includes('do $$') ? [text] : text.split(';').filter((one) => one.trim() !== '');
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The run's server has a database `nameplate` already. */
+const DATABASE = 'nameplate_of_two_roles';
+const owner = address(DATABASE, 'nameplate_owner', 'choose-one');
+const service = address(DATABASE, 'nameplate_service', 'choose-another');
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-role-'));
+  await run(inject('postgresUrl'), createRoles.replace('database nameplate ', `database ${DATABASE} `));
+});
+afterAll(async () => {
+  await run(
+    inject('postgresUrl'),
+    `drop database ${DATABASE} with (force); drop role nameplate_owner; drop role nameplate_service`,
+  );
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = (roles: string) =>
+  runUntilEnd(['server/main.ts'], {
+    DATABASE_URL: service,
+    DATA_DIR: dataDir,
+    ROLES: roles,
+    PORT: '0',
+    SMTP_PORT: '0',
+  });
+
+it('refuses to start as a role that can neither create the tables nor use them, and exits', async () => {
+  const empty = await start('jobs');
+  expect(empty.code).toBe(1);
+  expect(empty.said).toContain('npm run migrate');
+
+  const migrated = await runUntilEnd(['tools/migrate.ts'], { DATABASE_URL: owner });
+  expect(migrated).toMatchObject({ code: 0, said: expect.stringContaining('has the schema of this release') });
+  await run(owner, grants.replace(/^do [\s\S]*/m, ''));
+  const unseen = await start('http');
+  expect(unseen.code).toBe(1);
+  expect(unseen.said).toContain('row-level security');
+  expect(unseen.said).not.toMatch(/\n\s+at /);
+});
+
+it('exits where the jobs cannot be started after a connection was taken', async () => {
+  await run(owner, grants);
+  await run(owner, 'revoke update on graphile_worker._private_job_queues from nameplate_service');
+  const { code, said } = await start('jobs');
+  expect(code).toBe(1);
+  expect(said).toContain('_private_job_queues');
+});
+
+it('serves claims, jobs and mail as the documented role, which cannot change the audit log', async () => {
+  await run(owner, grants);
+  const app = await startApp({ dataDir, env: { DATABASE_URL: service } });
+  try {
+    await verifiedHandle(app, 'role-without-tables', 'owner@inbox.example');
+    const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, ignoreTLS: true });
+    await client.sendMail({
+      from: 'a@sender.example',
+      to: 'role-without-tables@localhost',
+      subject: 'Hello',
+      text: '',
+    });
+    expect((await nextMailTo(app, 'owner@inbox.example', 2)).subject).toBe('Hello');
+    expect(app.output()).not.toMatch(/permission denied|row-level security|"level":50|ERROR/);
+  } finally {
+    await app.stop();
+  }
+  await expect(run(service, 'delete from admin_acts')).rejects.toThrow('permission denied');
+  await expect(run(service, 'alter table admin_acts disable trigger only_add')).rejects.toThrow('must be owner');
+});

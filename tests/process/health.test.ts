@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase } from '../setup/database.ts';
+import { runUntilEnd } from '../setup/end.ts';
+import { freePort } from '../setup/ports.ts';
+import { type RunningProcess, startProcess } from '../setup/process.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let squatter: Server;
+let http: RunningProcess;
+let mail: RunningProcess;
+let jobs: RunningProcess;
+const [httpPort, smtpPort, mailHealth, jobsHealth] = await Promise.all([
+  freePort(),
+  freePort(),
+  freePort(),
+  freePort(),
+]);
+const settings = () => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: database.url,
+  PORT: String(httpPort),
+  SMTP_PORT: String(smtpPort),
+  DATABASE_POOL: '60',
+});
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const taken = await freePort();
+  squatter = createServer().listen(taken, '127.0.0.1');
+  const start = (roles: string, port: number, env = {}) =>
+    startProcess({ ...settings(), ROLES: roles, METRICS_LISTEN: `127.0.0.1:${port}`, ...env });
+  [http, mail, jobs] = await Promise.all([
+    start('http', taken),
+    start('mail', mailHealth, { MAIL_PROCESSES: '1' }),
+    start('jobs', jobsHealth),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([http, mail, jobs].map((one) => one?.end('SIGTERM')));
+  squatter?.close();
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function read(port: number, name: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/${name}`);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 25_000; !(await isSo()); await sleep(100)) {
+    if (Date.now() > deadline) throw new Error('it never came to be');
+  }
+}
+
+it('serves the health of every role on a listener of its own; a taken port is a warning', async () => {
+  expect(http.output()).toMatch(/METRICS_LISTEN cannot be used/);
+  for (const [port, role] of [
+    [mailHealth, 'mail'],
+    [jobsHealth, 'jobs'],
+  ] as const) {
+    expect(await read(port, 'healthz')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', service: 'nameplate', roles: [role] },
+    });
+    const processes = { http: 1, mail: 1, jobs: 1 };
+    expect(await read(port, 'readyz')).toMatchObject({ status: 200, body: { status: 'ready', processes } });
+    expect((await read(port, 'metrics')).status).toBe(404);
+  }
+  expect(await read(httpPort, 'readyz')).toMatchObject({ status: 200, body: { missingRoles: [] } });
+});
+
+it('doctor recognises the running processes, and reckons their connections', async () => {
+  const { said } = await runUntilEnd(['tools/doctor.ts'], settings());
+  expect(said).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
+  expect(said).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
+  expect(said).toContain('ok     every role has a live process');
+  // Two pools of 60 and what listens, in a server of 100.
+  expect(said).toMatch(/WRONG {2}\d processes may open \d{3} database connections, and the server allows 97/);
+  expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
+});
+
+it('reports everywhere that no process runs the jobs', async () => {
+  await jobs.end('SIGTERM');
+  await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
+  expect(await read(mailHealth, 'readyz')).toMatchObject({ status: 200, body: { processes: { jobs: 0 } } });
+  const { said } = await runUntilEnd(['tools/doctor.ts'], settings());
+  expect(said).toContain('WRONG  no process runs the role jobs');
+});

@@ -1,0 +1,57 @@
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How long the files of a build stay after another one took its place: open pages and running servers still ask for them. */
+const KEPT_FOR = 7 * 24 * 3_600_000;
+const COMPRESSED = /\.(br|gz)$/;
+
+/** A finished build of the web pages; `files` are paths below dist/web. */
+interface WebBuild {
+  finishedAt: number;
+  files: string[];
+}
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  assets?: string[];
+}
+
+/** The finished builds whose files may still be asked for, newest first. Of older releases only the manifest is known. */
+export function readWebBuilds(dist: string): WebBuild[] {
+  const list = join(dist, 'web-builds.json');
+  if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8')) as WebBuild[];
+  const manifest = join(dist, 'web/.vite/manifest.json');
+  if (!existsSync(manifest)) return [];
+  const entries = Object.values(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, ManifestEntry>);
+  const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+  return [{ finishedAt: statSync(manifest).mtimeMs, files }];
+}
+
+/**
+ * Records a build that finished now, and removes files below dist/web/assets that no page asks for any more: those that
+ * neither this build names, nor the one before, nor any that was replaced in the last seven days. The age of a file alone
+ * says nothing: builds write files that did not change with their old date, and copies have a new one. `builds` are those
+ * that were there before this build began, `isPublic` names files that are not a build's.
+ */
+export function finishWebBuild(
+  dist: string,
+  {
+    files,
+    builds,
+    now,
+    isPublic,
+  }: { files: string[]; builds: WebBuild[]; now: number; isPublic(file: string): boolean },
+): void {
+  const all = [{ finishedAt: now, files: [...new Set(files)].sort() }, ...builds];
+  const kept = all.filter((_, index) => index <= 1 || (all[index - 1]?.finishedAt ?? 0) > now - KEPT_FOR);
+  writeFileSync(join(dist, 'web-builds.json'), `${JSON.stringify(kept)}\n`);
+  const named = new Set(kept.flatMap((build) => build.files));
+  for (const file of globSync('assets/**/*', { cwd: join(dist, 'web') })) {
+    const plain = file.replace(COMPRESSED, '');
+    if (named.has(plain) || isPublic(plain)) continue;
+    const path = join(dist, 'web', file);
+    const stat = statSync(path);
+    if (stat.isFile() && stat.mtimeMs < now - KEPT_FOR) rmSync(path);
+  }
+}
