@@ -16,7 +16,7 @@ let app: App;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'nameplate-start-'));
-  app = await startApp();
+  app = await startApp({ env: { PUBLIC_URI: 'http://nowhere.example' } });
 });
 afterAll(async () => {
   await app?.stop();
@@ -35,6 +35,21 @@ describe('a start', () => {
     expect(code).toBe(1);
     for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
     expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it('warns of a variable that looks like a misspelled setting, and not of others', () => {
+    const warnings = app.output().match(/config\.unknown_setting/g);
+    expect(warnings).toHaveLength(1);
+    expect(app.output()).toContain('PUBLIC_URI');
+  });
+
+  it.each([
+    ['a NODE_ENV that is none', { NODE_ENV: 'Production' }, 'NODE_ENV: must be development, test or production'],
+    ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
+    ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
+  ])('refuses %s', async (_what, env, words) => {
+    const { code, said } = await runUntilEnd({ DATA_DIR: folder, ...env } as Record<string, string>);
+    expect([code, said.includes(words)], said).toEqual([1, true]);
   });
 
   it('on a DATA_DIR in use says who has it', async () => {

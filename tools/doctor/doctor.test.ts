@@ -16,6 +16,7 @@ import { checkPorts } from './machine.ts';
 import { checkFilters, checkTls } from './mail.ts';
 import { neededRecords, reverseRecords, zoneLine } from './records.ts';
 import { rotateKeys } from './rotate.ts';
+import { checkSettingNames } from './setting-names.ts';
 import { checkDane, checkPolicy } from './transport.ts';
 
 const names = {
@@ -243,4 +244,13 @@ it('rotates the DKIM key: makes one and prints what to publish', async () => {
   expect(text.replaceAll('" "', '')).toContain(keys[0] && dkimRecord(keys[0]));
   expect(text).toContain('Until then np20261120 signs');
   rmSync(folder, { recursive: true });
+});
+
+it('names variables that look like misspelled settings, without their values', () => {
+  expect(
+    checkSettingNames({ DATABASE_URI: 'postgres://user:secret@host/db', MAIL_SERVER: 'mx', HOME: '/root' }),
+  ).toEqual([
+    { kind: 'note', what: 'DATABASE_URI is not a setting and has no effect: did you mean DATABASE_URL?' },
+    { kind: 'note', what: 'MAIL_SERVER is not a setting and has no effect' },
+  ]);
 });

@@ -4,7 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import { useCurrentUser } from '../accounts/current-user.ts';
 import { useRefreshForwarding } from '../forwarding/forwarding-query.ts';
 import { ManageEmail, ManageEmailWaiting } from '../forwarding/manage-email.tsx';
-import type { VerifiedClaim } from '../forwarding/verified-celebration.tsx';
+import type { VerifiedClaim } from '../forwarding/verified-dialog.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 

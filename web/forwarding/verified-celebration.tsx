@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { forwardingQuery } from './forwarding-query.ts';
 import { policyQuery } from './policy/policy-query.ts';
-import { VerifiedDialog } from './verified-dialog.tsx';
-
-/** What the address of the screen says was verified. Anybody can write such an address. */
-export interface VerifiedClaim {
-  handle: string;
-  email: string;
-  /** It is a second inbox, which waits until the first one fails. */
-  takesOver: boolean;
-}
+import { type VerifiedClaim, VerifiedDialog } from './verified-dialog.tsx';
 
 interface VerifiedCelebrationProps {
   claim: VerifiedClaim;

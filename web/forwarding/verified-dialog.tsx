@@ -3,7 +3,14 @@ import { useSite } from '../lib/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Confetti } from '../ui/confetti.tsx';
 import { Dialog, DialogIcon } from '../ui/dialog.tsx';
-import type { VerifiedClaim } from './verified-celebration.tsx';
+
+/** What the address of the screen says was verified. Anybody can write such an address. */
+export interface VerifiedClaim {
+  handle: string;
+  email: string;
+  /** It is a second inbox, which waits until the first one fails. */
+  takesOver: boolean;
+}
 
 interface VerifiedDialogProps {
   /** What is known to be true; null where it is not known, and then nothing is named. */
