@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure, ownDomain } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { lapse } from './money-rules.ts';
 import { once } from './once.ts';
@@ -76,7 +76,7 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
  */
 async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Begun> {
   const { db, clock, site } = desk;
-  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw new Failure('own_domain');
+  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomain();
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
     assertSaid(said, price.cents);

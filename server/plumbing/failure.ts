@@ -21,3 +21,9 @@ export class Failure extends Error {
     return { code: this.code, message: this.message, ...(this.errors && { errors: this.errors }) };
   }
 }
+
+/** For an address inside the mail domain: it names the field, so that a dialog can lead back to it. */
+export function ownDomain(): Failure {
+  const [, message] = ERRORS.own_domain;
+  return new Failure('own_domain', { errors: [{ path: 'email', message }] });
+}
