@@ -63,7 +63,7 @@ export async function askToClaim(
   const handle = request.handle.toLowerCase();
   if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomain();
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
-  // The limit of the account stays unsaid here: it would tell strangers who has one.
+  // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
   await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }

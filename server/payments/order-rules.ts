@@ -30,7 +30,7 @@ export interface Wanted extends Said {
   handle?: string | undefined;
   email?: string | undefined;
   renew?: number | undefined;
-  /** The secret that this browser has from an order before, as it says. */
+  /** The secret that this browser sent, from an earlier order of its own or made up. */
   secret?: string | undefined;
   /** Where the order comes from; left out where networks are not limited. */
   network?: string | undefined;
@@ -72,7 +72,7 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
 
 /**
  * Begins a claim and holds its handle for the browser. Another browser that names the same handle and address gets the
- * order, so that nobody pays twice, but not the secret: whoever has that may give up the hold.
+ * order, so that the same person does not pay twice, but not the secret, with which a hold can be given up.
  */
 async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Begun> {
   const { db, clock, site } = desk;
