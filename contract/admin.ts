@@ -88,7 +88,7 @@ export const actReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
-/** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for what the settings say. */
+/** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for the default in the settings. */
 export const handleLimitRequest = z.extend(actReason, {
   limit: z.nullable(
     z

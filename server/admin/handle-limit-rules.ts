@@ -4,7 +4,7 @@ import { type Actor, noteAct } from './audit-rules.ts';
 import { lockHandleLimit, writeHandleLimit } from './handle-limit-store.ts';
 
 /**
- * Sets how many free handles an account may have; null for what the settings say. Handles that it has already stay, also
+ * Sets how many free handles an account may have; null for the default in the settings. Handles that it has already stay, also
  * above the limit. Throws `not_found`.
  */
 export async function setHandleLimit(

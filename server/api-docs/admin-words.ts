@@ -53,7 +53,7 @@ export const ADMIN_WORDS: Record<string, RouteWords> = {
   'POST /api/admin/users/:id/handle-limit': {
     tag,
     summary: 'Set how many free handles an account may have',
-    description: '`limit` null is what the settings say. Handles that it has already stay.',
+    description: '`limit` null restores the default in the settings. Handles that it has already stay.',
     fails: ['forbidden', 'not_found'],
   },
   'POST /api/admin/users/:id/unsuspend': {

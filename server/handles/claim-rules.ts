@@ -7,7 +7,7 @@ import { orderLetter } from '../letters/rules.ts';
 import { issueLink, type LinkAct } from '../links/rules.ts';
 import type { Clock } from '../plumbing/clock.ts';
 import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure, ownDomain } from '../plumbing/failure.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
   claimsOfNetwork,
@@ -61,9 +61,9 @@ export async function askToClaim(
   mailDomain: string,
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
-  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw new Failure('own_domain');
+  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomain();
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
-  // The limit of the account stays unsaid here: it would tell strangers who has one.
+  // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
   await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }

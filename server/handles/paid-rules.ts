@@ -141,7 +141,7 @@ export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined
 
 /**
  * Has search engines follow the links of handles whose first payment is 30 days old: it can no longer be taken back, so that
- * nobody gets such links for nothing. To be called every day.
+ * such links cannot be had for nothing. To be called every day.
  */
 export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
   await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);

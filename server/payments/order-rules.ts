@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure, ownDomain } from '../plumbing/failure.ts';
 import type { Desk } from './desk.ts';
 import { lapse } from './money-rules.ts';
 import { once } from './once.ts';
@@ -30,7 +30,7 @@ export interface Wanted extends Said {
   handle?: string | undefined;
   email?: string | undefined;
   renew?: number | undefined;
-  /** The secret that this browser has from an order before, as it says. */
+  /** The secret that this browser sent, from an earlier order of its own or made up. */
   secret?: string | undefined;
   /** Where the order comes from; left out where networks are not limited. */
   network?: string | undefined;
@@ -72,11 +72,11 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
 
 /**
  * Begins a claim and holds its handle for the browser. Another browser that names the same handle and address gets the
- * order, so that nobody pays twice, but not the secret: whoever has that may give up the hold.
+ * order, so that the same person does not pay twice, but not the secret, with which a hold can be given up.
  */
 async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Begun> {
   const { db, clock, site } = desk;
-  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw new Failure('own_domain');
+  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomain();
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
     assertSaid(said, price.cents);

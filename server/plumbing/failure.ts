@@ -32,3 +32,9 @@ export class Failure extends Error {
     };
   }
 }
+
+/** For an address inside the mail domain: it names the field, so that a dialog can lead back to it. */
+export function ownDomain(): Failure {
+  const [, message] = ERRORS.own_domain;
+  return new Failure('own_domain', { errors: [{ path: 'email', message }] });
+}

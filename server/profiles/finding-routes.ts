@@ -8,7 +8,7 @@ import { Failure } from '../plumbing/failure.ts';
 import type { Server } from '../plumbing/server.ts';
 import { SITE_FILES, siteFile } from '../plumbing/site-files.ts';
 import { sitemapFile, sitemapIndex } from './sitemap.ts';
-import { sitemapEntries, sitemapFiles, sitemapVersion } from './sitemap-rules.ts';
+import { sitemapEntries, sitemapFileList, sitemapVersion } from './sitemap-rules.ts';
 
 const AN_HOUR = 'public, max-age=3600';
 const A_DAY = 'public, max-age=86400';
@@ -30,8 +30,9 @@ export function findingRoutes(app: Server, { db, site, clock }: App): void {
     sendBytes(request, reply, { bytes: Buffer.from(robots), type: TEXT, cacheControl: A_DAY }),
   );
 
+  const sitemapFiles = sitemapFileList(db, clock);
   app.get(paths.sitemap(), async (request, reply) => {
-    const files = await sitemapFiles(db, clock());
+    const files = await sitemapFiles();
     if (files.length === 1) return sendFile(request, reply, 1);
     const bytes = Buffer.from(sitemapIndex(site.origin, files));
     return sendBytes(request, reply, { bytes, type: XML, cacheControl: AN_HOUR });
@@ -40,7 +41,7 @@ export function findingRoutes(app: Server, { db, site, clock }: App): void {
   const params = z.object({ file: z.coerce.number().int() });
   app.get('/sitemap-:file(^[1-9][0-9]{0,4}).xml', { schema: { params } }, async (request, reply) => {
     const { file } = request.params;
-    if (!(await sitemapFiles(db, clock())).includes(file)) throw new Failure('not_found');
+    if (!(await sitemapFiles()).includes(file)) throw new Failure('not_found');
     return sendFile(request, reply, file);
   });
 

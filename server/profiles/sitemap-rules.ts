@@ -1,4 +1,5 @@
 import { pages } from '../../contract/paths.ts';
+import type { Clock } from '../plumbing/clock.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { IDS_A_FILE, SITE_PAGES, type SitemapEntry } from './sitemap.ts';
 import { pagesBetween, pagesSummary, rangesWithPages } from './sitemap-store.ts';
@@ -9,9 +10,26 @@ const DAY = 24 * 3_600_000;
 /** Pages are listed a day after their handle was claimed: what is removed for abuse mostly is by then. */
 const listedSince = (now: Date) => new Date(now.getTime() - DAY);
 
-/** Numbers of the sitemap's files. The first one is always there: it has the pages that are not profiles. */
-export async function sitemapFiles(db: Queryable, now: Date): Promise<number[]> {
-  return [...new Set([1, ...(await rangesWithPages(db, IDS_A_FILE, listedSince(now)))])];
+/** How long the list of files is kept: reading it passes over every handle whose page is not listed. */
+const LIST_AGE = 5 * 60_000;
+
+/**
+ * Returns the numbers of the sitemap's files, read at most once in five minutes. The first one is always there: it has the
+ * pages that are not profiles.
+ */
+export function sitemapFileList(db: Queryable, clock: Clock): () => Promise<number[]> {
+  let kept: { at: number; files: Promise<number[]> } | undefined;
+  return () => {
+    const now = clock();
+    if (kept && now.getTime() - kept.at < LIST_AGE) return kept.files;
+    const files = rangesWithPages(db, IDS_A_FILE, listedSince(now)).then((ranges) => [...new Set([1, ...ranges])]);
+    const entry = { at: now.getTime(), files };
+    kept = entry;
+    files.catch(() => {
+      if (kept === entry) kept = undefined;
+    });
+    return files;
+  };
 }
 
 /** A validator of one file, without reading it. */

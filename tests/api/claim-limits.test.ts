@@ -43,7 +43,7 @@ async function newPerson(network?: string) {
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}-number-${n}`);
 
 describe('the limit of free handles of an account', () => {
-  it('holds for claims at once, and says what to do', async () => {
+  it('holds for parallel claims, and the error explains what to do', async () => {
     const { person, number, claim } = await newPerson();
     const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
@@ -56,7 +56,7 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('holds for claims by a mailed link, whose letter does not say that the account is full', async () => {
+  it('holds for claims by a mailed link, and asking for the link does not show that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;

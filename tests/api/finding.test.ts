@@ -87,6 +87,7 @@ describe('robots and browsers', () => {
   it('get an index when there are many', async () => {
     await sql`insert into handles (id, handle, bio) overriding system value
       select 20000 + n, 'many-' || n, 'Bio' from generate_series(1, 2500) as n`.execute(server.db);
+    server.pass(5 * 60_000);
     const index = await get('/sitemap.xml');
     expect([...index.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location)).toEqual([
       `${ORIGIN}/sitemap-1.xml`,
