@@ -185,7 +185,7 @@ export interface Verdicts {
   spf: { result: AuthResult; domain: string };
   dkim: { result: AuthResult; domain: string; aligned: boolean }[];
   dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
-  /** `trusted`: the chain holds and its last sealer is one of those we trust. */
+  /** `trusted`: the chain holds, and a sealer we trust recorded dmarc=pass for the author that From names. */
   arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
   /** SPF or a DKIM signature passed: mail that has to wait may be queued, and need not be left to the sender. */
   authenticated: boolean;
