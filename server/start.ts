@@ -59,7 +59,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const pool = openPool(url, 20, directUrl !== url);
     undo.add(() => pool.end());
     const db = openDatabase(pool);
-    await seedStandardPackages(db);
+    await seedStandardPackages(db).catch(explainPooler);
     await seedSample(db, SAMPLE_PROFILE);
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
@@ -99,6 +99,15 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     await undo.run();
     throw error;
   }
+}
+
+/** A pooler refuses a connection whose settings it does not know (08P01); PostgreSQL itself has been reached already. */
+function explainPooler(error: Error & { code?: unknown }): never {
+  if (error.code !== '08P01') throw error;
+  throw new StartError(
+    `DATABASE_URL leads to a pooler: ${error.message}\nSet DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+    error,
+  );
 }
 
 /** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */
