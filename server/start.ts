@@ -23,7 +23,7 @@ import type { Logger } from './plumbing/log.ts';
 import { openStorage } from './plumbing/open-storage.ts';
 import { startProcessHealth } from './plumbing/process-health.ts';
 import { loadSecrets } from './plumbing/secrets.ts';
-import { databaseError, fileError } from './plumbing/start-error.ts';
+import { databaseError, fileError, StartError } from './plumbing/start-error.ts';
 
 /** What stands in for the outside world in local mode. */
 export interface Fakes {
@@ -61,9 +61,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const pool = openPool(url, poolSize(config), directUrl !== url);
     undo.add(() => pool.end());
     const db = openDatabase(pool);
-    await checkJobQueueAccess(db).catch((error: unknown) => {
-      throw databaseError(error);
-    });
+    await checkJobQueueAccess(db).catch(explainDatabase);
     await seedStandardPackages(db);
     await seedSample(db, SAMPLE_PROFILE);
 
@@ -141,6 +139,15 @@ function poolSize(config: Config): number {
 function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
   const roles = [...config.roles].filter((role) => role !== 'mail' || !mailIsApart(config));
   return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
+}
+
+/** A pooler refuses a connection whose settings it does not know (08P01); PostgreSQL itself has been reached already. */
+function explainDatabase(error: Error & { code?: unknown }): never {
+  if (error.code !== '08P01') throw databaseError(error);
+  throw new StartError(
+    `DATABASE_URL leads to a pooler: ${error.message}\nSet DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+    error,
+  );
 }
 
 /** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */

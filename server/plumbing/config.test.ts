@@ -197,6 +197,17 @@ describe('settings', () => {
       expect(faultsOf({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
   });
 
+  it('the address of the database behind a pooler goes with that of the pooler', () => {
+    const direct = { DATABASE_DIRECT_URL: 'postgres://one@127.0.0.1:5432/nameplate' };
+    expect(faultsOf(direct)).toEqual(['DATABASE_DIRECT_URL']);
+    const pooler = { DATABASE_URL: 'postgres://one@127.0.0.1:6432/nameplate' };
+    expect(parseConfig(pooler).databaseDirectUrl).toBeUndefined();
+    expect(parseConfig({ ...pooler, ...direct })).toMatchObject({
+      databaseUrl: pooler.DATABASE_URL,
+      databaseDirectUrl: direct.DATABASE_DIRECT_URL,
+    });
+  });
+
   it('production starts with what it needs', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
   });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { FALLBACK_PRICES } from '../../contract/plans.ts';
 import { answerWith, test } from '../setup/journey.ts';
 
-/** Names of the scripts that have run. */
+/** Whether React has taken the document over. */
 const appRuns = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
 
@@ -43,12 +43,13 @@ test('a press of Connect before any script of the app is there opens the dialog 
 });
 
 test('prices that differ from those in the document show by themselves', async ({ page }) => {
-  const packages = FALLBACK_PRICES.map((price, index) => ({
-    ...{ id: index + 1, ...price, price_yearly_usd_now: price.name === 'Plus' ? 3.21 : price.price_yearly_usd_now },
+  const packages = FALLBACK_PRICES.map((price) => ({
+    ...price,
+    ...(price.name === 'Plus' && { price_yearly_usd_now: 3.21 }),
   }));
   await answerWith(page, '**/api/packages', { json: packages });
   await page.goto('/');
-  await expect(page.getByText('$3.21')).toBeVisible();
+  await expect(page.getByText('$3.21', { exact: true })).toBeVisible();
 });
 
 test('what was typed before the app was there is checked once it is', async ({ page }) => {

@@ -6,9 +6,7 @@ import { test } from '../setup/journey.ts';
 function collectScripts(page: Page): { sizes(): Promise<number[]> } {
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => {
-    const request = response.request();
-    if (/\.js($|\?)/.test(request.url()) && request.headers()['sec-purpose'] !== 'prefetch')
-      bodies.push(response.body());
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
   });
   return { sizes: async () => (await Promise.all(bodies)).map((body) => gzipSync(body).length) };
 }

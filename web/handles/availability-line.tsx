@@ -18,7 +18,7 @@ export function AvailabilityLine({ state, handle }: { state: AvailabilityState; 
       {state.status === 'checking' ? (
         <>
           <span className="noscript:hidden">{availabilityWords(state, handle)}</span>
-          <noscript>Turn on JavaScript to check and claim this handle.</noscript>
+          <span className="hidden noscript:inline">Turn on JavaScript to check and claim this handle.</span>
         </>
       ) : (
         availabilityWords(state, handle)
