@@ -2,10 +2,11 @@ import { policyId } from '../server/forwarding/mta-sts-rules.ts';
 import { type Config, ConfigError, parseConfig } from '../server/plumbing/config.ts';
 import { readDkimKeys } from '../server/plumbing/dkim-keys.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { addressesOf, checkDns, createDns } from './doctor/dns.ts';
+import { addressesOf, checkDns, checkReportAddress, createDns, relayNote } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';
 import { checkDataDir, checkPorts } from './doctor/machine.ts';
 import { checkFilters, checkRelay, checkTls } from './doctor/mail.ts';
+import { checkBucket, checkPaypal, checkPublicUrl } from './doctor/providers.ts';
 import { neededRecords, reverseRecords, zoneLine } from './doctor/records.ts';
 import { rotateKeys } from './doctor/rotate.ts';
 import { checkSettingNames } from './doctor/setting-names.ts';
@@ -40,6 +41,11 @@ const findings = [
   tls,
   ...checkFilters(config),
   ...(production ? await checkDns(dns, mail.hostname, records) : []),
+  ...(production ? await checkReportAddress(dns, mail.domain, names.postmaster) : []),
+  ...(production && mail.relay ? [relayNote(mail.relay.hostname)] : []),
+  ...(await checkBucket(config)),
+  ...(await checkPaypal(config)),
+  ...(production ? [await checkPublicUrl(config)] : []),
   ...(production && !mail.relay ? [await checkDane(mail.dnsServers)] : []),
   ...(production ? [await checkPolicy(mail, dns)] : []),
 ];

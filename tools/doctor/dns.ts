@@ -90,6 +90,30 @@ async function checkPolicyHost(dns: Dns, name: string): Promise<Finding> {
   return note(`${name} leads nowhere: the CNAME record below makes senders see our MTA-STS policy`);
 }
 
+/**
+ * Whether the domain of the address for reports agrees to get those of another domain: without that record receivers send
+ * none (RFC 7489 7.1). Nothing where both are one domain, or one is below the other.
+ */
+export async function checkReportAddress(dns: Dns, domain: string, address: string): Promise<Finding[]> {
+  const target = address.slice(address.lastIndexOf('@') + 1);
+  if (same(target, domain) || target.endsWith(`.${domain}`) || domain.endsWith(`.${target}`)) return [];
+  const name = `${domain}._report._dmarc.${target}`;
+  const texts = (await answers(dns.resolveTxt(name))).map((parts) => parts.join(''));
+  if (texts.some((text) => text.startsWith('v=DMARC1'))) return [ok(`${target} takes DMARC reports on ${domain}`)];
+  return [
+    note(
+      `DMARC reports to ${address} need a TXT record "v=DMARC1" at ${name}; without it, or an address below ${domain} in rua, none come`,
+    ),
+  ];
+}
+
+/** What the SPF record below cannot know of a relay. */
+export function relayNote(relay: string): Finding {
+  return note(
+    `the SPF record below names the host ${relay} alone: where your provider sends from other addresses, replace that by the include: it documents`,
+  );
+}
+
 function idOf(record: string): string | undefined {
   return /\bid=([a-z0-9]+)/i.exec(record)?.[1];
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,10 @@ import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
 import { parseConfig } from '../../server/plumbing/config.ts';
 import { dkimRecord, readDkimKeys } from '../../server/plumbing/dkim-keys.ts';
-import { checkDns, type Dns } from './dns.ts';
+import { checkDns, checkReportAddress, type Dns } from './dns.ts';
 import { checkPorts } from './machine.ts';
 import { checkFilters, checkTls } from './mail.ts';
+import { checkBucket, checkPaypal, checkPublicUrl } from './providers.ts';
 import { neededRecords, reverseRecords, zoneLine } from './records.ts';
 import { rotateKeys } from './rotate.ts';
 import { checkSettingNames } from './setting-names.ts';
@@ -200,6 +202,40 @@ it('tells of a certificate that nobody can verify, that is another’s, another 
   expect((await check({ TLS_CERT: join(folder, 'gone.pem') })).what).toMatch(/cannot be read/);
   expect((await check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000))).what).toMatch(/ended on/);
   rmSync(folder, { recursive: true });
+});
+
+it('looks for the agreement of another domain to get our DMARC reports', async () => {
+  const asked: string[] = [];
+  const dns = (texts: string[][]) =>
+    world({
+      resolveTxt: async (name) => {
+        asked.push(name);
+        return texts;
+      },
+    });
+  expect(await checkReportAddress(dns([]), 'example.org', 'me@mail.example.org')).toEqual([]);
+  expect(await checkReportAddress(dns([]), 'example.org', 'me@example.net')).toMatchObject([{ kind: 'note' }]);
+  expect(await checkReportAddress(dns([['v=DMARC1']]), 'example.org', 'me@example.net')).toMatchObject([
+    { kind: 'ok' },
+  ]);
+  expect(asked).toEqual(Array(2).fill('example.org._report._dmarc.example.net'));
+});
+
+it('looks at the bucket, PayPal and PUBLIC_URL', async () => {
+  const server = createHttpServer((_request, response) => response.writeHead(403).end('no'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const s3 = { endpoint: origin, region: 'eu', bucket: 'pictures', accessKeyId: 'me', secretAccessKey: 'hush' };
+  expect(await checkBucket({ s3 })).toMatchObject([{ kind: 'wrong', what: expect.stringContaining('pictures') }]);
+  expect(await checkBucket({ s3: undefined })).toEqual([]);
+  const { site } = parseConfig({ PUBLIC_URL: origin });
+  expect(await checkPublicUrl({ site })).toMatchObject({ kind: 'wrong', what: expect.stringContaining('403') });
+  const { paypal } = parseConfig({ PAYPAL_API_BASE: origin });
+  expect(await checkPaypal({ paypal, site })).toMatchObject([
+    { kind: 'wrong', what: expect.stringContaining('PayPal') },
+  ]);
+  await new Promise((done) => server.close(done));
+  expect(await checkPublicUrl({ site })).toMatchObject({ kind: 'note' });
 });
 
 it('says whether DANE is on', async () => {
