@@ -21,6 +21,7 @@ export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
   const client = useQueryClient();
   const [deed, setDeed] = useState<Deed>();
   const { mutate, isPending } = useAct({
+    keyOf: ({ path, reason }: { path: string; reason: string; doneWords: string }) => `${path} ${reason}`,
     mutationFn: ({ path, reason }: { path: string; reason: string; doneWords: string }) =>
       send(path, { method: 'POST', body: { reason } }),
     onSuccess: (_answer, { doneWords }) => {
