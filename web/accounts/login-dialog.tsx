@@ -19,6 +19,7 @@ export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => v
   const [faulty, setFaulty] = useState(false);
   const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });
   const link = useAct({
+    keyOf: (email: string) => email,
     mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
   });
 

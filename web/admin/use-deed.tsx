@@ -21,6 +21,7 @@ export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
   const client = useQueryClient();
   const [deed, setDeed] = useState<Deed>();
   const { mutate, isPending } = useAct({
+    keyOf: ({ path, body }: { path: string; body: object; doneWords: string }) => `${path} ${JSON.stringify(body)}`,
     mutationFn: ({ path, body }: { path: string; body: object; doneWords: string }) =>
       send(path, { method: 'POST', body }),
     onSuccess: (_answer, { doneWords }) => {

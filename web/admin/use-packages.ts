@@ -32,6 +32,7 @@ export function overlapsOf({ base, wanted }: Save, current: AdminPackage) {
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
   return useAct({
+    keyOf: ({ wanted }: Save) => JSON.stringify(wanted),
     mutationFn: ({ base, wanted }: Save) =>
       base === undefined
         ? send(calls.adminPackages(), { method: 'POST', body: wanted })
@@ -79,6 +80,7 @@ async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promi
 export function useDeletePackage() {
   const refresh = useRefresh();
   return useAct({
+    keyOf: ({ id }: AdminPackage) => id,
     mutationFn: ({ id, version }: AdminPackage) => send(calls.adminPackage(id), { method: 'DELETE', version }),
     onSuccess: () => {
       sayDone('Package deleted successfully');

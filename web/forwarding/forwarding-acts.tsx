@@ -61,6 +61,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
   });
 
   const save = useAct({
+    keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
     mutationFn: saveAddress,
     onSuccess: (saved) => {
       say(savedWords(saved));
@@ -83,6 +84,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
   };
 
   const remove = useAct({
+    keyOf: ({ id }: Forwarding) => id,
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
     onError: (error) => {

@@ -26,6 +26,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
   const claim = useAct({
+    keyOf: (email: string) => email,
     mutationFn: (email: string) =>
       call(calls.sendClaimLink(), loadAnswer, {
         method: 'POST',

@@ -49,6 +49,7 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
   const refresh = () => void client.invalidateQueries({ queryKey: handlesKey });
 
   const { mutate, isPending } = useAct({
+    keyOf: ({ changes }: Save) => JSON.stringify(changes),
     mutationFn: ({ base, changes, sent }: Save) =>
       saveVersioned(
         base,

@@ -31,7 +31,7 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
-  /** Acts on different things do not wait for one another. */
+  /** Acts on different things, or with something else typed, do not wait for one another. */
   keyOf?: (variables: Variables) => string | number;
 }
 

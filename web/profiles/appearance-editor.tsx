@@ -101,6 +101,7 @@ function useSaveTheme(handle: Handle) {
     void refreshProfiles(client);
   };
   const save = useAct({
+    keyOf: ({ template }: { base: Handle; template: ThemeId }) => template,
     mutationFn: ({ base, template }: { base: Handle; template: ThemeId }) =>
       saveVersioned(
         base,

@@ -41,7 +41,7 @@ export function VersionsDialog({
       title="This was changed somewhere else"
       description="In another tab, or by somebody else. Nothing of yours is saved yet: which version shall it be?"
     >
-      <dl className="grid max-h-[45vh] grid-cols-1 gap-4 overflow-y-auto">
+      <dl className="grid grid-cols-1 gap-4">
         {differences.map(({ label, theirs, mine }) => (
           <div key={label} className="grid gap-2">
             <dt className="text-sm font-semibold">{label}</dt>
