@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool } from '../../server/plumbing/database.ts';
 import { createLog } from '../../server/plumbing/log.ts';
 import { listen } from '../../server/plumbing/notify.ts';
 import { freshDatabase } from '../setup/database.ts';
@@ -10,7 +11,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await freshDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = openPool(database.url, 2);
 });
 afterAll(async () => {
   await pool.end();
@@ -35,7 +36,7 @@ test('a notification of another connection arrives', async () => {
 
 test('a pooler that delivers only what a connection sends itself is never taken for a working connection', async () => {
   const pooler = await startPooler(database.url);
-  const behind = new pg.Pool({ connectionString: pooler.url });
+  const behind = openPool(pooler.url, 2);
   const lines: { event?: string; level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const gaps: boolean[] = [];

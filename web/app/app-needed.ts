@@ -27,6 +27,8 @@ export function firstNeed(): FirstNeed {
   const { promise, resolve } = Promise.withResolvers<void>();
   const interest = () => resolve();
   for (const name of INTENTS) window.addEventListener(name, interest, { capture: true, passive: true, once: true });
+  document.addEventListener('click', keepLink, true);
+  window.keepLink = keepLink;
   // Another tab changed the theme, or asks for the sign-in dialog.
   window.addEventListener('storage', interest, { once: true });
   packages.then(
@@ -35,6 +37,15 @@ export function firstNeed(): FirstNeed {
   );
   whenIdle(prefetchApp);
   return { needed: promise, packages };
+}
+
+/** A link that is followed while the app is on its way is followed inside the app, without a new document. */
+function keepLink(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest('a');
+  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!link || !plain || link.target !== '' || link.origin !== window.location.origin) return;
+  event.preventDefault();
+  window.earlyClicks.push(link);
 }
 
 /** Something that only the app can do was asked for before this script was there. */

@@ -1,5 +1,6 @@
 import './styles.css';
 import { firstNeed } from './app-needed.ts';
+import { repeatEarlyClicks } from './early-clicks.ts';
 
 /** Lets the browser answer taps and draw before the next piece of work. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -15,4 +16,8 @@ async function start(): Promise<void> {
   await takeOver(hydrateRoot, packages);
 }
 
-void start();
+start().catch((error: unknown) => {
+  // Links still work without the app.
+  repeatEarlyClicks();
+  throw error;
+});

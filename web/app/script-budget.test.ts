@@ -28,8 +28,11 @@ describe('script for visitors', () => {
     expect(bytes).toBeLessThanOrEqual(4000);
   });
 
-  it.each(['/', '/create'])('%s needs at most 130 kB, gzipped', (path) => {
-    expect(scriptBytes(path)).toBeLessThanOrEqual(130_000);
+  it.each([
+    ['/', 'from its first use on', 133_000],
+    ['/create', 'at once', 130_000],
+  ])('%s needs %s at most %i bytes, gzipped', (path, _when, most) => {
+    expect(scriptBytes(path)).toBeLessThanOrEqual(most);
   });
 
   it('/app/manage needs at most 200 kB, gzipped', () => {
