@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../tests/setup/database.ts';
-import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from './migrate.ts';
+import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from '../../db/migrate.ts';
+import { freshDatabase } from '../setup/database.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let own: Record<string, MigrationFile>;
