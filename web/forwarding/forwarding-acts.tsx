@@ -9,8 +9,8 @@ import { errorWords } from '../lib/error-words.ts';
 import { isSessionOver, useAct } from '../lib/use-act.ts';
 import { VersionConflict } from '../lib/versioned-save.ts';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
-import type { PopupWords } from './popup.tsx';
-import { type AddressSave, saveAddress, savedWords } from './save-address.ts';
+import { type PopupWords, savedWords } from './popup-words.ts';
+import { type AddressSave, saveAddress } from './save-address.ts';
 
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
