@@ -10,8 +10,8 @@ import { isSessionOver, useAct } from '../lib/use-act.ts';
 import { VersionConflict } from '../lib/versioned-save.ts';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
-import type { PopupWords } from './popup.tsx';
-import { type AddressSave, saveAddress, savedWords } from './save-address.ts';
+import { type PopupWords, savedWords } from './popup-words.ts';
+import { type AddressSave, saveAddress } from './save-address.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);

@@ -1,17 +1,7 @@
 import { OutboxHint } from '../lib/outbox-hint.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { failure, success } from '../ui/outcome.tsx';
-import type { AddressSave } from './save-address.ts';
-
-/** What a popup says; a failed address can be tried again as it was typed. */
-export interface PopupWords {
-  tone: 'success' | 'error';
-  message: string;
-  /** Over a success; left out, mail is on its way. */
-  title?: string;
-  isMailed?: boolean;
-  retry?: AddressSave;
-}
+import type { PopupWords } from './popup-words.ts';
 
 interface PopupProps extends PopupWords {
   open: boolean;

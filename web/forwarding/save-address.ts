@@ -4,7 +4,6 @@ import { calls } from '../../contract/paths.ts';
 import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
-import type { PopupWords } from './popup.tsx';
 
 /** An address for a handle; `record` is what was stored when the edit began, missing where there was none. */
 export interface AddressSave {
@@ -13,10 +12,10 @@ export interface AddressSave {
   typed: string;
 }
 
-type Saved = Forwarding & { updated: boolean };
+export type SavedAddress = Forwarding & { updated: boolean };
 
 /** Has the server ask for the word of an inbox. Throws VersionConflict where somebody else has set another one. */
-export async function saveAddress({ handle, record, typed }: AddressSave): Promise<Saved> {
+export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
     call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
       method: 'POST',
@@ -35,26 +34,4 @@ export async function saveAddress({ handle, record, typed }: AddressSave): Promi
     (current) =>
       overlapping(['forwarding_email'], { base: record, current, wanted: { forwarding_email: typed } }).length > 0,
   );
-}
-
-/** What became of the address: mail is sent only where an inbox still has to give its word. */
-export function savedWords({ active, updated, forwarding_email: email }: Saved): PopupWords {
-  if (active === 1 && !updated) {
-    return {
-      tone: 'success',
-      title: 'Nothing to change',
-      message: 'Mail already goes to this address.',
-      isMailed: false,
-    };
-  }
-  if (active === 1) {
-    const message = `Mail goes to ${email} again. This inbox is verified already, so there is nothing to confirm.`;
-    return { tone: 'success', title: 'Email forwarding updated!', message, isMailed: false };
-  }
-  return {
-    tone: 'success',
-    message: updated
-      ? 'Email forwarding updated! Check your new email for the verification link.'
-      : 'Check your email for the verification link to activate the magic!',
-  };
 }
