@@ -22,8 +22,9 @@ function scriptBytes(path: string): number {
 }
 
 describe('script for visitors', () => {
-  it.each(['/', '/create'])('%s needs at most 130 kB, gzipped', (path) => {
-    expect(scriptBytes(path)).toBeLessThanOrEqual(130_000);
+  // 2 kB of it are what stands in for a dialog or toast whose code cannot be downloaded: it has to be there already.
+  it.each(['/', '/create'])('%s needs at most 133 kB, gzipped', (path) => {
+    expect(scriptBytes(path)).toBeLessThanOrEqual(133_000);
   });
 
   it('/app/manage needs at most 200 kB, gzipped', () => {
