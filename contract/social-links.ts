@@ -12,7 +12,7 @@ export const socialLink = z.object({
 export type SocialLink = z.infer<typeof socialLink>;
 
 /** The most characters that a user name may have. */
-export const USERNAME_MAX_LENGTH = 100;
+const USERNAME_MAX_LENGTH = 100;
 
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 const flag = z.union([

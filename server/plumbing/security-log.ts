@@ -36,7 +36,7 @@ export function logSecurity(request: FastifyRequest, event: SecurityEvent, field
 /** The network of an IP address: the first 24 bits of IPv4, the first 48 of IPv6. */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(plain)) return plain.replace(/\d+$/, '0/24');
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
   const [head = ''] = plain.split('::');
   const groups = head.split(':').filter((group) => group !== '');
   return `${[...groups, '0', '0', '0'].slice(0, 3).join(':')}::/48`;

@@ -98,7 +98,8 @@ test('a claim by keyboard alone', async ({ app, page }) => {
     }
     throw new Error(`the Tab key never reaches ${name}`);
   };
-  await tabTo(/handle/i);
+  // Where there is a mouse the field has the focus at once.
+  await expect(page.getByRole('textbox', { name: /handle/i })).toBeFocused();
   await page.keyboard.type('keyboard-only-person');
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
   await tabTo(/Grab It!/);

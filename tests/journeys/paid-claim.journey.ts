@@ -1,39 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../setup/checkout.ts';
 import { answerWith, test } from '../setup/journey.ts';
 import { linkIn, mailsTo, nextMailTo } from '../setup/outbox.ts';
-
-const PAY = 'Pay $4.99 with PayPal';
-const dialogOf = (page: Page) => page.getByRole('dialog');
-const payButton = (page: Page) => page.getByRole('button', { name: PAY });
-
-/** The dialog with its payment before one, for a handle of 5 to 10 letters. */
-async function atPayment(page: Page, handle: string, email = `${handle}@buyer.example`): Promise<string> {
-  await page.goto(`/create?handle=${handle}`);
-  await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
-  await page.getByRole('textbox', { name: 'Your email' }).fill(email);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(payButton(page)).toBeVisible();
-  return email;
-}
-
-async function openPaypal(page: Page): Promise<Page> {
-  const [paypal] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
-  await expect(paypal.getByRole('heading', { name: 'This is not PayPal' })).toBeVisible();
-  return paypal;
-}
-
-async function approve(page: Page, what = 'goes through'): Promise<void> {
-  const paypal = await openPaypal(page);
-  await paypal.getByLabel('The payment').selectOption(what);
-  await paypal.getByRole('button', { name: 'Approve the payment' }).click();
-}
-
-/** What the error step says. */
-async function expectFailure(page: Page, ...texts: string[]): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  for (const text of texts) await expect(dialogOf(page).getByRole('alert').getByText(text)).toBeVisible();
-}
 
 test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, who renews', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -217,66 +186,6 @@ test('the order is refused in words, and PayPal’s window closes', async ({ all
   // Paying again could not help: another handle is chosen.
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(dialogOf(page)).toBeHidden();
-});
-
-test('an email that is none stays at its step; one that the server rejects leads back there', async ({
-  allowErrors,
-  page,
-}) => {
-  allowErrors(/status of 400 .*paypal\/order/);
-  await page.goto('/create?handle=mended');
-  await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
-  const email = page.getByRole('textbox', { name: 'Your email' });
-  const next = page.getByRole('button', { name: 'Continue to Payment' });
-  for (const [typed, reason] of [
-    ['@', 'Please enter a valid email address'],
-    ['somebody@localhost.example, other@buyer.example', 'Please enter a valid email address'],
-  ] as const) {
-    await email.fill(typed);
-    await next.click();
-    await expect(page.getByText(reason)).toBeVisible();
-    await expect(email).toBeFocused();
-    await expect(payButton(page)).toBeHidden();
-  }
-  await email.fill('full@buyer.example');
-  await expect(page.getByText('Please enter a valid email address')).toBeHidden();
-  await next.click();
-  const reason = 'This address is not accepted here.';
-  await answerWith(page, '**/paypal/order', { status: 400, json: { code: 'own_domain', message: reason } });
-  await payButton(page).click();
-  await expectFailure(page, 'Payment failed. Please try again.', reason);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(email).toHaveValue('full@buyer.example');
-  await expect(page.getByText(reason)).toBeVisible();
-  await page.unroute('**/paypal/order');
-  await email.fill('other@buyer.example');
-  await expect(page.getByText(reason)).toBeHidden();
-  await next.click();
-  await approve(page);
-  await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
-});
-
-test('a price that changed meanwhile is shown before another try', async ({ allowErrors, page }) => {
-  allowErrors(/status of 400 .*paypal\/order/);
-  await atPayment(page, 'dearer');
-  const message = 'The price is $6 a year. Please reload the page and try again.';
-  await answerWith(page, '**/paypal/order', { status: 400, json: { code: 'price_changed', message } });
-  await answerWith(page, '**/api/packages', {
-    json: [{ name: 'Plus', price_yearly_usd_now: 6, price_yearly_usd_full: 10 }],
-  });
-  await payButton(page).click();
-  await expectFailure(page, 'Payment failed. Please try again.', message);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('button', { name: 'Pay $6 with PayPal' })).toBeVisible();
-});
-
-test('a page that is left for another one closes the window of PayPal', async ({ page }) => {
-  await page.goto('/');
-  await atPayment(page, 'leaving');
-  const paypal = await openPaypal(page);
-  const closed = paypal.waitForEvent('close');
-  await page.goBack();
-  await closed;
 });
 
 test('taking the money or registering fails: nothing is lost, and it is finished without paying again', async ({

@@ -48,7 +48,7 @@ describe('a start', () => {
     ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
     ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
   ])('refuses %s', async (_what, env, words) => {
-    const { code, said } = await runUntilEnd({ DATA_DIR: folder, ...env } as Record<string, string>);
+    const { code, said } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
     expect([code, said.includes(words)], said).toEqual([1, true]);
   });
 

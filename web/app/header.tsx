@@ -21,7 +21,7 @@ export function Header() {
   const crowded = onLanding && !user;
   return (
     <header className="sticky top-0 z-30 border-b border-border/70 bg-background/85 backdrop-blur-md">
-      <div className="page-width flex h-16 items-center gap-1 sm:gap-2">
+      <div className={`page-width flex h-16 items-center ${crowded ? 'gap-0 sm:gap-2' : 'gap-1 sm:gap-2'}`}>
         <Link
           to={pages.home()}
           aria-label="Nameplate"
@@ -53,7 +53,7 @@ function WhoIsThere() {
     <>
       {localMode && <DevLoginButton />}
       {onLanding && (
-        <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:px-2.5!`}>
+        <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:px-2!`}>
           Get Started
         </Link>
       )}

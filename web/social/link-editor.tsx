@@ -63,7 +63,7 @@ export function LinkEditor({ handle }: { handle: Handle }) {
                 if (error instanceof VersionConflict) close();
                 else throw error;
               }
-            }, `${editing.platform} ${username}`)
+            }, `${editing.platform} ${link.url}`)
           }
         />
       )}
