@@ -89,10 +89,12 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       const http = await startHttp(parts);
       undo.add(() => http.stop());
     }
+    const isServing = config.roles.has('http');
+    if (isServing) announce(config);
     // Last: whatever a job or a queued mail does, this process has begun to serve.
     startQueue?.();
     if (sendLetter) jobs = await startJobs({ ...parts, renderer: await loadRenderer() }, sendLetter);
-    announce(config);
+    if (!isServing) announce(config);
     return { stop: () => undo.run() };
   } catch (error) {
     await undo.run();
