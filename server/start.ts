@@ -111,10 +111,12 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     }
     const shortage = await connectionShortage(db);
     if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
+    const isServing = config.roles.has('http');
+    if (isServing) announce(config, log);
     // Last: whatever a job or a queued mail does, this process has begun to serve.
     startQueue?.();
     if (sendLetter) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendLetter);
-    announce(config, log);
+    if (!isServing) announce(config, log);
     return { stop: () => undo.run() };
   } catch (error) {
     // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.

@@ -10,7 +10,7 @@ export interface Beat {
   beat: true;
 }
 
-export function isBeat(message: unknown): message is Beat {
+function isBeat(message: unknown): message is Beat {
   return typeof message === 'object' && message !== null && 'beat' in message;
 }
 
