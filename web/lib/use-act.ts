@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts';
 
 /** How long an act stays closed once it succeeded: what it closes has left the screen by then, and a double click is over. */
 const REST_AFTER_SUCCESS = 400;
-/** From the press on, where it failed: longer than a double click takes, shorter than trying again. */
-const REST_AFTER_PRESS = 250;
+/** Long enough for the screen to show the failure; trying again soon is fine. */
+const REST_AFTER_FAILURE = 50;
 
 /**
  * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
@@ -15,12 +15,11 @@ export function useSingleAct(): (act: () => Promise<unknown>, key?: string | num
   const closedUntil = useRef(new Map<string | number, number>());
   return useCallback((act, key = '') => {
     const closed = closedUntil.current;
-    const pressedAt = performance.now();
-    if (pressedAt < (closed.get(key) ?? 0)) return;
+    if (performance.now() < (closed.get(key) ?? 0)) return;
     closed.set(key, Number.POSITIVE_INFINITY);
     act().then(
       () => closed.set(key, performance.now() + REST_AFTER_SUCCESS),
-      () => closed.set(key, pressedAt + REST_AFTER_PRESS),
+      () => closed.set(key, performance.now() + REST_AFTER_FAILURE),
     );
   }, []);
 }

@@ -22,12 +22,16 @@ export function LinkEditor({ handle }: { handle: Handle }) {
   const connected = new Set(links.map(({ platform }) => platform));
   const edit = (platform: string) => isPlatformId(platform) && setEditing({ platform, open: true });
 
-  const move = (from: number, to: number) => save({ links: moved(links, from, to), atOnce: true });
+  /** Saves a list once, however often its button is pressed before the screen shows it. */
+  const saveOnce = (wanted: Parameters<typeof save>[0]) =>
+    single(async () => save(wanted), wanted.links.map(({ platform }) => platform).join(' '));
+
+  const move = (from: number, to: number) => saveOnce({ links: moved(links, from, to), atOnce: true });
 
   function remove(index: number) {
     const link = links[index];
     if (!link) return;
-    save({ links: links.filter((one) => one !== link), atOnce: true, removed: { link, index } });
+    saveOnce({ links: links.filter((one) => one !== link), atOnce: true, removed: { link, index } });
     if (links.length === 1) heading.current?.focus();
   }
 
