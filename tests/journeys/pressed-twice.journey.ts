@@ -32,34 +32,10 @@ async function putLinksAndInbox(trial: Trial): Promise<void> {
   });
 }
 
-async function putPackage(trial: Trial): Promise<void> {
-  const terms = { name: `Pressed ${trial.turn}`, price_yearly_usd_full: 2, price_yearly_usd_now: 1 };
-  await api(trial, 'POST', calls.adminPackages(), terms);
-}
-
-async function letEverythingRun(trial: Trial): Promise<void> {
-  const reason = { reason: 'Because.' };
-  await api(trial, 'POST', calls.adminMailQueueAct('resume'), reason);
-  for (const list of ['users', 'handles'] as const) {
-    for (const { id } of await api(trial, 'GET', calls.adminList(list))) {
-      await api(trial, 'POST', calls.adminSuspension(list, id, 'unsuspend'), reason);
-    }
-  }
-}
-
-/** Every screen with buttons that call the server, and how its things are put back before a try. */
+/** Screens with buttons that call the server, and how their things are put back before a try. */
 const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promise<void>][] = [
   [() => pages.manage(), putLinksAndInbox],
   [() => pages.manageHandle('pressed-twice-over'), putLinksAndInbox],
-  [() => pages.manageSocial(), putLinksAndInbox],
-  [() => pages.manageEmail(), putLinksAndInbox],
-  [({ handleId }) => pages.manageEmail(handleId), putLinksAndInbox],
-  [() => pages.manageAppearance(), putLinksAndInbox],
-  [() => pages.profileSettings(), putLinksAndInbox],
-  [() => pages.adminPrices(), putPackage],
-  [() => `${pages.admin()}?tab=users`, letEverythingRun],
-  [() => `${pages.admin()}?tab=handles`, letEverythingRun],
-  [() => `${pages.admin()}?tab=queue`, letEverythingRun],
 ];
 
 /** What can be pressed on the screen, one for each kind: rows of a list have the same buttons. */
@@ -115,7 +91,7 @@ for (const [path, prepare] of SCREENS) {
   test(`every button of ${name} acts once when it is pressed twice`, async ({ app, page, allowErrors }) => {
     test.setTimeout(180_000);
     // Pages that are left while something is under way.
-    allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/);
+    allowErrors(/net::ERR_ABORTED/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
     const trial: Trial = { app, page, handleId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
     await api(trial, 'POST', calls.profiles(), { username: 'pressed-twice-over' });
