@@ -108,12 +108,6 @@ export type Fate =
   | { kind: 'retry'; after: number; words: string; untried?: boolean }
   | { kind: 'failed'; words: string; report: Enqueued | null };
 
-/**
- * Attempts a copy where it can do no harm. Resolves with its fate, or with null where that is recorded already. Never
- * rejects.
- */
-export type IsolatedAttempt = (claim: Claim, signal: AbortSignal) => Promise<Fate | null>;
-
 /** Durable store of mail that waits, shared by any number of processes. */
 export interface QueueStore {
   /**
@@ -265,8 +259,8 @@ export interface MailPorts {
   /** Null where nobody is made to wait. */
   greylist: Greylist | null;
   unheard: Unheard;
-  /** Attempts a copy in a process of its own, for those that processes died of; absent where there is no such thing. */
-  isolated?: IsolatedAttempt;
+  /** Attempts copies that processes died of, in a process of its own; null where the fate is recorded already. Never rejects. */
+  isolated?(claim: Claim, signal: AbortSignal): Promise<Fate | null>;
   clock: Clock;
   log: Log;
 }

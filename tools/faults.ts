@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { printReport } from '../bench/report.ts';
 import { FAULTS } from '../tests/faults/faults.ts';
 import { MUTANTS } from '../tests/faults/mutants.ts';
-import { type Row, runFaults } from '../tests/faults/run.ts';
+import type { Row } from '../tests/faults/report.ts';
+import { runFaults } from '../tests/faults/run.ts';
 
 const HELP = `npm run faults -- [--seed N] [--minutes M] [--only NAMES] [--skip NAMES] [--no-mutants] [--json PATH]
 

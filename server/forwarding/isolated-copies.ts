@@ -1,9 +1,11 @@
 import { splitAddress } from '../../mail/address.ts';
-import type { Claim, IsolatedAttempt } from '../../mail/ports.ts';
+import type { Claim, MailPorts } from '../../mail/ports.ts';
 import type { Queryable } from '../plumbing/database.ts';
 import { raiseIsolationAlarm } from '../plumbing/isolated-job-store.ts';
 import { ISOLATION_LIMITS, runIsolated } from '../plumbing/isolated-process.ts';
 import type { Logger } from '../plumbing/log.ts';
+
+type IsolatedAttempt = NonNullable<MailPorts['isolated']>;
 
 const PROGRAM = new URL('./isolated-copy.ts', import.meta.url);
 /** An attempt has five minutes up to the final dot, and ten for its reply (RFC 5321 4.5.3.2.6). */

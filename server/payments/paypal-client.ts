@@ -1,6 +1,6 @@
 import { CURRENCY, INTENT } from '../../contract/currency.ts';
 import { dollars, type PaypalSetup } from '../../contract/payments.ts';
-import type { PaypalConfig } from '../plumbing/config.ts';
+import type { PaypalConfig } from '../plumbing/paypal-config.ts';
 import type { Outcome } from './paypal-outcome.ts';
 import { type Capture, captureReply, type Order, orderReply, type Refund, refundReply } from './paypal-replies.ts';
 import { paypalRequests } from './paypal-request.ts';

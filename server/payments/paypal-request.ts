@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PaypalConfig } from '../plumbing/config.ts';
+import type { PaypalConfig } from '../plumbing/paypal-config.ts';
 import { type Outcome, readReply, withoutAnswer, withoutSuccess } from './paypal-outcome.ts';
 import { tokenReply } from './paypal-replies.ts';
 

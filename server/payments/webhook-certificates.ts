@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { PaypalConfig } from '../plumbing/config.ts';
+import type { PaypalConfig } from '../plumbing/paypal-config.ts';
 import { readReply } from './paypal-outcome.ts';
 
 const LONGEST = 64 * 1024;

@@ -1,6 +1,6 @@
 import { createVerify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { PaypalConfig } from '../plumbing/config.ts';
+import type { PaypalConfig } from '../plumbing/paypal-config.ts';
 import { certificateFetcher, isCertificateAddress } from './webhook-certificates.ts';
 
 type Headers = Record<string, string | string[] | undefined>;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/forwarding/directory.ts';
 import { ACCESS } from '../setup/access.ts';
@@ -224,57 +223,6 @@ describe('payments', () => {
     expect(rest.body.map(({ handle }: { handle: string }) => handle)).toEqual(['shorty']);
     expect(rest.headers.link).toBeUndefined();
   });
-});
-
-it('the mail queue: how much, since when, for whom', async () => {
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({
-    ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
-    missingRoles: ['http', 'mail', 'jobs'],
-  });
-  await sql`insert into mail_messages (id, report_to, utf8, size, created_at)
-    values ('m1', '', false, 1, now() - interval '2 days'), ('m2', '', false, 1, now())`.execute(server.db);
-  await sql`insert into mail_recipients (id, message_id, sender, destination, domain, recipient, key, next_try_at, last_words, attempts)
-    values ('r1', 'm1', '', 'a@slow.example', 'slow.example', '', 'k', now(), '451 later', 3),
-      ('r2', 'm2', '', 'b@slow.example', 'slow.example', '', 'k', now(), null, 0),
-      ('r3', 'm2', '', 'c@fast.example', 'fast.example', '', 'k', now(), null, 0)`.execute(server.db);
-  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
-  expect(body).toMatchObject({
-    count: 3,
-    destinations: [
-      { domain: 'slow.example', count: 2, lastWords: '451 later' },
-      { domain: 'fast.example', count: 1, lastWords: null },
-    ],
-  });
-  expect(body.oldest).toBe(body.destinations[0].oldest);
-  expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
-});
-
-it('the mail queue: what is held, what needs a look, and whether it stands', async () => {
-  await sql`update mail_recipients set held = true where id = 'r3'`.execute(server.db);
-  await sql`insert into mail_alarms (kind, host, words, count, last_at)
-    values ('tls', 'mx.slow.example', 'no certificate', 1, now() - interval '1 day'),
-      ('reputation', 'mx.fast.example', '550 listed', 7, now())`.execute(server.db);
-  const pause = (act: string) => admin.ask('POST', `/api/admin/mail-queue/${act}`, { reason });
-  expect((await pause('pause')).body.message).toBe('The mail queue is paused.');
-  const { body } = await admin.ask('GET', '/api/admin/mail-queue');
-  expect(body).toMatchObject({
-    ...{ held: 1, paused: { reason } },
-    alarms: [
-      { kind: 'reputation', host: 'mx.fast.example', words: '550 listed', count: 7 },
-      { kind: 'tls', host: 'mx.slow.example', count: 1 },
-    ],
-  });
-  expect((await acts())[0]).toMatchObject({ act: 'pause queue', target: 'list mail queue', reason });
-  // Said twice it is done once, and noted once.
-  await pause('pause');
-  expect((await acts(2))[1]).not.toMatchObject({ act: 'pause queue' });
-  await pause('resume');
-  await sql`insert into process_heartbeats values (gen_random_uuid(), '{mail,jobs}', 'here', 1, '0', 1)`.execute(
-    server.db,
-  );
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body.missingRoles).toEqual(['http']);
-  expect((await acts())[0]).toMatchObject({ act: 'resume queue', reason });
-  expect((await admin.ask('GET', '/api/admin/mail-queue')).body.paused).toBeNull();
 });
 
 it('every answer to an administrator is as it is described', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/forwarding/directory.ts';
-import { createLimitNotices } from '../../server/forwarding/limit-notices.ts';
 import { stopToken } from '../../server/forwarding/stop-rules.ts';
 import { loadSecrets } from '../../server/plumbing/secrets.ts';
 import { linkIn, Person } from '../setup/person.ts';
@@ -97,42 +96,6 @@ describe('a policy', () => {
     await change({ keepSubjects: false });
     const [flight] = await server.db.selectFrom('flights').select('subject').where('id', '=', 'kept').execute();
     expect(flight).toEqual({ subject: null });
-  });
-});
-
-describe('more mail than is forwarded in an hour', () => {
-  const process = () => createLimitNotices({ db: server.db, clock: server.clock, log: { warn: () => {} } });
-
-  async function reach(...handles: string[]) {
-    // Each process counts for itself, and hears of every message that is put off.
-    for (const notices of [process(), process()]) {
-      for (const handle of handles) for (let message = 0; message < 3; message++) notices.reached(handle, 500);
-      await notices.stop();
-    }
-    return server.letters();
-  }
-
-  it('is told to the owner once a day, whatever number of handles and processes', async () => {
-    await ann.claim('ann-of-the-valley', 'ann@account.example');
-    const [{ id: valley }] = (await ann.ask('GET', '/api/handles')).body.filter(
-      ({ handle }: { handle: string }) => handle === 'ann-of-the-valley',
-    );
-    await ann.ask('POST', '/api/email-forwarding', { handleId: valley, forwardingEmail: 'valley@inbox.example' });
-    await server.letters();
-    const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');
-    expect(letters).toMatchObject([
-      {
-        sentTo: 'ann@account.example',
-        subject: expect.stringMatching(/^A lot of mail for ann-of-the-(hills|valley)@mail\.example$/),
-      },
-    ]);
-    expect(letters[0]?.text).toContain('We forward 500 an hour');
-    const noted = new Date((await policy()).limitReachedAt).getTime();
-    expect(server.clock().getTime() - noted).toBeLessThan(HOUR);
-    server.pass(23 * HOUR);
-    expect(await reach('ann-of-the-hills')).toEqual([]);
-    server.pass(2 * HOUR);
-    expect(await reach('ann-of-the-hills')).toHaveLength(1);
   });
 });
 

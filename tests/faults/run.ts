@@ -5,6 +5,7 @@ import { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
 import { settleIn } from './front-door.ts';
 import { catchMutant, type Mutant } from './mutants.ts';
+import type { Report, Row } from './report.ts';
 import { playRound, type Round } from './round.ts';
 import { failuresOf } from './verdict.ts';
 import { World } from './world.ts';
@@ -19,27 +20,6 @@ export interface RunOptions {
   /** Aborted: the run rejects after the round under way, and everything that was started is stopped. */
   signal?: AbortSignal;
   tell(line: string): void;
-}
-
-/** One kind of fault over all its rounds. */
-export interface Row extends Omit<Round, 'recovery' | 'broken' | 'partial'> {
-  fault: string;
-  does: string;
-  rounds: number;
-  /** The longest of all rounds. */
-  recovery: number | null;
-  broken: string[];
-  /** Why there can be no round on this machine. */
-  missing?: string;
-}
-
-export interface Report {
-  rows: Row[];
-  mutants: { mutant: string; caught: boolean; found: string }[];
-  /** Why the run proves nothing or shows a fault of Nameplate; empty where all is well. */
-  failures: string[];
-  /** Logs and ledgers of what broke; removed where nothing did. */
-  folder: string;
 }
 
 /** The faults in the order of a seed, pass after pass, each round with numbers of its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Row } from './run.ts';
+import type { Row } from './report.ts';
 import { failuresOf } from './verdict.ts';
 
 const row = (changes: Partial<Row>): Row => ({

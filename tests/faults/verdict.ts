@@ -1,4 +1,4 @@
-import type { Report } from './run.ts';
+import type { Report } from './report.ts';
 
 /**
  * Why a run fails: a mutant that was not caught, an invariant that was broken, and every fault that was asked for and

@@ -38,7 +38,7 @@ describe('mail without a signature', () => {
     [
       'its signature does not hold',
       SPF,
-      'DKIM-Signature: v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=x; b=x\r\n' + FROM,
+      `DKIM-Signature: v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=x; b=x\r\n${FROM}`,
       'carol@senders.test',
     ],
   ])('gets none of ours where %s', async (what, records, head, from) => {
