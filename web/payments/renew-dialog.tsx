@@ -6,6 +6,8 @@ import type { RenewalQuote } from '../../contract/payments.ts';
 import { call } from '../lib/api-client.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { reading } from '../lib/query-client.ts';
+import { useAct } from '../lib/use-act.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderSummary, PROMISES } from './order-summary.tsx';
@@ -19,15 +21,17 @@ const loadQuote = async () => (await import('../../contract/payments.ts')).renew
 const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
 const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
 
-/** Buys another year of an own handle, at the price that the server names. */
+/** Buys another year of an own handle, at the price that the server names; takes it where it costs nothing. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {
   const client = useQueryClient();
   const path = calls.renewal(handle.id);
   // Asked afresh each time: the price lock may have ended meanwhile.
   const quote = useQuery({ ...reading<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
+  const refresh = () => void client.invalidateQueries({ queryKey: [calls.handles()] });
+  const free = useAct({ mutationFn: () => call(path, loadAnswer, { method: 'POST', body: {} }), onSuccess: refresh });
   const purchase = usePurchase({
     what: 'renewal',
-    active: open && quote.data !== undefined,
+    active: open && quote.data !== undefined && quote.data.price > 0,
     order: (signal) =>
       call(calls.paypalOrder(), loadOrder, {
         method: 'POST',
@@ -35,7 +39,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
         signal,
       }),
     complete: (paymentId) => call(path, loadAnswer, { method: 'POST', body: { paymentId } }),
-    onBought: () => void client.invalidateQueries({ queryKey: [calls.handles()] }),
+    onBought: refresh,
   });
 
   function close() {
@@ -77,8 +81,39 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     };
   }
 
+  /** Nothing is paid, and no email confirms it. */
+  function freeStep(quoted: RenewalQuote): Step {
+    if (free.isError) return failed({ words: errorWords(free.error, FAILED), unfinished: false }, free.reset, close);
+    const renewed = free.data;
+    if (renewed) {
+      return bought({
+        title: 'Renewed!',
+        label: 'Done',
+        onNext: close,
+        words: (
+          <p>
+            <strong className="font-semibold wrap-anywhere text-text">{renewed.handle}</strong> is yours until{' '}
+            {dayOf(renewed.paidUntil)}. Nothing was charged.
+          </p>
+        ),
+      });
+    }
+    return {
+      title: `Renew ${handle.handle}`,
+      description: <p>It costs nothing at the moment. Renewed now, it is yours until {dayOf(quoted.renewedUntil)}.</p>,
+      children: (
+        <StepFocus key="free" moves>
+          <Button variant="brand" size="large" className="w-full" busy={free.isPending} onClick={() => free.mutate()}>
+            Renew for $0
+          </Button>
+        </StepFocus>
+      ),
+    };
+  }
+
   function step(): Step {
     const { state } = purchase;
+    if (quote.data?.price === 0) return freeStep(quote.data);
     switch (state.step) {
       case 'processing':
         return processing(`${handle.handle} is being renewed.`);
@@ -109,6 +144,8 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
 
   return <Dialog open={open} onClose={close} {...step()} />;
 }
+
+const FAILED = 'The handle could not be renewed. Please try again.';
 
 const WAITING = (
   <div role="status" aria-label="Loading the price">
