@@ -105,6 +105,7 @@ describe('with limits per network', () => {
       PAYPAL_API_BASE: paypal.base,
       RATE_LIMITS: 'on',
       PUBLIC_URL: 'https://handles.example',
+      ALLOW_PUBLIC_LOCAL_MODE: 'yes',
       TRUST_PROXY: '127.0.0.1',
     });
   });
@@ -117,7 +118,7 @@ describe('with limits per network', () => {
     const response = await limited.app.inject({
       method: 'POST',
       url: '/paypal/order',
-      headers: { origin: 'https://handles.example', 'x-forwarded-for': network },
+      headers: { host: 'handles.example', origin: 'https://handles.example', 'x-forwarded-for': network },
       payload: {
         ...PLUS,
         amount: amounts[planForHandle(handle)],
