@@ -47,16 +47,17 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await findings(page)).toEqual([]);
     await page.getByRole('main').getByRole('button').click();
     const [{ id }] = await (await page.request.get('/api/handles')).json();
-    await page.request.patch(`/api/handles/${id}`, {
+    const saved = await page.request.patch(`/api/handles/${id}`, {
       headers: { origin: app.url },
       data: {
         forwardingEmail: `a-rather-long-inbox-${theme}@real.example`,
         socialLinks: [
-          { platform: 'twitter', username: 'a-user-name-of-many-letters-that-never-seems-to-end' },
+          { platform: 'linkedin', username: 'a-user-name-of-many-letters-that-never-seems-to-end' },
           { platform: 'discord', username: 'ada', url: '' },
         ],
       },
     });
+    expect(saved.status()).toBe(200);
     for (const path of [
       '/app/manage',
       '/app/manage-email',
