@@ -22,6 +22,8 @@ export function useScrollPosition(): void {
     const note = () => {
       if (positions.current) positions.current[shown.current.key] = window.scrollY;
     };
+    // Where the app came late, the page may have been scrolled before.
+    note();
     const keep = () => {
       note();
       savePositions(positions.current ?? {});

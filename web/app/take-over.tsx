@@ -25,7 +25,8 @@ export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<u
   await loadScreen(screenAt(window.location.pathname));
   hearOfSteps();
   if (packages) providePackages(packages);
-  const client = createAppQueryClient(readDataBlock('user') as CurrentUser | null | undefined);
+  const user = readDataBlock('user') as CurrentUser | null | undefined;
+  const client = createAppQueryClient(user);
   const app = (
     <StrictMode>
       <Providers site={readSite()} client={client}>
@@ -43,5 +44,6 @@ export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<u
   });
   // React hydrates at once what an event asks for.
   repeatEarlyClicks();
-  void import('./watches.ts').then(({ startWatches }) => startWatches(client));
+  // They are about a session and its screens; signing in opens a new document.
+  if (user !== null) void import('./watches.ts').then(({ startWatches }) => startWatches(client));
 }
