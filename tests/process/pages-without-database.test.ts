@@ -6,14 +6,12 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
-import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../db/embedded-postmaster.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/plumbing/config.ts';
 import { openDatabase, openPool } from '../../server/plumbing/database.ts';
 import { openStorage } from '../../server/plumbing/open-storage.ts';
 import { PgProxy } from '../faults/pg-proxy.ts';
-import { startApp } from '../setup/app.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { startPooler } from '../setup/pooler.ts';
 import { freePort } from '../setup/ports.ts';
@@ -170,16 +168,4 @@ test('behind a pooler, with the address of the database itself, changes show by 
   await readTwice(pages);
   await pages.rename('Renamed and seen');
   await expect.poll(async () => (await pages.ask()).body).toContain('Renamed and seen');
-});
-
-test('the pages of a whole Nameplate stay when its PostgreSQL is stopped', async () => {
-  const app = await startApp();
-  undo.push(app.stop);
-  await ask(app.url, PAGE);
-  const before = await ask(app.url, PAGE);
-  const cluster = path.join(app.dataDir, 'postgres');
-  const { pid = 0 } = findPostmaster(cluster) ?? {};
-  await stopPostmaster(pid, () => !isPostmasterOf(pid, cluster));
-  await expect.poll(async () => (await ask(app.url, '/readyz')).status).toBe(503);
-  expect(await ask(app.url, PAGE)).toEqual(before);
 });
