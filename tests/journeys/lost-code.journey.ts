@@ -20,6 +20,9 @@ test('the sign-in dialog of a browser that is offline fails in a dialog of its o
   await page.goto('/');
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' });
   await expect(page.getByText('Enter your desired handle')).toBeVisible();
+  // The landing page loads the app when it is first used.
+  await page.getByLabel('Your handle').fill('any-handle-at-all');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
   await context.setOffline(true);
   await connect.click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: MISSING })).toBeVisible();
