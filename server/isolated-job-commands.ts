@@ -12,7 +12,7 @@ export async function retryJob(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Lets a job run like any other again, and orders it anew where it waits; false where there is none under this id. */
+/** Ends the isolation of a job, and orders it again if it waits; returns false if no job has this id. */
 export async function releaseJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const job = await forgetIsolated(trx, id);
@@ -21,7 +21,7 @@ export async function releaseJob(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Deletes a job for good, where it waits outside the job queue; false where there is none under this id. */
+/** Deletes a job that waits outside the job queue; returns false if no job has this id. */
 export async function deleteIsolatedJob(db: Database, id: string): Promise<boolean> {
   return (await forgetIsolated(db, id)) !== undefined;
 }

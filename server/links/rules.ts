@@ -17,7 +17,7 @@ const LINK_LIFE: Record<LinkPurpose, number> = {
   'delete-account': 24 * 60 * MINUTE,
 };
 
-/** Who is signed in where a link is opened. */
+/** The account that is signed in in the browser that opens a link. */
 export interface Viewer {
   id: number;
   email: string;
