@@ -5,19 +5,27 @@ import { join } from 'node:path';
 import { describeResult, runChecks } from './checks.ts';
 import { ensureChromium } from './chromium.ts';
 import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test-counts.ts';
+import { playwrightFailures, vitestFailures } from './test-failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+/** Stands for the report of a program that died before it wrote one; its exit code counts as the failure. */
+const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
 const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
 
 console.log('Checks');
-for (const { ok } of await runChecks((result) => console.log(describeResult(result)))) add(ok ? 'passed' : 'failed');
+for (const { name, ok } of await runChecks((result) => console.log(describeResult(result)))) {
+  add(ok ? 'passed' : 'failed');
+  if (!ok) failures.push(`npm run check > ${name}`);
+}
 
 console.log('\nTests');
 const vitestReport = join(reports, 'vitest.json');
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
 const vitestExit = await run([...vitest, `--outputFile.json=${vitestReport}`], {});
 sum(countRun(vitestCounts, contents(vitestReport), vitestExit));
+failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
 
 console.log('\nJourneys in a browser');
 try {
@@ -28,12 +36,14 @@ try {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   sum(countRun(playwrightCounts, contents(report), exit));
+  failures.push(...playwrightFailures(contents(report) ?? NO_REPORT));
 } catch (error) {
   console.error((error as Error).message);
   add('failed');
 }
 
 rmSync(reports, { recursive: true });
+if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 

@@ -6,6 +6,14 @@ import { signedInWith } from '../setup/signed-in.ts';
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
 const SAVED = 'Settings saved successfully!';
 
+/** Saves what failed a moment ago: for the length of a double click a second press counts as part of the first. */
+async function saveAgain(page: Page): Promise<void> {
+  await expect(async () => {
+    const sent = page.waitForRequest('**/api/handles/*', { timeout: 300 });
+    await Promise.all([sent, save(page).click()]);
+  }).toPass();
+}
+
 test('everything is saved, and the public page shows it', async ({ allowErrors, app, page }) => {
   allowErrors(/pictures\.example/);
   const handle = 'settings-of-mine';
@@ -220,12 +228,12 @@ test('what is wrong is said at its field; what is typed stays', async ({ allowEr
 
   for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
     await answerWith(page, '**/api/handles/*', failure);
-    await save(page).click();
+    await saveAgain(page);
     await expect(page.getByText('Your settings could not be saved. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Bio')).toHaveValue('Short');
     await expect(save(page)).not.toHaveAttribute('aria-busy');
     await page.unroute('**/api/handles/*');
   }
-  await save(page).click();
+  await saveAgain(page);
   await expect(page.getByText(SAVED)).toBeVisible();
 });

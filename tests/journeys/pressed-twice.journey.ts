@@ -32,10 +32,34 @@ async function putLinksAndInbox(trial: Trial): Promise<void> {
   });
 }
 
-/** Screens with buttons that call the server, and how their things are put back before a try. */
+async function putPackage(trial: Trial): Promise<void> {
+  const terms = { name: `Pressed ${trial.turn}`, price_yearly_usd_full: 2, price_yearly_usd_now: 1 };
+  await api(trial, 'POST', calls.adminPackages(), terms);
+}
+
+async function letEverythingRun(trial: Trial): Promise<void> {
+  const reason = { reason: 'Because.' };
+  await api(trial, 'POST', calls.adminMailQueueAct('resume'), reason);
+  for (const list of ['users', 'handles'] as const) {
+    for (const { id } of await api(trial, 'GET', calls.adminList(list))) {
+      await api(trial, 'POST', calls.adminSuspension(list, id, 'unsuspend'), reason);
+    }
+  }
+}
+
+/** Every screen with buttons that call the server, and how its things are put back before a try. */
 const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promise<void>][] = [
   [() => pages.manage(), putLinksAndInbox],
   [() => pages.manageHandle('pressed-twice-over'), putLinksAndInbox],
+  [() => pages.manageSocial(), putLinksAndInbox],
+  [() => pages.manageEmail(), putLinksAndInbox],
+  [({ handleId }) => pages.manageEmail(handleId), putLinksAndInbox],
+  [() => pages.manageAppearance(), putLinksAndInbox],
+  [() => pages.profileSettings(), putLinksAndInbox],
+  [() => pages.adminPrices(), putPackage],
+  [() => `${pages.admin()}?tab=users`, letEverythingRun],
+  [() => `${pages.admin()}?tab=handles`, letEverythingRun],
+  [() => `${pages.admin()}?tab=queue`, letEverythingRun],
 ];
 
 /** What can be pressed on the screen, one for each kind: rows of a list have the same buttons. */
@@ -63,8 +87,20 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(pressable(page).first()).toBeVisible();
 }
 
-/** Presses with the mouse twice at one place. */
-async function pressTwice(page: Page, target: Locator, gap: number): Promise<void> {
+/** Longer than this between two clicks, on a busy machine, and they are no double click any more. */
+const DOUBLE_CLICK = 350;
+
+/** Notes in the page when it was clicked: what the mouse is told to do comes late on a busy machine. */
+function noteClicks(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const clicks: number[] = [];
+    Object.assign(window, { clicks });
+    addEventListener('click', () => clicks.push(performance.now()), true);
+  });
+}
+
+/** Presses with the mouse twice at one place; false where the machine was too slow for it to be a double click. */
+async function pressTwice(page: Page, target: Locator, gap: number): Promise<boolean> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('there is nothing to press');
@@ -74,13 +110,17 @@ async function pressTwice(page: Page, target: Locator, gap: number): Promise<voi
     await page.mouse.up({ clickCount: turn });
     if (turn === 1 && gap > 0) await page.waitForTimeout(gap);
   }
+  const [first = 0, second = 0] = await page.evaluate(() =>
+    (window as unknown as { clicks: number[] }).clicks.slice(-2),
+  );
+  return second - first < DOUBLE_CLICK;
 }
 
 /** Types what a dialog asks for. */
 async function fillIn(dialog: Locator, turn: number): Promise<void> {
   for (const field of await dialog.locator('input:visible, textarea:visible').all()) {
     const type = await field.getAttribute('type');
-    await field.fill(type === 'email' ? `typed${turn}@inbox.example` : type === 'number' ? '1' : `typed ${turn}`);
+    await field.fill(type === 'email' ? `typed${turn}@inbox.example` : type === 'number' ? '1' : `typed${turn}`);
   }
 }
 
@@ -91,7 +131,7 @@ for (const [path, prepare] of SCREENS) {
   test(`every button of ${name} acts once when it is pressed twice`, async ({ app, page, allowErrors }) => {
     test.setTimeout(180_000);
     // Pages that are left while something is under way.
-    allowErrors(/net::ERR_ABORTED/);
+    allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
     const trial: Trial = { app, page, handleId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
     await api(trial, 'POST', calls.profiles(), { username: 'pressed-twice-over' });
@@ -101,6 +141,7 @@ for (const [path, prepare] of SCREENS) {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     const quiet = watchRequests(page);
+    await noteClicks(page);
 
     const dialog = page.getByRole('dialog');
     /** Presses one control, or the button of the dialog that it opens, and returns what was sent. */
@@ -110,16 +151,16 @@ for (const [path, prepare] of SCREENS) {
       await open(page, path(trial));
       await quiet();
       writes = [];
-      const control = pressable(page).nth(place);
-      if (!inDialog) await pressTwice(page, control, gap);
-      else {
-        await control.click();
+      let target = pressable(page).nth(place);
+      if (inDialog) {
+        await target.click();
         await fillIn(dialog, trial.turn);
-        const act = dialog.getByRole('button').filter({ hasNotText: CLOSES }).and(dialog.locator(':not([aria-label])'));
-        await pressTwice(page, act.last(), gap);
+        const buttons = dialog.getByRole('button').filter({ hasNotText: CLOSES });
+        target = buttons.and(dialog.locator(':not([aria-label])')).last();
       }
+      const wasDoubleClick = await pressTwice(page, target, gap);
       await quiet();
-      return writes;
+      return wasDoubleClick ? writes : attempt(place, gap, inDialog);
     };
 
     await prepare(trial);

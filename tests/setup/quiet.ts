@@ -1,10 +1,12 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Watches a page from now on. Returns a function that waits until nothing that it asked for is under way any more. */
+/** Watches a page from now on. Returns a function that waits until every call that it made has been answered. */
 export function watchRequests(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
+  const isCall = (request: Request) => /^\/(api|paypal)\//.test(new URL(request.url()).pathname);
+  page.on('request', (request) => isCall(request) && underWay.add(request));
+  // The end of a body that nobody reads is not told ('requestfinished' never comes), so the answer's head has to do.
+  page.on('response', (response) => underWay.delete(response.request()));
   page.on('requestfailed', (request) => underWay.delete(request));
   // Of what a document that is left had asked for, nothing more is heard.
   page.on('framenavigated', (frame) => frame === page.mainFrame() && underWay.clear());

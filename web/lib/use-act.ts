@@ -2,10 +2,11 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** How long an act stays closed once it succeeded: what it closes has left the screen by then, and a double click is over. */
-const REST_AFTER_SUCCESS = 400;
-/** Long enough for the screen to show the failure; trying again soon is fine. */
-const REST_AFTER_FAILURE = 50;
+/**
+ * Milliseconds that a double click takes at the most. An act that succeeded stays closed that long after its end, since
+ * what it closes is still leaving the screen; one that failed, that long after its press, since it can be tried again.
+ */
+const DOUBLE_CLICK = 400;
 
 /**
  * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
@@ -16,10 +17,11 @@ export function useSingleAct(): (act: () => Promise<unknown>, key?: string | num
   return useCallback((act, key = '') => {
     const closed = closedUntil.current;
     if (performance.now() < (closed.get(key) ?? 0)) return;
+    const pressed = performance.now();
     closed.set(key, Number.POSITIVE_INFINITY);
     act().then(
-      () => closed.set(key, performance.now() + REST_AFTER_SUCCESS),
-      () => closed.set(key, performance.now() + REST_AFTER_FAILURE),
+      () => closed.set(key, performance.now() + DOUBLE_CLICK),
+      () => closed.set(key, pressed + DOUBLE_CLICK),
     );
   }, []);
 }
