@@ -4,8 +4,8 @@ import { CHROMIUM_FLAGS, findChromium } from './tools/chromium.ts';
 const executablePath = findChromium();
 
 export default defineConfig({
-  testDir: 'tests/journeys',
-  testMatch: '**/*.journey.ts',
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -5,10 +5,10 @@ import { defineConfig } from 'vite';
 
 /** What most screens share. */
 const SHARED =
-  /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/(badge|card|class-names|button|button-style|spinner|skeleton)\.tsx?$|lib\/)/;
+  /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/((badge|card|class-names|spinner|skeleton|form\/(button|button-style))\.tsx?$|dialog\/(use-)?leave-guard)|api\/|[\w-]+\/shared\/)/;
 /** What of it visitors do not need at once; web/app/script-budget.test.ts says when this list is too short. */
 const SIGNED_IN =
-  /\/web\/lib\/(own-|picked-|versioned-|shown-|use-act|outbox-hint|error-words|handle-picker|handle-search|matching-)|\/icons\/(arrow-down|arrow-up|ban|git-compare-arrows|key-round|users-round|chevron-down|circle-pause|copy|forward|dollar-sign|download|layout-dashboard|lock-keyhole|menu|shield-x|external-link|hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
+  /\/web\/(api\/(versioned-|use-action|error-text)|accounts\/shared\/outbox-hint|social\/shared\/shown-|handles\/shared\/(own-|picked-|handle-picker|handle-search|matching-))|\/icons\/(arrow-down|arrow-up|ban|git-compare-arrows|key-round|users-round|chevron-down|circle-pause|copy|forward|dollar-sign|download|layout-dashboard|lock-keyhole|menu|shield-x|external-link|hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
 
 /**
  * Two builds, in this order:
@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         outDir: 'dist/ssr',
         minify: false,
         rolldownOptions: {
-          input: 'web/app/entry-server.tsx',
+          input: 'web/app/ssr/entry-server.tsx',
           output: { entryFileNames: 'pages.js', format: 'es', codeSplitting: false },
         },
       }

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/setup/longest-first.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**', 'data/**'],
     // The public page's style is part of what its tests read.
     css: true,
-    globalSetup: ['tests/setup/postgres.ts'],
+    globalSetup: ['tests/support/postgres.ts'],
     sequence: { sequencer: LongestFirst },
     // Each test file starts servers and databases of its own; a slow machine runs them two at a time.
     testTimeout: 30_000,

@@ -1,12 +1,12 @@
-import { fields } from './header.ts';
-import { newId } from './ids.ts';
-import { bodyFromBuffer } from './message.ts';
+import { failureReport } from './dsn/dsn.ts';
+import { ownWords } from './dsn/reply-texts.ts';
+import type { Enqueued, MailPorts } from './host.ts';
+import { fields } from './message/header.ts';
+import { bodyFromBuffer } from './message/message.ts';
+import { newId } from './message/message-id.ts';
 import type { Settings } from './options.ts';
-import type { Enqueued, MailPorts } from './ports.ts';
-import { failureReport } from './report/dsn.ts';
-import { ownWords } from './report/words.ts';
 import { mailDate } from './rewrite/received.ts';
-import { signatureSeconds, signLetter } from './sign-letter.ts';
+import { signatureSeconds, signLetter } from './sign-system-email.ts';
 
 /** A mail that failed for good. */
 export interface Failure {

@@ -1,5 +1,5 @@
-import { asciiDomain } from './address.ts';
-import { LIMITS, type Limits } from './receive/limits.ts';
+import { asciiDomain } from './message/address.ts';
+import { LIMITS, type Limits } from './smtp-in/rate-limits.ts';
 
 /** How this server names itself and behaves. Times are in milliseconds unless said. */
 export interface MailOptions {

@@ -1,14 +1,14 @@
-import { splitAddress } from './address.ts';
+import { ownWords, publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
+import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './host.ts';
+import { splitAddress } from './message/address.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
-import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './ports.ts';
+import { sentHead } from './original-header.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, record } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
-import { destinationsOf } from './receive/recipient.ts';
-import { ownWords, publicCode } from './report/words.ts';
+import { noteTry } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
-import { sentHead } from './sent-head.ts';
-import { noteTry } from './try-note.ts';
+import { destinationsOf } from './smtp-in/recipient.ts';
 
 /** A hung destination holds its few places for minutes: there are enough for twenty such. */
 const DEFAULTS: RunnerOptions = {

@@ -1,10 +1,10 @@
 import { cachedResolver } from './authenticate/dns-cache.ts';
-import { createForwarder } from './forward.ts';
+import type { MailPorts } from './host.ts';
 import { type MailOptions, withDefaults } from './options.ts';
-import type { MailPorts } from './ports.ts';
-import { createBlockLists } from './receive/block-lists.ts';
-import { createReceiver, type Receiver } from './receive/receiver.ts';
-import { Senders } from './rewrite/sender.ts';
+import { createForwarder } from './pipeline.ts';
+import { Senders } from './rewrite/srs.ts';
+import { createBlockLists } from './smtp-in/dnsbl.ts';
+import { createReceiver, type Receiver } from './smtp-in/receiver.ts';
 
 /** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
 export function createMailServer(ports: MailPorts, options: MailOptions): Receiver {

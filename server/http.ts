@@ -1,15 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { buildApp } from './app.ts';
-import type { Clock } from './plumbing/clock.ts';
-import type { Config } from './plumbing/config.ts';
-import type { Database } from './plumbing/database.ts';
-import { loadPages } from './plumbing/documents.ts';
-import type { Logger } from './plumbing/log.ts';
-import { listen } from './plumbing/notify.ts';
-import { createSessions } from './plumbing/sessions.ts';
-import { portError } from './plumbing/start-error.ts';
-import type { Storage } from './plumbing/storage.ts';
+import type { Config } from './platform/config/config.ts';
+import { portError } from './platform/config/start-error.ts';
+import type { Database } from './platform/db/database.ts';
+import { listen } from './platform/db/notify.ts';
+import { loadPages } from './platform/http/pages/renderer.ts';
+import { createSessions } from './platform/http/sessions.ts';
+import type { Clock } from './platform/jobs/clock.ts';
+import type { Logger } from './platform/log/log.ts';
+import type { Storage } from './platform/storage/storage.ts';
 
 /** Starts the role `http`: pages and calls on PORT. */
 export async function startHttp(parts: {

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { DataDirTakenError } from '../db/data-dir-lock.ts';
 import { EmbeddedError } from '../db/embedded-error.ts';
-import { type Config, ConfigError, parseConfig } from './plumbing/config.ts';
-import { createLog } from './plumbing/log.ts';
-import { suspectSettings } from './plumbing/setting-names.ts';
-import { StartError } from './plumbing/start-error.ts';
+import { type Config, ConfigError, parseConfig } from './platform/config/config.ts';
+import { suspectSettings } from './platform/config/setting-names.ts';
+import { StartError } from './platform/config/start-error.ts';
+import { createLog } from './platform/log/log.ts';
 import { type Fakes, start } from './start.ts';
 
 /** Faults that a person can mend: their message says how. */

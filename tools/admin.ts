@@ -1,7 +1,7 @@
 import { findEmbedded } from '../db/embedded.ts';
-import { changeAdmin } from '../server/admin/roles-rules.ts';
-import { ConfigError, parseConfig } from '../server/plumbing/config.ts';
-import { openDatabase, openPool } from '../server/plumbing/database.ts';
+import { changeAdmin } from '../server/admin/users/roles-rules.ts';
+import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
+import { openDatabase, openPool } from '../server/platform/db/database.ts';
 
 // Says who is administrator besides the addresses in ADMIN_EMAILS, while Nameplate runs.
 const USAGE = 'npm run admin -- grant|revoke EMAIL';

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../server/plumbing/settings.ts';
+import { SETTINGS } from '../server/platform/config/settings.ts';
 import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
 
 const root = join(import.meta.dirname, '..');

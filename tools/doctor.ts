@@ -1,6 +1,6 @@
-import { policyId } from '../server/forwarding/mta-sts-rules.ts';
-import { type Config, ConfigError, parseConfig } from '../server/plumbing/config.ts';
-import { readDkimKeys } from '../server/plumbing/dkim-keys.ts';
+import { readDkimKeys } from '../server/mail/keys/dkim-keys.ts';
+import { policyId } from '../server/mail/mta-sts-rules.ts';
+import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { addressesOf, checkDns, checkReportAddress, createDns, relayNote } from './doctor/dns.ts';
 import type { Finding } from './doctor/finding.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { loadRenderer } from '../server/plumbing/documents.ts';
-import { drawWords } from '../server/profiles/card.ts';
+import { loadRenderer } from '../server/platform/http/pages/renderer.ts';
+import { drawWords } from '../server/profiles/social-image/draw.ts';
 
 // Draws every picture of the site itself anew from web/app/public/assets/icon.svg; the results are committed. It needs a
 // built web: npm start makes one.

@@ -1,8 +1,8 @@
 import { findEmbedded } from '../db/embedded.ts';
-import { deleteIsolatedJob, releaseJob, retryJob } from '../server/isolated-job-commands.ts';
-import { ConfigError, parseConfig } from '../server/plumbing/config.ts';
-import { type Database, openDatabase, openPool } from '../server/plumbing/database.ts';
-import { DEATHS_TO_ISOLATE, type IsolatedJob, listIsolated } from '../server/plumbing/isolated-job-store.ts';
+import { deleteIsolatedJob, releaseJob, retryJob } from '../server/jobs/isolated-job-commands.ts';
+import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
+import { type Database, openDatabase, openPool } from '../server/platform/db/database.ts';
+import { DEATHS_TO_ISOLATE, type IsolatedJob, listIsolated } from '../server/platform/jobs/isolated-job-store.ts';
 
 // Jobs of which processes died, while Nameplate runs.
 const USAGE = `npm run jobs -- list           jobs that processes died of

@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { findEmbedded } from '../db/embedded.ts';
-import { createRecorder } from '../server/forwarding/flight-recorder.ts';
+import { createRecorder } from '../server/mail/adapters/delivery-recorder.ts';
+import { signingKey } from '../server/mail/keys/dkim-keys.ts';
 import {
   deleteCopies,
   findCopy,
@@ -10,15 +11,14 @@ import {
   listCopies,
   releaseCopies,
   retryCopies,
-} from '../server/forwarding/queue-operator-rules.ts';
-import type { QueuedCopy } from '../server/forwarding/queue-operator-store.ts';
-import { pauseQueue, queuePause, resumeQueue } from '../server/forwarding/queue-pause-rules.ts';
-import { createQueueStore } from '../server/forwarding/queue-store.ts';
-import { systemClock } from '../server/plumbing/clock.ts';
-import { type Config, ConfigError, parseConfig } from '../server/plumbing/config.ts';
-import { type Database, openDatabase, openPool } from '../server/plumbing/database.ts';
-import { signingKey } from '../server/plumbing/dkim-keys.ts';
-import { createLog } from '../server/plumbing/log.ts';
+} from '../server/mail/queue/operator-rules.ts';
+import type { QueuedCopy } from '../server/mail/queue/operator-store.ts';
+import { pauseQueue, queuePause, resumeQueue } from '../server/mail/queue/pause-rules.ts';
+import { createQueueStore } from '../server/mail/queue/store.ts';
+import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
+import { type Database, openDatabase, openPool } from '../server/platform/db/database.ts';
+import { systemClock } from '../server/platform/jobs/clock.ts';
+import { createLog } from '../server/platform/log/log.ts';
 
 // The operator's hands on mail that waits, while Nameplate runs.
 const USAGE = `npm run queue -- list     [--handle NAME] [--domain NAME] [--limit N] [--after ID]

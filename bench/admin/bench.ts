@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openPool } from '../../server/plumbing/database.ts';
+import { openPool } from '../../server/platform/db/database.ts';
 import { median, type Section } from '../report.ts';
 import { measureReading, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { type Database, openPool } from '../../server/plumbing/database.ts';
+import { type Database, openPool } from '../../server/platform/db/database.ts';
 
 /** One way in which a list is read. */
 export interface Reading {

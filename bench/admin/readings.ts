@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { HANDLE_SORTS, PROFILE_SORTS, USER_SORTS } from '../../contract/admin.ts';
-import { countPeople, listAllHandles, listProfiles, listUsers } from '../../server/admin/people-rules.ts';
-import { type Database, openDatabase } from '../../server/plumbing/database.ts';
+import { countPeople, listAllHandles, listProfiles, listUsers } from '../../server/admin/users/users-rules.ts';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { lookUp, type Reading } from './reading.ts';
 
 const settings = { adminEmails: ['admin@example.test'] };

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type PlatformId, platformUrl } from '../../contract/platforms.ts';
 import { THEME_IDS, type ThemeId } from '../../contract/themes.ts';
 import { findEmbedded } from '../../db/embedded.ts';
-import type { App } from '../../tests/setup/app.ts';
-import { verifiedHandle } from '../../tests/setup/owner.ts';
+import type { App } from '../../tests/support/app.ts';
+import { verifiedHandle } from '../../tests/support/owner.ts';
 
 const LINKS: [PlatformId, string][] = [
   ['instagram', 'ada.lovelace'],

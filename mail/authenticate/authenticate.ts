@@ -1,14 +1,14 @@
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
 import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
-import { splitAddress } from '../address.ts';
-import type { Author, Findings } from '../findings.ts';
-import { belowHead, type Message } from '../message.ts';
-import type { AuthResult, Clock, Resolver, Verdicts } from '../ports.ts';
-import { validateChain } from './chain.ts';
-import { senderKeys } from './keys.ts';
+import type { AuthResult, Clock, Resolver, Verdicts } from '../host.ts';
+import { splitAddress } from '../message/address.ts';
+import type { Author, Findings } from '../message/authentication-result.ts';
+import { belowHead, type Message } from '../message/message.ts';
+import { validateChain } from './arc.ts';
+import { verifySignatures } from './dkim.ts';
+import { senderKeys } from './dkim-keys.ts';
+import { patientQuestions } from './dns-deadline.ts';
 import { signedList } from './mailing-list.ts';
-import { patientQuestions } from './patience.ts';
-import { verifySignatures } from './signatures.ts';
 import { type Client, createSpf } from './spf.ts';
 
 /** All questions to the DNS about one message, in milliseconds. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Resolver } from '../ports.ts';
+import type { Resolver } from '../host.ts';
 import { cachedResolver } from './dns-cache.ts';
-import { patientQuestions } from './patience.ts';
+import { patientQuestions } from './dns-deadline.ts';
 
 function counted(answer: (name: string) => unknown) {
   const asked: string[] = [];

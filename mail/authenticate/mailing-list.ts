@@ -1,5 +1,5 @@
 import { getAlignment } from 'mailauth/lib/tools.js';
-import { fields, fieldValue } from '../header.ts';
+import { fields, fieldValue } from '../message/header.ts';
 
 const MAX_LIST_ID = 255;
 /** RFC 2919 3: a dot-atom whose last labels are a domain. */
@@ -33,9 +33,4 @@ export function allowsList(allowed: ReadonlySet<string>, listId: string): boolea
   if (listId === '' || allowed.size === 0) return false;
   const labels = listId.split('.');
   return labels.some((_label, at) => allowed.has(labels.slice(at).join('.')));
-}
-
-/** Whether a domain belongs to one organization: false for a public suffix, under which anybody can have a name. */
-export function namesOrganization(domain: string): boolean {
-  return Boolean(getAlignment(`a.${domain}`, [`b.${domain}`]));
 }

@@ -1,8 +1,8 @@
 import { spf } from 'mailauth/lib/spf/index.js';
 import { formatAuthHeaderRow } from 'mailauth/lib/tools.js';
-import { asciiDomain, splitAddress } from '../address.ts';
-import type { AuthResult, Verdicts } from '../ports.ts';
-import type { Questions } from './patience.ts';
+import type { AuthResult, Verdicts } from '../host.ts';
+import { asciiDomain, splitAddress } from '../message/address.ts';
+import type { Questions } from './dns-deadline.ts';
 
 export interface Client {
   address: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bodyFromBuffer } from '../message.ts';
-import type { Claim, QueueStore } from '../ports.ts';
+import type { Claim, QueueStore } from '../host.ts';
+import { bodyFromBuffer } from '../message/message.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, whereQuick: 5, lease: 30, poll: 5000, stopTimeout: 1000 };

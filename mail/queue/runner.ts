@@ -1,6 +1,6 @@
-import { splitAddress } from '../address.ts';
-import type { Claim, Fate, Log, QueueStore } from '../ports.ts';
-import { Flow } from './flow.ts';
+import type { Claim, Fate, Log, QueueStore } from '../host.ts';
+import { splitAddress } from '../message/address.ts';
+import { Flow } from './destination-concurrency.ts';
 
 export interface RunnerOptions {
   /** Most copies under way in this process. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { isInternational, splitAddress } from '../address.ts';
-import { bodyFromBuffer } from '../message.ts';
-import type { Body } from '../ports.ts';
+import type { Body } from '../host.ts';
+import { isInternational, splitAddress } from '../message/address.ts';
+import { bodyFromBuffer } from '../message/message.ts';
 
 /**
  * The line that names the address a copy was forwarded for, without its `+tag`, so that its reader can filter; '' where

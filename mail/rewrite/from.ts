@@ -1,6 +1,6 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import type { Author } from '../findings.ts';
-import { fields } from '../header.ts';
+import type { Author } from '../message/authentication-result.ts';
+import { fields } from '../message/header.ts';
 
 const LONGEST_NAME = 120;
 

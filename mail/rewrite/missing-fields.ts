@@ -1,4 +1,4 @@
-import { fields, fieldValue } from '../header.ts';
+import { fields, fieldValue } from '../message/header.ts';
 
 /**
  * Date and Message-ID for a header that came without them (RFC 5322 3.6): large providers refuse such mail. A field that

@@ -1,13 +1,13 @@
-import type { Findings } from '../findings.ts';
-import type { Message } from '../message.ts';
-import type { FlightStep, SigningKey } from '../ports.ts';
-import { dkimSignature } from './dkim.ts';
+import type { FlightStep, SigningKey } from '../host.ts';
+import type { Findings } from '../message/authentication-result.ts';
+import type { Message } from '../message/message.ts';
+import { arcSet } from './arc-seal.ts';
+import { resultsValue } from './authentication-results.ts';
+import { dkimSignature } from './dkim-sign.ts';
 import { rewriteFrom } from './from.ts';
-import { withoutForged } from './head.ts';
 import { missingFields } from './missing-fields.ts';
 import { type Hop, mailDate, receivedLine } from './received.ts';
-import { resultsValue } from './results.ts';
-import { arcSet } from './seal.ts';
+import { withoutForged } from './strip-forged-headers.ts';
 
 export interface Rewriting {
   domain: string;

@@ -1,10 +1,10 @@
 import { currentUser, devLogin, done, loginLinkRequest } from '../../contract/accounts.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { sendingLimit } from '../plumbing/limits.ts';
-import { logSecurity } from '../plumbing/security-log.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf, accountOnWire } from '../plumbing/sessions.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { sendingLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf, accountOnWire } from '../platform/http/sessions.ts';
+import { logSecurity } from '../platform/log/security-log.ts';
 import { askToSignIn, type ComeBack, devAccount } from './rules.ts';
 
 /** Calls about who is there. An account whose owner is back opens again: how is another room's business, and handed in. */

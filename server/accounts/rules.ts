@@ -1,10 +1,10 @@
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderLetter } from '../letters/rules.ts';
-import { issueLink, type LinkAct } from '../links/rules.ts';
-import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { orderLetter } from '../emails/rules.ts';
+import { issueLink, type LinkAct } from '../magic-links/rules.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import {
   type AccountRow,
   accountForAddress,

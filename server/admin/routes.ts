@@ -10,12 +10,12 @@ import {
   userQuery,
 } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { nextPage } from '../plumbing/paging.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
-import type { Wanted } from './listing.ts';
-import { countPeople, listAllHandles, listProfiles, listUsers } from './people-rules.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { nextPage } from '../platform/http/paging.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
+import type { Wanted } from './list/listing.ts';
+import { countPeople, listAllHandles, listProfiles, listUsers } from './users/users-rules.ts';
 
 /** Who is an administrator, and the lists that only they see. */
 export function adminRoutes(app: Server, { config, db, site, sessions }: App): void {

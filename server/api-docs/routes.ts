@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { calls, pages } from '../../contract/paths.ts';
-import { sendBytes } from '../plumbing/answers.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { publicPagePolicy } from '../plumbing/documents.ts';
-import type { Server } from '../plumbing/server.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { sendBytes } from '../platform/http/http-cache.ts';
+import { publicPagePolicy } from '../platform/http/pages/renderer.ts';
+import type { Server } from '../platform/http/server.ts';
 import type { Description } from './description.ts';
 import { docsPage } from './page.ts';
 

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import { domainOf } from '../../contract/addresses.ts';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { handlesServedBy, hasProven, isStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 
 /** A handle that wants an inbox. */
 export interface Asking {

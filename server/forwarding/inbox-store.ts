@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../plumbing/database.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 
 /** The other handles whose verified first or second inbox this is, whoever owns them. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {

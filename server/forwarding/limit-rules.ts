@@ -1,5 +1,5 @@
-import { postLimitEmail } from '../letters/rules.ts';
-import type { Database } from '../plumbing/database.ts';
+import { postLimitEmail } from '../emails/rules.ts';
+import type { Database } from '../platform/db/database.ts';
 import { lockOwner, noteLimit, noteTold } from './limit-store.ts';
 
 const DAY_MS = 24 * 3_600_000;

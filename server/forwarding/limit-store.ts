@@ -1,4 +1,4 @@
-import type { Queryable } from '../plumbing/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** The account behind a handle, locked until the transaction ends; undefined where nobody owns it. */
 export async function lockOwner(db: Queryable, handle: string) {

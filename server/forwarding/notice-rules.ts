@@ -1,10 +1,10 @@
 import { domainOf } from '../../contract/addresses.ts';
 import type { DB } from '../../db/schema.ts';
-import { postForwardingNotice } from '../letters/rules.ts';
-import type { Transaction } from '../plumbing/database.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
+import { postForwardingNotice } from '../emails/rules.ts';
+import type { Transaction } from '../platform/db/database.ts';
 import { wantsNoLetter } from './inbox-rules.ts';
 import { ownerAddress } from './inbox-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 
 /** An address in part, such as `a***@i***.org`: enough for its owner to know it, too little for others to use it. */

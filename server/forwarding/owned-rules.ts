@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { type ForwardingRow, lockOwnedForwarding, ownedForwarding } from './store.ts';
 
 /** A forwarding record of this account's. Throws `not_found` for one that is not there, or another's. */

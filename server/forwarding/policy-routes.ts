@@ -1,11 +1,11 @@
 import { done } from '../../contract/accounts.ts';
 import { mailPolicy, mailPolicyChanges } from '../../contract/mail-policy.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { sendingLimit } from '../plumbing/limits.ts';
-import { idParams } from '../plumbing/paging.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
-import { expectedVersions, sendVersioned } from '../plumbing/versions.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { expectedVersions, sendVersioned } from '../platform/http/etag-versions.ts';
+import { idParams } from '../platform/http/paging.ts';
+import { sendingLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { changePolicy, readPolicy, resendBackup } from './policy-rules.ts';
 
 /** What an owner wants for the mail of a handle. */

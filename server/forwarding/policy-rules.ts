@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely';
+import { getDomain } from 'tldts';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
-import { namesOrganization } from '../../mail/authenticate/mailing-list.ts';
-import { orderLetter } from '../letters/rules.ts';
-import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
-import { assertVersion, withVersion } from '../plumbing/versions.ts';
+import { orderLetter } from '../emails/rules.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { noticeSecondInbox } from './notice-rules.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
@@ -21,6 +20,7 @@ import {
   setBackupPending,
   setPolicy,
 } from './policy-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 
 /** What an owner wants for the mail of a handle. */
@@ -70,7 +70,7 @@ export async function changePolicy(
 
 /** Throws `invalid_input` for a name under which anybody can register a domain: that would allow every spoofer. */
 async function allowLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
-  const wide = listIds.find((listId) => !namesOrganization(listId));
+  const wide = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
   if (wide !== undefined) {
     const message = `Anybody can register a domain under ${wide}. Please enter the List-Id, or the domain of the lists.`;
     throw new Failure('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });

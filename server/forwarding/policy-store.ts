@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../plumbing/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** What is set of the policy in the record itself. */
 export interface PolicySettings {

@@ -8,12 +8,12 @@ import {
 } from '../../contract/forwarding.ts';
 import { page } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { sendingLimit } from '../plumbing/limits.ts';
-import { idParams, nextPage } from '../plumbing/paging.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
-import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-versions.ts';
+import { idParams, nextPage } from '../platform/http/paging.ts';
+import { sendingLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { listForwardings, removeForwarding, resendVerification, setForwarding, toggleForwarding } from './rules.ts';
 
 export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App): void {

@@ -2,16 +2,16 @@ import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
+import { orderLetter } from '../emails/rules.ts';
 import { lockOwned, requireOwned } from '../handles/rules.ts';
-import { orderLetter } from '../letters/rules.ts';
-import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
-import { assertVersion, withVersion } from '../plumbing/versions.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
 import { noticeFirstInbox } from './notice-rules.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,
   type ForwardingRow,

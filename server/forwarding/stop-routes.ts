@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { StopView } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { pageHeaders } from '../plumbing/documents.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Server } from '../plumbing/server.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { pageHeaders } from '../platform/http/pages/renderer.ts';
+import type { Server } from '../platform/http/server.ts';
 import { decideInbox, viewStop } from './stop-rules.ts';
 
 const params = z.object({ token: z.string().max(500) });

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseAddress } from '../../contract/addresses.ts';
 import type { StopView } from '../../contract/documents.ts';
-import type { Clock } from '../plumbing/clock.ts';
-import type { Database } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
-import { keysFor } from '../plumbing/secrets.ts';
+import { keysFor } from '../platform/crypto/secrets.ts';
+import type { Database } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import { allowInbox, isStopped, lockInbox, stopInbox } from './inbox-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
 
 const MAC_BYTES = 16;
 

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/paths.ts';
-import { issueLink, type LinkAct } from '../links/rules.ts';
-import type { Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { issueLink, type LinkAct } from '../magic-links/rules.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { assertRoom, isFull, wantsNoLetter } from './inbox-rules.ts';
 import { noticeFirstInbox, noticeSecondInbox } from './notice-rules.ts';
 import { confirmBackup } from './policy-store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_THEME } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Transaction } from '../plumbing/database.ts';
+import type { Transaction } from '../platform/db/database.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
 export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;

@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 /** Locks an account for the rest of the transaction; returns its own limit of free handles, null where it has none. */
 export async function lockFreeHandleLimit(trx: Transaction<DB>, accountId: number): Promise<number | null> {

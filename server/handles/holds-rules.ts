@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { inboxKey } from '../plumbing/inbox-key.ts';
-import { newToken, tokenHash } from '../plumbing/secrets.ts';
+import { inboxKey } from '../forwarding/shared/inbox-key.ts';
+import { newToken, tokenHash } from '../platform/crypto/secrets.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import {
   countHolds,
   deleteHold,

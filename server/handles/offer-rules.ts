@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles.ts';
 import { planForHandle } from '../../contract/plans.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure } from '../platform/http/api-error.ts';
 
 /** Whether handles of this length are given out here: where nothing is sold, only the free ones are. */
 function isOffered({ paidPlans }: Site, handle: string): boolean {

@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
   followLinksPaidBefore,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 const COLUMNS = [
   'handles.id',

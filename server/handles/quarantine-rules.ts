@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { orderDeletion } from '../plumbing/doomed-objects.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { orderDeletion } from '../platform/storage/deletion-queue.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { countHandles, deleteOwnerless, quarantine, unquarantine } from './quarantine-store.ts';
 

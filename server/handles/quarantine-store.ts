@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../plumbing/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Puts an account's handles in quarantine, remembering what they were. Suspended ones stay what they are. */
 export async function quarantine(db: Queryable, accountId: number, now: Date): Promise<void> {

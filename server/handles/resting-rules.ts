@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import type { Database, Transaction } from '../plumbing/database.ts';
+import type { Database, Transaction } from '../platform/db/database.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { type RenewableHandle, termsOf } from './paid-rules.ts';
 import { activeEndingBy, deleteRested, handlesEndingBy, noteReminder, restHandles } from './paid-store.ts';

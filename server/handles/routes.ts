@@ -4,12 +4,12 @@ import { changeAppearanceRequest, changeHandleRequest } from '../../contract/han
 import { availability, handle, handleList, handlePage } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { createProfileAnswer, createProfileRequest } from '../../contract/profiles.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { countedNetwork, savingLimit, sendingLimit } from '../plumbing/limits.ts';
-import { idParams, nextPage } from '../plumbing/paging.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
-import { expectedVersions, sendVersioned, tagList } from '../plumbing/versions.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-versions.ts';
+import { idParams, nextPage } from '../platform/http/paging.ts';
+import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { askToClaim, type ClaimTerms, createProfile } from './claim-rules.ts';
 import { holdCookie } from './holds-rules.ts';

@@ -3,10 +3,10 @@ import type { Availability, Handle, HandlePage } from '../../contract/handles.ts
 import { planForHandle } from '../../contract/plans.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { tokenHash } from '../plumbing/secrets.ts';
-import { withVersion } from '../plumbing/versions.ts';
+import { tokenHash } from '../platform/crypto/secrets.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { withVersion } from '../platform/http/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { openHold } from './holds-store.ts';

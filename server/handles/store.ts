@@ -1,6 +1,6 @@
 import type { HandlePage as Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
   const row = await db.selectFrom('handles').select('id').where('handle', '=', handle).executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { html, Markup } from '../plumbing/html.ts';
+import { html, Markup } from '../platform/http/pages/html.ts';
 import type { OutboxMail } from './rules.ts';
 
 function frame(title: string, body: Markup): Markup {

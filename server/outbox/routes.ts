@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { App } from '../plumbing/app-context.ts';
-import { pageHeaders } from '../plumbing/documents.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Server } from '../plumbing/server.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { pageHeaders } from '../platform/http/pages/renderer.ts';
+import type { Server } from '../platform/http/server.ts';
 import { listPage, messagePage } from './pages.ts';
 import { mailById, newestMails } from './rules.ts';
 
 const MOST = 200;
 const STYLE = new URL('./outbox.css', import.meta.url);
 
-/** Mail that left in local mode, to read in the browser: `/dev/outbox`. `plumbing/local-only.ts` keeps others out. */
+/** Mail that left in local mode, to read in the browser: `/dev/outbox`. `platform/http/local-only.ts` keeps others out. */
 export function outboxRoutes(app: Server, { config, site }: App): void {
   const folder = path.join(config.dataDir, 'outbox');
 

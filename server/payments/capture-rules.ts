@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { keepHolding } from '../handles/holds-rules.ts';
 import { isRenewable } from '../handles/paid-rules.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Desk } from './desk.ts';
-import { lapse, recordCapture } from './money-rules.ts';
-import { once } from './once.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { lapse, recordCapture } from './capture-record-rules.ts';
+import { type Look, lookAtOrder, takeStock } from './compare-with-paypal-rules.ts';
+import type { Desk } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from './payment-store.ts';
-import { captureOf, type Order } from './paypal-replies.ts';
-import { type Look, lookAtOrder, takeStock } from './reread-rules.ts';
+import { captureOf, type Order } from './paypal/replies.ts';
 import { schedule } from './schedule.ts';
+import { once } from './single-flight.ts';
 
 /** PayPal's names for "the payer must do something first". */
 const NOT_APPROVED = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);

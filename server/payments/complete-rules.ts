@@ -1,12 +1,12 @@
 import { planForHandle } from '../../contract/plans.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { endOf } from './capture-rules.ts';
-import type { Desk } from './desk.ts';
+import { lookAtOrder } from './compare-with-paypal-rules.ts';
 import { grant } from './grant-rules.ts';
+import type { Desk } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentByOrder } from './payment-store.ts';
 import { returnMoney } from './refund-rules.ts';
 import { renewForNothing } from './renewal-rules.ts';
-import { lookAtOrder } from './reread-rules.ts';
 
 interface Claim {
   email: string;

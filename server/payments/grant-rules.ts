@@ -1,11 +1,11 @@
 import type { DB } from '../../db/schema.ts';
 import { accountOfAddress } from '../accounts/rules.ts';
+import { postPaymentLetter } from '../emails/rules.ts';
 import { releaseHold } from '../handles/holds-rules.ts';
 import { grantPaidHandle, renewHandle } from '../handles/paid-rules.ts';
-import { postPaymentLetter } from '../letters/rules.ts';
-import type { Transaction } from '../plumbing/database.ts';
-import type { Desk } from './desk.ts';
-import { giveBack } from './money-rules.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { giveBack } from './capture-record-rules.ts';
+import type { Desk } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment } from './payment-store.ts';
 
 /**

@@ -3,11 +3,10 @@ import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
-import type { Transaction } from '../plumbing/database.ts';
-import { Failure, ownDomain } from '../plumbing/failure.ts';
-import type { Desk } from './desk.ts';
-import { lapse } from './money-rules.ts';
-import { once } from './once.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { Failure, ownDomain } from '../platform/http/api-error.ts';
+import { lapse } from './capture-record-rules.ts';
+import type { Desk } from './payment-context.ts';
 import {
   changePayment,
   insertPayment,
@@ -17,9 +16,10 @@ import {
   type Payment,
   unpaidClaim,
 } from './payment-store.ts';
-import { type Order, payeeOf } from './paypal-replies.ts';
+import { type Order, payeeOf } from './paypal/replies.ts';
 import { assertSaid, planAtPrice, priceOfHandle, type Said } from './price-rules.ts';
 import { renewalPrice } from './renewal-rules.ts';
+import { once } from './single-flight.ts';
 
 const MINUTE = 60_000;
 /** An order that nobody came back to is looked at then for the first time. */

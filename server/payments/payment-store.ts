@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 export type Payment = Selectable<DB['payments']>;
 export type PaymentChanges = Omit<Updateable<DB['payments']>, 'id' | 'reference'>;

@@ -1,9 +1,9 @@
 import { CURRENCY, INTENT } from '../../contract/currency.ts';
 import { centsOf, dollars } from '../../contract/payments.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
-import type { Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { listPackages } from './rules.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { listPackages } from './package-rules.ts';
 
 /** What the client says an order costs. */
 export interface Said {

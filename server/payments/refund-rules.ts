@@ -1,11 +1,11 @@
 import type { DB } from '../../db/schema.ts';
-import type { Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Desk } from './desk.ts';
-import { giveBack } from './money-rules.ts';
-import { once } from './once.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { giveBack } from './capture-record-rules.ts';
+import { lookAtCapture } from './compare-with-paypal-rules.ts';
+import type { Desk } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById } from './payment-store.ts';
-import { lookAtCapture } from './reread-rules.ts';
+import { once } from './single-flight.ts';
 
 /** The money-back guarantee. */
 const GUARANTEE_DAYS = 30;

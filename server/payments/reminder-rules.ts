@@ -1,6 +1,6 @@
+import { postPaymentLetter } from '../emails/rules.ts';
 import { endingHandles, freeRestedHandles, noteTold, restUnpaidHandles } from '../handles/resting-rules.ts';
-import { postPaymentLetter } from '../letters/rules.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './payment-context.ts';
 import { renewalPrice, renewFreeYears } from './renewal-rules.ts';
 
 /** Days before the end of a year on which its owner is reminded; the nearest first, so that nobody gets two at once. */

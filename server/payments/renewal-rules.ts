@@ -2,9 +2,9 @@ import type { RenewalQuote } from '../../contract/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../contract/plans.ts';
 import { lockRenewable, prolong, type RenewableHandle, renewable, yearsAfter } from '../handles/paid-rules.ts';
 import { activeHandlesEndingBy } from '../handles/resting-rules.ts';
-import type { Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Desk } from './desk.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { Desk } from './payment-context.ts';
 import { priceOf } from './price-rules.ts';
 
 /** What another year of an own handle costs now, and until when it would be good. */

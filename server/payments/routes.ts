@@ -10,18 +10,18 @@ import {
   renewRequest,
 } from '../../contract/payments.ts';
 import { HOLD_MINUTES, holdCookie } from '../handles/holds-rules.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { countedNetwork, payingLimit } from '../plumbing/limits.ts';
-import { idParams } from '../plumbing/paging.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { idParams } from '../platform/http/paging.ts';
+import { countedNetwork, payingLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { captureOrder } from './capture-rules.ts';
 import { completeClaim, completeRenewal } from './complete-rules.ts';
-import type { Desk } from './desk.ts';
 import { placeOrder } from './order-rules.ts';
+import { assertSelling, listPackages } from './package-rules.ts';
+import type { Desk } from './payment-context.ts';
 import { quoteRenewal } from './renewal-rules.ts';
-import { assertSelling, listPackages } from './rules.ts';
 
 const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 

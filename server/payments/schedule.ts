@@ -1,6 +1,6 @@
-import type { Queryable } from '../plumbing/database.ts';
-import { addLaterJob } from '../plumbing/jobs.ts';
-import type { Desk } from './desk.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { addLaterJob } from '../platform/jobs/jobs.ts';
+import type { Desk } from './payment-context.ts';
 import { changePayment, type Payment } from './payment-store.ts';
 
 /** The name of the job that brings one payment to its end. */

@@ -1,11 +1,11 @@
 import { done } from '../../contract/accounts.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { webhookLimit } from '../plumbing/limits.ts';
-import type { Server } from '../plumbing/server.ts';
-import type { Desk } from './desk.ts';
-import { CertificateUnavailable } from './webhook-certificates.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import { webhookLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import type { Desk } from './payment-context.ts';
+import { CertificateUnavailable } from './paypal/webhook-certificates.ts';
+import { webhookVerifier } from './paypal/webhook-signature.ts';
 import { takeEvent } from './webhook-rules.ts';
-import { webhookVerifier } from './webhook-signature.ts';
 
 /** Where PayPal tells of payments: the only JSON that is taken as the bytes it came in, since they are signed. */
 export function webhookRoutes(app: Server, desk: Desk): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CURRENCY } from '../../contract/currency.ts';
 import { centsOf } from '../../contract/payments.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Desk } from './desk.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { insertEvent } from './event-store.ts';
+import type { Desk } from './payment-context.ts';
 import { type Payment, paymentNamed } from './payment-store.ts';
 import { orderLook } from './schedule.ts';
 

@@ -2,8 +2,8 @@ import { checkPlatformLink } from '../../contract/platform-links.ts';
 import { isPlatformId, platformOf } from '../../contract/platforms.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { linksOfHandles, replaceLinks } from './links-store.ts';
 
 /** A link as somebody wants it saved; `isActive` goes before `active`, and either may be left out. */

@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 /** The links of several handles, each in its order. */
 export async function linksOfHandles(db: Queryable, handleIds: number[]) {

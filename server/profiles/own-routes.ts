@@ -1,7 +1,7 @@
 import { emailVisibilityRequest, ownProfile as ownProfileSchema } from '../../contract/profiles.ts';
-import type { App } from '../plumbing/app-context.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
+import type { App } from '../platform/http/app-context.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { changeEmailVisibility, ownProfile } from './own-rules.ts';
 
 /** The calls of a person's own profile; its pictures are the uploads' business. */

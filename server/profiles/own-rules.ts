@@ -1,6 +1,6 @@
 import type { OwnProfile } from '../../contract/profiles.ts';
-import type { Database, Queryable } from '../plumbing/database.ts';
-import { Failure } from '../plumbing/failure.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './own-store.ts';
 import { accountProfilesChanged } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 /** What the pages of an account have in common, and its first handle. */
 export async function findOwnProfile(db: Queryable, accountId: number) {

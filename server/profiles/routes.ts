@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles.ts';
-import { chooseCoding, isKnown } from '../plumbing/answers.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { isUnreachable } from '../plumbing/database.ts';
-import { publicPagePolicy } from '../plumbing/documents.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { ourOrigins } from '../plumbing/guards.ts';
-import type { Server } from '../plumbing/server.ts';
-import { type CachedPage, type Coding, finishPage, PageCache } from './page-cache.ts';
-import { PageFastPath } from './page-fast-path.ts';
+import { isUnreachable } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { ourOrigins } from '../platform/http/csrf.ts';
+import { chooseCoding, isKnown } from '../platform/http/http-cache.ts';
+import { publicPagePolicy } from '../platform/http/pages/renderer.ts';
+import type { Server } from '../platform/http/server.ts';
+import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
+import { PageFastPath } from './page/page-fast-path.ts';
 import { isResting, publicProfile, sharedProfile } from './rules.ts';
 
 /** Milliseconds that a visitor waits for a page to be read anew where it could be served as it was. */

@@ -2,10 +2,10 @@ import { isHandle } from '../../contract/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
-import { addCalmJobs } from '../plumbing/jobs.ts';
-import { touchProfile, touchProfilesOf } from './card-store.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { addCalmJobs } from '../platform/jobs/jobs.ts';
 import { linkOnWire } from './links-rules.ts';
+import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
 
 /** The name of the job that draws a sharing image. */

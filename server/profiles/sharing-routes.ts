@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
-import { sendBytes } from '../plumbing/answers.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { Failure } from '../plumbing/failure.ts';
-import type { Server } from '../plumbing/server.ts';
-import { siteFile } from '../plumbing/site-files.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { sendBytes } from '../platform/http/http-cache.ts';
+import { siteFile } from '../platform/http/pages/site-files.ts';
+import type { Server } from '../platform/http/server.ts';
 import { qrPng, qrSvg } from './qr-code.ts';
 import { type SharedProfile, sharedProfile } from './rules.ts';
 import { vcardOf } from './vcard.ts';

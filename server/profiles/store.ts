@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { HandleState } from '../../db/schema.ts';
-import type { Queryable } from '../plumbing/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 
 /** Everything a public page shows, in one query; undefined where there is no such handle. */
 export async function findProfile(db: Queryable, handle: string) {

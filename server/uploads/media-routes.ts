@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendBytes } from '../plumbing/answers.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { uploadLimit } from '../plumbing/limits.ts';
-import { pictureObject } from '../plumbing/picture-objects.ts';
-import type { Server } from '../plumbing/server.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { sendBytes } from '../platform/http/http-cache.ts';
+import { uploadLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
 import { admitUpload, receiveFile } from './receive.ts';
+import { pictureObject } from './shared/picture-objects.ts';
 import { UPLOADS, uploadAddresses } from './signed-address.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';

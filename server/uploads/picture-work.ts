@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { PictureKind } from '../../contract/pictures.ts';
-import { Failure } from '../plumbing/failure.ts';
+import { Failure } from '../platform/http/api-error.ts';
 import type { PictureFault, Variant } from './encode-picture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url));

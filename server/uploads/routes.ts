@@ -8,10 +8,10 @@ import {
   uploadRequest,
 } from '../../contract/pictures.ts';
 import { ownProfile } from '../../contract/profiles.ts';
-import type { App } from '../plumbing/app-context.ts';
-import { uploadLimit } from '../plumbing/limits.ts';
-import type { Server } from '../plumbing/server.ts';
-import { accountOf } from '../plumbing/sessions.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { uploadLimit } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { accountOf } from '../platform/http/sessions.ts';
 import { pictureWork } from './picture-work.ts';
 import { beginUpload, removePicture, takePicture, type UploadParts } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';

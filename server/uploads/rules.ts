@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Clock } from '../plumbing/clock.ts';
-import type { Database, Queryable, Transaction } from '../plumbing/database.ts';
-import { announceObjects, doomObjects, keepObjects, orderDeletion } from '../plumbing/doomed-objects.ts';
-import { Failure } from '../plumbing/failure.ts';
-import { pictureObject, pictureObjects } from '../plumbing/picture-objects.ts';
-import type { Storage } from '../plumbing/storage.ts';
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import { Failure } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { announceObjects, doomObjects, keepObjects, orderDeletion } from '../platform/storage/deletion-queue.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { ownProfile } from '../profiles/own-rules.ts';
 import { accountProfilesChanged } from '../profiles/rules.ts';
 import type { Variant } from './encode-picture.ts';
 import type { PictureWork } from './picture-work.ts';
+import { pictureObject, pictureObjects } from './shared/picture-objects.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
 import {
   deleteUpload,

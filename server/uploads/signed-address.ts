@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PictureKind } from '../../contract/pictures.ts';
 import { PICTURE_KINDS } from '../../contract/pictures.ts';
-import { keysFor } from '../plumbing/secrets.ts';
+import { keysFor } from '../platform/crypto/secrets.ts';
 
 /** What the address of an upload says, all of it signed. */
 export interface UploadTicket {

@@ -1,6 +1,6 @@
 import type { PictureKind } from '../../contract/pictures.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../plumbing/database.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 export interface Upload {
   id: string;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/directory.ts';
-import { eraseClosedAccounts } from '../../server/leaving/erasure.ts';
-import { type Leaver, newLeaver, nightly, placesOf } from '../setup/leaver.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { type Leaver, newLeaver, nightly, placesOf } from '../support/leaver.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
-import { createDirectory } from '../../server/forwarding/directory.ts';
-import { type Leaver, newLeaver, nightly } from '../setup/leaver.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { type Leaver, newLeaver, nightly } from '../support/leaver.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
@@ -148,7 +148,7 @@ describe('deleting an account', () => {
   it('a session that slipped in while the account was being closed is nobody', async () => {
     await leaver.leave();
     const cookie = { cookie: 'nameplate=slipped-in' };
-    const { tokenHash } = await import('../../server/plumbing/secrets.ts');
+    const { tokenHash } = await import('../../server/platform/crypto/secrets.ts');
     const values = { account_id: leaver.accountId, token_hash: tokenHash('slipped-in') };
     await server.db
       .insertInto('sessions')

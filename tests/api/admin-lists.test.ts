@@ -8,10 +8,10 @@ import {
   USER_SORTS,
 } from '../../contract/admin.ts';
 import { PLANS } from '../../contract/plans.ts';
-import { changeAdmin } from '../../server/admin/roles-rules.ts';
-import { addPeople, signedInAdmin, walk } from '../setup/admin.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
+import { addPeople, signedInAdmin, walk } from '../support/admin.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let admin: Person;

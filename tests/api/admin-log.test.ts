@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInAdmin } from '../setup/admin.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { signedInAdmin } from '../support/admin.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let admin: Person;

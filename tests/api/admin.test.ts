@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/directory.ts';
-import { ACCESS } from '../setup/access.ts';
-import { signedInAdmin } from '../setup/admin.ts';
-import { Buyer, ledger } from '../setup/buyer.ts';
-import { undescribed } from '../setup/conform.ts';
-import { newLeaver } from '../setup/leaver.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { ACCESS } from '../support/access.ts';
+import { signedInAdmin } from '../support/admin.ts';
+import { Buyer, ledger } from '../support/buyer.ts';
+import { undescribed } from '../support/conform.ts';
+import { newLeaver } from '../support/leaver.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInAdmin } from '../setup/admin.ts';
-import { Buyer } from '../setup/buyer.ts';
-import { nightly } from '../setup/leaver.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { signedInAdmin } from '../support/admin.ts';
+import { Buyer } from '../support/buyer.ts';
+import { nightly } from '../support/leaver.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 86_400_000;
 const LIMIT = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { platformUrl } from '../../contract/platforms.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ann: Person;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Person } from '../setup/person.ts';
-import { changeProfile, type ProfileChanges } from '../setup/profile.ts';
-import { ORIGIN, startServer, type TestServer } from '../setup/server.ts';
+import { Person } from '../support/person.ts';
+import { changeProfile, type ProfileChanges } from '../support/profile.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 86_400_000;
 let server: TestServer;

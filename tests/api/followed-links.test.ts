@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPool } from '../../server/plumbing/database.ts';
-import { createLog } from '../../server/plumbing/log.ts';
-import { listen } from '../../server/plumbing/notify.ts';
-import { Buyer } from '../setup/buyer.ts';
-import { nightly } from '../setup/leaver.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { openPool } from '../../server/platform/db/database.ts';
+import { listen } from '../../server/platform/db/notify.ts';
+import { createLog } from '../../server/platform/log/log.ts';
+import { Buyer } from '../support/buyer.ts';
+import { nightly } from '../support/leaver.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 86_400_000;
 let paypal: TestPaypal;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Person } from '../setup/person.ts';
-import { animation, bomb, noise, plainPng } from '../setup/picture-bytes.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
-import { doomedKeys, upload } from '../setup/uploads.ts';
+import { Person } from '../support/person.ts';
+import { animation, bomb, noise, plainPng } from '../support/picture-bytes.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { doomedKeys, upload } from '../support/uploads.ts';
 
 let server: TestServer;
 let ana: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLimitNotices } from '../../server/forwarding/limit-notices.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { createLimitNotices } from '../../server/mail/adapters/limit-notices.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;

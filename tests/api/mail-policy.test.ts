@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/directory.ts';
 import { stopToken } from '../../server/forwarding/stop-rules.ts';
-import { loadSecrets } from '../../server/plumbing/secrets.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;

@@ -5,13 +5,13 @@ import { setDefaultCACertificates } from 'node:tls';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
-import { parsePolicy } from '../../mail/deliver/sts-policy.ts';
-import { mtaStsRoutes } from '../../server/forwarding/mta-sts-routes.ts';
-import { policyId } from '../../server/forwarding/mta-sts-rules.ts';
-import type { App } from '../../server/plumbing/app-context.ts';
-import { parseConfig } from '../../server/plumbing/config.ts';
-import type { Server } from '../../server/plumbing/server.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { parsePolicy } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { mtaStsRoutes } from '../../server/mail/mta-sts-routes.ts';
+import { policyId } from '../../server/mail/mta-sts-rules.ts';
+import { parseConfig } from '../../server/platform/config/config.ts';
+import type { App } from '../../server/platform/http/app-context.ts';
+import type { Server } from '../../server/platform/http/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planForHandle } from '../../contract/plans.ts';
-import { Buyer, ledger, ownerOf, PLUS } from '../setup/buyer.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Buyer, ledger, ownerOf, PLUS } from '../support/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../setup/buyer.ts';
-import { type Bend, startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../support/buyer.ts';
+import { type Bend, startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureOrder } from '../../server/payments/capture-rules.ts';
 import { placeOrder } from '../../server/payments/order-rules.ts';
-import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../setup/buyer.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../support/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 let paypal: TestPaypal;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { keepYears } from '../../server/payments/reminder-rules.ts';
-import { Buyer, mailTo, ownerOf, PLUS } from '../setup/buyer.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Buyer, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;

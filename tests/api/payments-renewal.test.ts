@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../server/forwarding/directory.ts';
-import { createPaypal } from '../../server/payments/paypal-client.ts';
+import { createDirectory } from '../../server/mail/adapters/directory.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { keepYears } from '../../server/payments/reminder-rules.ts';
-import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../setup/buyer.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
-import { orderDeletion } from '../../server/plumbing/doomed-objects.ts';
-import { pictureObjects } from '../../server/plumbing/picture-objects.ts';
-import { Person } from '../setup/person.ts';
-import { animation, noise, photo, plainPng } from '../setup/picture-bytes.ts';
-import { startS3 } from '../setup/s3.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
-import { begin, doomedKeys, send, take, upload } from '../setup/uploads.ts';
+import { orderDeletion } from '../../server/platform/storage/deletion-queue.ts';
+import { pictureObjects } from '../../server/uploads/shared/picture-objects.ts';
+import { Person } from '../support/person.ts';
+import { animation, noise, photo, plainPng } from '../support/picture-bytes.ts';
+import { startS3 } from '../support/s3.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { begin, doomedKeys, send, take, upload } from '../support/uploads.ts';
 
 const MINUTE = 60_000;
 

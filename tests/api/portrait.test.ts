@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CARD_RING } from '../../contract/documents.ts';
-import { Person } from '../setup/person.ts';
-import { animation, plainPng } from '../setup/picture-bytes.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
-import { upload } from '../setup/uploads.ts';
+import { Person } from '../support/person.ts';
+import { animation, plainPng } from '../support/picture-bytes.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { upload } from '../support/uploads.ts';
 
 let server: TestServer;
 let ann: Person;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '../../server/plumbing/security-log.ts';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { networkOf } from '../../server/platform/log/security-log.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const logged: Record<string, unknown>[] = [];
 let server: TestServer;

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { platformUrl } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
-import { Person } from '../setup/person.ts';
-import { changeProfile, type ProfileChanges } from '../setup/profile.ts';
-import { ORIGIN, startServer, type TestServer } from '../setup/server.ts';
+import { Person } from '../support/person.ts';
+import { changeProfile, type ProfileChanges } from '../support/profile.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
 
 // jsqr is CommonJS, whose one export its types call default.
 const readQr = jsqr as unknown as typeof jsqr.default;

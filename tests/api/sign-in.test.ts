@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../server/plumbing/config.ts';
-import { openStorage } from '../../server/plumbing/open-storage.ts';
-import { type Storage, StorageError } from '../../server/plumbing/storage.ts';
-import { startS3 } from '../setup/s3.ts';
+import { parseConfig } from '../../server/platform/config/config.ts';
+import { openStorage } from '../../server/platform/storage/open-storage.ts';
+import { type Storage, StorageError } from '../../server/platform/storage/storage.ts';
+import { startS3 } from '../support/s3.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
-import { operationOf, undescribed } from '../setup/conform.ts';
-import { type Answer, linkIn, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { operationOf, undescribed } from '../support/conform.ts';
+import { type Answer, linkIn, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ann: Person;

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
-import { ACCESS, type Access, type Belongings, requestFor } from '../setup/access.ts';
-import { undescribed } from '../setup/conform.ts';
-import { type Leaver, newLeaver } from '../setup/leaver.ts';
-import { type Answer, Person } from '../setup/person.ts';
-import { startServer, type TestServer } from '../setup/server.ts';
+import { ACCESS, type Access, type Belongings, requestFor } from '../support/access.ts';
+import { undescribed } from '../support/conform.ts';
+import { type Leaver, newLeaver } from '../support/leaver.ts';
+import { type Answer, Person } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let document: Description;

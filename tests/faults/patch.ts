@@ -16,12 +16,12 @@ interface Patch {
 const PATCHES: Record<string, Patch> = {
   /** Mail to the destination's own servers reaches loopback, on a port that needs no root. No fault of its own. */
   'local mx': {
-    file: 'mail/deliver/mx.ts',
+    file: 'mail/smtp-out/mx.ts',
     export: 'createMx',
     source: '(options) => original({ ...options, port: Number(process.env.FAULTS_MX_PORT), allowLocal: true })',
   },
   '250 before COMMIT': {
-    file: 'server/forwarding/queue-store.ts',
+    file: 'server/mail/queue/store.ts',
     export: 'createQueueStore',
     source: `(...parts) => changed(original(...parts), (store) => ({
       async enqueue(items) {
@@ -31,7 +31,7 @@ const PATCHES: Record<string, Patch> = {
     }))`,
   },
   'marked before sent': {
-    file: 'server/forwarding/queue-store.ts',
+    file: 'server/mail/queue/store.ts',
     export: 'createQueueStore',
     source: `(...parts) => changed(original(...parts), (store) => ({
       async claim(...args) {
@@ -51,7 +51,7 @@ const PATCHES: Record<string, Patch> = {
     source: '(options) => ({ ...original(options), queueSeconds: 0 })',
   },
   'no answer counted as delivered': {
-    file: 'mail/deliver/carry.ts',
+    file: 'mail/smtp-out/pool/send-to-host.ts',
     export: 'carry',
     source: `async (pool, site, parcel, watch) => {
       let dotted = false;
@@ -66,7 +66,7 @@ const PATCHES: Record<string, Patch> = {
     }`,
   },
   'token used twice': {
-    file: 'server/links/store.ts',
+    file: 'server/magic-links/store.ts',
     export: 'useLink',
     source: `async (db, id, now) => {
       const row = await db.selectFrom('mailed_links').select('used_at').where('id', '=', id).executeTakeFirst();

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaypal, type Paypal } from '../../server/payments/paypal-client.ts';
-import { parseConfig } from '../../server/plumbing/config.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { createPaypal, type Paypal } from '../../server/payments/paypal/client.ts';
+import { parseConfig } from '../../server/platform/config/config.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
 
 const FOLDER = process.env.PAYPAL_OPENAPI_DIR ?? path.join(import.meta.dirname, '../../../shared/paypal-openapi');
 const DOCUMENTS = ['checkout_orders_v2', 'payments_payment_v2'] as const;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type App, startApp } from '../setup/app.ts';
-import { PLUS } from '../setup/buyer.ts';
-import { mailsTo } from '../setup/outbox.ts';
+import { type App, startApp } from '../support/app.ts';
+import { PLUS } from '../support/buyer.ts';
+import { mailsTo } from '../support/outbox.ts';
 
 let app: App;
 beforeAll(async () => {

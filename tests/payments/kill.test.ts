@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type App, startApp } from '../setup/app.ts';
-import { PLUS } from '../setup/buyer.ts';
-import { freshDatabase } from '../setup/database.ts';
-import { mailsTo } from '../setup/outbox.ts';
-import { startPaypal, type TestPaypal } from '../setup/paypal.ts';
+import { type App, startApp } from '../support/app.ts';
+import { PLUS } from '../support/buyer.ts';
+import { freshDatabase } from '../support/database.ts';
+import { mailsTo } from '../support/outbox.ts';
+import { startPaypal, type TestPaypal } from '../support/paypal.ts';
 
 let dataDir: string;
 let paypal: TestPaypal;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startApp } from '../setup/app.ts';
-import { runUntilEnd } from '../setup/end.ts';
-import { nextMailTo } from '../setup/outbox.ts';
-import { verifiedHandle } from '../setup/owner.ts';
+import { startApp } from '../support/app.ts';
+import { runUntilEnd } from '../support/end.ts';
+import { nextMailTo } from '../support/outbox.ts';
+import { verifiedHandle } from '../support/owner.ts';
 
 /** The two roles and their grants as docs/operate.md has them. */
 const [, createRoles = '', grants = ''] = [

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
-import { bodyFromBuffer } from '../../mail/message.ts';
-import { createQueueStore } from '../../server/forwarding/queue-store.ts';
-import { type App, startApp } from '../setup/app.ts';
-import { mailsTo, nextMailTo } from '../setup/outbox.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+import { createQueueStore } from '../../server/mail/queue/store.ts';
+import { type App, startApp } from '../support/app.ts';
+import { mailsTo, nextMailTo } from '../support/outbox.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const VICTIM = 'spins@real.example';

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { startInbox } from '../../fakes/inbox.ts';
-import { type App, startApp } from '../setup/app.ts';
-import { mailsTo } from '../setup/outbox.ts';
-import { verifiedHandle } from '../setup/owner.ts';
+import { type App, startApp } from '../support/app.ts';
+import { mailsTo } from '../support/outbox.ts';
+import { verifiedHandle } from '../support/owner.ts';
 
 const HANDLE = 'killed-in-between';
 const INBOX = 'inbox@real.example';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../server/plumbing/database.ts';
-import { createLog } from '../../server/plumbing/log.ts';
-import { listen } from '../../server/plumbing/notify.ts';
-import { freshDatabase } from '../setup/database.ts';
-import { startPooler } from '../setup/pooler.ts';
+import { openPool } from '../../server/platform/db/database.ts';
+import { listen } from '../../server/platform/db/notify.ts';
+import { createLog } from '../../server/platform/log/log.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startPooler } from '../support/pooler.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;

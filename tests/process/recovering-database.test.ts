@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { startApp } from '../setup/app.ts';
-import { freshDatabase } from '../setup/database.ts';
-import { freePort } from '../setup/ports.ts';
+import { startApp } from '../support/app.ts';
+import { freshDatabase } from '../support/database.ts';
+import { freePort } from '../support/ports.ts';
 
 /** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {

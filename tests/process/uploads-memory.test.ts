@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
-import { type App, startApp } from '../setup/app.ts';
-import { noise } from '../setup/picture-bytes.ts';
+import { type App, startApp } from '../support/app.ts';
+import { noise } from '../support/picture-bytes.ts';
 
 const LIMIT = 300 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, loadConfigFromFile, type ViteDevServer } from 'vite';
 import type { PageRenderer, Site } from '../../contract/documents.ts';
-import { isLoopbackAddress } from '../../server/plumbing/loopback.ts';
+import { isLoopbackAddress } from '../../server/platform/http/loopback.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = '/web/app/entry-client.tsx';

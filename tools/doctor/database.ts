@@ -3,10 +3,10 @@ import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
 import { ownMigrations } from '../../db/migrate.ts';
 import { readUnknownMigrations } from '../../db/schema-changes.ts';
-import { queuePause } from '../../server/forwarding/queue-pause-rules.ts';
-import type { Config, Role } from '../../server/plumbing/config.ts';
-import { openDatabase, openPool } from '../../server/plumbing/database.ts';
-import { connectionShortage, missingRoles } from '../../server/plumbing/heartbeat.ts';
+import { queuePause } from '../../server/mail/queue/pause-rules.ts';
+import type { Config, Role } from '../../server/platform/config/config.ts';
+import { openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { connectionShortage, missingRoles } from '../../server/platform/jobs/heartbeat.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const OLDEST = 15;

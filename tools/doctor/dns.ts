@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
-import { publicKeyOf } from '../../server/plumbing/dkim-keys.ts';
+import { publicKeyOf } from '../../server/mail/keys/dkim-keys.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import type { DnsRecord } from './records.ts';
 

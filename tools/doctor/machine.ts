@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname } from 'node:path';
-import type { Config } from '../../server/plumbing/config.ts';
-import { HEALTHY } from '../../server/plumbing/process-health.ts';
-import { portError } from '../../server/plumbing/start-error.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import { portError } from '../../server/platform/config/start-error.ts';
+import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 export function checkDataDir({ dataDir }: Config): Finding {

@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
-import { certificateFault } from '../../server/plumbing/certificate-trust.ts';
-import type { Config } from '../../server/plumbing/config.ts';
-import { readPair } from '../../server/plumbing/tls.ts';
+import { certificateFault } from '../../server/mail/keys/certificate-trust.ts';
+import { readPair } from '../../server/mail/keys/tls.ts';
+import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const DAY = 24 * 3600 * 1000;

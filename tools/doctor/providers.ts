@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createPaypal } from '../../server/payments/paypal-client.ts';
-import type { Config } from '../../server/plumbing/config.ts';
-import { HEALTHY } from '../../server/plumbing/process-health.ts';
-import { s3Storage } from '../../server/plumbing/s3-storage.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
+import { s3Storage } from '../../server/platform/storage/s3-storage.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Whether the bucket takes an object, gives it back and deletes it. Nothing for a folder on disk. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { policyHost } from '../../server/forwarding/mta-sts-rules.ts';
-import { type DkimKey, dkimRecord } from '../../server/plumbing/dkim-keys.ts';
+import { type DkimKey, dkimRecord } from '../../server/mail/keys/dkim-keys.ts';
+import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 
 export type DnsRecord = { type: 'MX' | 'TXT' | 'CNAME' | 'PTR'; name: string; value: string };
 

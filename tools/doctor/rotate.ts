@@ -1,6 +1,6 @@
 import { chown, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeDkimKey, readDkimKeys } from '../../server/plumbing/dkim-keys.ts';
+import { makeDkimKey, readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { neededRecords, zoneLine } from './records.ts';
 
 type Names = Parameters<typeof neededRecords>[0];

@@ -1,4 +1,4 @@
-import { suspectSettings } from '../../server/plumbing/setting-names.ts';
+import { suspectSettings } from '../../server/platform/config/setting-names.ts';
 import { type Finding, note } from './finding.ts';
 
 /** Variables that look like settings of ours and are none. */

@@ -1,9 +1,9 @@
-import { plainLookup } from '../../mail/deliver/lookup.ts';
-import { areOnLoopback, secureLookup } from '../../mail/deliver/secure-lookup.ts';
-import { fetchPolicy, type PolicyServer } from '../../mail/deliver/sts-fetch.ts';
-import { namesServer } from '../../mail/deliver/sts-policy.ts';
-import type { Resolver } from '../../mail/ports.ts';
-import { policyHost } from '../../server/forwarding/mta-sts-rules.ts';
+import type { Resolver } from '../../mail/host.ts';
+import { plainLookup } from '../../mail/smtp-out/dns-lookup.ts';
+import { areOnLoopback, secureLookup } from '../../mail/smtp-out/dnssec-lookup.ts';
+import { fetchPolicy, type PolicyServer } from '../../mail/smtp-out/policy/mta-sts-fetch.ts';
+import { namesServer } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** A zone that has been signed for long; that it has no MX is vouched for too. */

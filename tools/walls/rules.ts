@@ -3,8 +3,10 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
 const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|mx-|dkim|dns-)`;
-/** Rooms of web/ that are not a capability; every other folder in it is one. */
-const WEB_ROOMS = 'app|ui|lib|public-page';
+/** Folders of web/ that are not a capability; every other folder in it is one. */
+const WEB_LAYERS = 'app|ui|api|public-page';
+/** What joins the capabilities of the server: main.ts, app.ts and their like, and the jobs. */
+const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
 function wall(
   name: string,
@@ -24,9 +26,13 @@ export const WALLS: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  wall('mail-stages', 'stages of mail share the files beside them (ports.ts), never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: TEST },
-    to: { path: '^mail/[^/]+/', pathNot: '^mail/$1/' },
+  wall('mail-stages', 'stages of mail share message/ and the files at the top, never one another', {
+    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/message/'] },
+    to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message)/' },
+  }),
+  wall('mail-message', 'mail/message stands below every stage: it imports host.ts only', {
+    from: { path: '^mail/message/', pathNot: TEST },
+    to: { path: '^mail/', pathNot: ['^mail/message/', '^mail/host\\.ts$'] },
   }),
   wall('web-room', 'web imports contract and web only, never server, db, mail or fakes', {
     from: { path: '^web/', pathNot: TEST },
@@ -34,19 +40,23 @@ export const WALLS: IRegularForbiddenRuleType[] = [
   }),
   wall(
     'web-siblings',
-    'web/<capability> imports contract, web/ui, web/lib, web/public-page, never a sibling or web/app',
+    "web/<capability> imports contract, web/ui, web/api, web/public-page and another's shared/, never web/app",
     {
-      from: { path: '^web/([^/]+)/', pathNot: [TEST, `^web/(${WEB_ROOMS})/`] },
-      to: { path: '^web/', pathNot: '^web/($1|ui|lib|public-page)/' },
+      from: { path: '^web/([^/]+)/', pathNot: [TEST, `^web/(${WEB_LAYERS})/`] },
+      to: { path: '^web/', pathNot: ['^web/($1|ui|api|public-page)/', '^web/(?!app/)[^/]+/shared/'] },
     },
   ),
+  wall('web-shared', 'what a capability shares does not import the rest of it', {
+    from: { path: '^web/[^/]+/shared/', pathNot: TEST },
+    to: { path: '^web/', pathNot: ['^web/(ui|api|public-page)/', '^web/[^/]+/shared/'] },
+  }),
   wall('web-ui', 'web/ui knows no product word: it imports itself and packages', {
     from: { path: '^web/ui/', pathNot: TEST },
     to: { path: ['^web/', '^contract/'], pathNot: '^web/ui/' },
   }),
-  wall('web-lib', 'web/lib and web/public-page stand below the capabilities and web/app', {
-    from: { path: '^web/(lib|public-page)/', pathNot: TEST },
-    to: { path: '^web/', pathNot: '^web/(ui|lib|public-page)/' },
+  wall('web-api', 'web/api and web/public-page stand below the capabilities and web/app', {
+    from: { path: '^web/(api|public-page)/', pathNot: TEST },
+    to: { path: '^web/', pathNot: '^web/(ui|api|public-page)/' },
   }),
   wall('server-room', 'server imports server, contract, db and packages; mail and fakes have walls of their own', {
     from: { path: '^server/', pathNot: TEST },
@@ -56,48 +66,55 @@ export const WALLS: IRegularForbiddenRuleType[] = [
       dependencyTypesNot: ['core'],
     },
   }),
-  wall('server-plumbing', 'server/plumbing knows no capability', {
-    from: { path: '^server/plumbing/', pathNot: TEST },
-    to: { path: '^server/', pathNot: '^server/plumbing/' },
+  wall('server-platform', 'server/platform knows no capability', {
+    from: { path: '^server/platform/', pathNot: TEST },
+    to: { path: '^server/', pathNot: '^server/platform/' },
   }),
   wall('server-routes', 'routes ask rules, never a store', {
     from: { path: '^server/[^/]+/.*routes[^/]*$', pathNot: TEST },
-    to: { path: '^server/[^/]+/.*store[^/]*$', pathNot: '^server/plumbing/' },
+    to: { path: '^server/[^/]+/.*store[^/]*$', pathNot: '^server/platform/' },
   }),
   wall('server-rules', 'rules do not know routes', {
     from: { path: '^server/[^/]+/.*rules[^/]*$', pathNot: TEST },
     to: { path: '^server/[^/]+/.*routes[^/]*$' },
   }),
   wall('server-store', 'a store knows neither rules nor routes', {
-    from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/plumbing/'] },
+    from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  wall('server-siblings', "across capabilities of the server only another's rules", {
-    from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/plumbing/'] },
-    to: { path: '^server/[^/]+/', pathNot: ['^server/($1|plumbing)/', '^server/[^/]+/.*rules[^/]*$'] },
+  wall('server-siblings', "across capabilities of the server only another's rules, or what is in its shared/", {
+    from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
+    to: {
+      path: '^server/[^/]+/',
+      pathNot: ['^server/($1|platform)/', '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
+    },
   }),
-  wall('server-top', 'the capabilities and plumbing do not import main.ts or app.ts', {
-    from: { path: '^server/[^/]+/', pathNot: TEST },
-    to: { path: '^server/[^/]+$' },
+  wall('server-shared', 'what a capability shares does not import the rest of it', {
+    from: { path: '^server/[^/]+/shared/', pathNot: TEST },
+    to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
+  }),
+  wall('server-top', 'the capabilities and platform import neither main.ts, app.ts and their like nor the jobs', {
+    from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
+    to: { path: SERVER_TOP },
   }),
   wall('server-circle', 'capabilities of the server do not import each other in a circle', {
     scope: 'folder',
-    from: { path: '^server/[^/]+$' },
+    from: { path: '^server/(?!jobs$)[^/]+$' },
     to: { circular: true },
   }),
   wall('holds-in-handles', 'payments calls the rules of handles, never the other way', {
     from: { path: '^server/handles/', pathNot: TEST },
     to: { path: '^server/payments/' },
   }),
-  wall('mail-users', 'only server/forwarding and server/main.ts import mail', {
-    from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/forwarding/', '^server/main\\.ts$'] },
+  wall('mail-users', 'only server/mail and server/main.ts import mail', {
+    from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/main\\.ts$'] },
     to: { path: '^mail/' },
   }),
   wall('fakes-users', 'only tests, bench, tools and server/main.ts load fakes', {
     from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/main\\.ts$'] },
     to: { path: '^fakes/' },
   }),
-  wall('fakes-room', 'fakes play the outside world: they import contract, mail/ports.ts and packages', {
+  wall('fakes-room', 'fakes play the outside world: they import contract, mail/host.ts and packages', {
     from: { path: '^fakes/', pathNot: TEST },
     to: { path: '^(server|web|db)/' },
   }),

@@ -1,13 +1,13 @@
 import { Download, UserRoundX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
-import { send } from '../lib/api-client.ts';
-import { errorWords } from '../lib/error-words.ts';
-import { useAct } from '../lib/use-act.ts';
-import { Button } from '../ui/button.tsx';
+import { send } from '../api/client.ts';
+import { errorWords } from '../api/error-text.ts';
+import { useAct } from '../api/use-action.ts';
 import { Card } from '../ui/card.tsx';
-import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
 
 const DeleteAccountDialog = dialogOnDemand(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,

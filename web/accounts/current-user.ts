@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
-import { readKey } from '../lib/query-client.ts';
+import { readKey } from '../api/query-client.ts';
 
 const readUser = readKey(async () => (await import('../../contract/accounts.ts')).currentUser, 'null');
 

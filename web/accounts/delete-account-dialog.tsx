@@ -1,12 +1,12 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
-import { send } from '../lib/api-client.ts';
-import { errorWords } from '../lib/error-words.ts';
-import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { useAct } from '../lib/use-act.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { failure, success } from '../ui/outcome.tsx';
+import { send } from '../api/client.ts';
+import { errorWords } from '../api/error-text.ts';
+import { useAct } from '../api/use-action.ts';
+import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { OutboxHint } from './shared/outbox-hint.tsx';
 
 interface DeleteAccountDialogProps {
   open: boolean;

@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { Button } from '../ui/form/button.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
 
 /** Long enough to read the toast before the page reloads. */
 const RELOAD_DELAY = 900;

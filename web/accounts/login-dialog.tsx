@@ -2,19 +2,19 @@ import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
-import { send } from '../lib/api-client.ts';
-import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { useAct } from '../lib/use-act.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
-import { EmailInput } from '../ui/email-input.tsx';
-import { Field } from '../ui/field.tsx';
-import { failure, success } from '../ui/outcome.tsx';
+import { send } from '../api/client.ts';
+import { useAct } from '../api/use-action.ts';
+import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { EmailInput } from '../ui/form/email-input.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { OutboxHint } from './shared/outbox-hint.tsx';
 
 const INVALID = 'Please enter a valid email address';
 const FAILED = 'Failed to send magic link. Please try again.';
 
-/** Signs people in by a mailed link. Each opening begins afresh (web/ui/dialog-on-demand.tsx). */
+/** Signs people in by a mailed link. Each opening begins afresh (web/ui/dialog/dialog-on-demand.tsx). */
 export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [faulty, setFaulty] = useState(false);
   const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });

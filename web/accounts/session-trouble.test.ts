@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CurrentUser } from '../../contract/accounts.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { setGuard } from '../lib/leave-guard.ts';
+import { ApiError } from '../api/error.ts';
+import { setGuard } from '../ui/dialog/leave-guard.ts';
 import { currentUserQuery } from './current-user.ts';
 import { sessionTrouble, setTrouble } from './session-store.ts';
 import { watchOtherTabs, watchRefusals } from './session-trouble.ts';

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
-import { hasGuard } from '../lib/leave-guard.ts';
-import { isSessionOver } from '../lib/use-act.ts';
+import { call } from '../api/client.ts';
+import { isSessionOver } from '../api/use-action.ts';
+import { hasGuard } from '../ui/dialog/leave-guard.ts';
 import { currentUserQuery, noteSignedOut } from './current-user.ts';
 import { sessionTrouble, setTrouble } from './session-store.ts';
 

@@ -3,14 +3,14 @@ import { KeyRound, UsersRound } from 'lucide-react';
 import { useEffect } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
-import { send } from '../lib/api-client.ts';
-import { errorWords } from '../lib/error-words.ts';
-import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { useAct } from '../lib/use-act.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { send } from '../api/client.ts';
+import { errorWords } from '../api/error-text.ts';
+import { useAct } from '../api/use-action.ts';
+import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
 import { checkSession, dismissTrouble } from './session-trouble.ts';
+import { OutboxHint } from './shared/outbox-hint.tsx';
 
 const LOOK_AGAIN = 3000;
 

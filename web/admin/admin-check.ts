@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import { reading } from '../lib/query-client.ts';
+import { reading } from '../api/query-client.ts';
 
 const checkQuery = reading(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
 

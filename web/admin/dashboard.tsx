@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { MessageState } from '../ui/message-state.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { AuditTab } from './audit-tab.tsx';
 import { CountCards } from './count-cards.tsx';
-import { HandlesTab } from './handles-tab.tsx';
-import { PaymentsTab } from './payments-tab.tsx';
-import { ProfilesTab } from './profiles-tab.tsx';
-import { QueueTab } from './queue-tab.tsx';
-import { UsersTab } from './users-tab.tsx';
+import { AuditTab } from './tabs/audit-tab.tsx';
+import { HandlesTab } from './tabs/handles-tab.tsx';
+import { PaymentsTab } from './tabs/payments-tab.tsx';
+import { ProfilesTab } from './tabs/profiles-tab.tsx';
+import { QueueTab } from './tabs/queue-tab.tsx';
+import { UsersTab } from './tabs/users-tab.tsx';
 
 const TABS = [
   ['users', 'Users', UsersTab],

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Textarea } from '../ui/textarea.tsx';
+import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Input } from '../ui/form/input.tsx';
+import { Textarea } from '../ui/form/textarea.tsx';
 
 /** Something that an administrator does to one thing, and has to say why. */
 export interface Deed {

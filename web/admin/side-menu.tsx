@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { buttonStyle } from '../ui/button-style.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { AdminLinks } from './admin-links.tsx';
 
 /** The links of the admin area on a phone: a menu that comes in from the side. */

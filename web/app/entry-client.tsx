@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   await needed;
   const { hydrateRoot } = await import('react-dom/client');
   await breathe();
-  const { takeOver } = await import('./take-over.tsx');
+  const { takeOver } = await import('./hydrate.tsx');
   await breathe();
   await takeOver(hydrateRoot, packages);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { filesOf } from './route-chunks.ts';
-import { SCREENS } from './routes.tsx';
+import { SCREENS } from './routes/routes.tsx';
+import { filesOf } from './ssr/route-chunks.ts';
 
 const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
 const CLIENT = 'web/app/entry-client.tsx';
@@ -47,8 +47,8 @@ describe('script for visitors', () => {
     });
     const later = [
       'web/accounts/login-dialog.tsx',
-      'web/ui/toaster.tsx',
-      'web/handles/free-claim-dialog.tsx',
+      'web/ui/toast/toaster.tsx',
+      'web/handles/claim/free-claim-dialog.tsx',
       'web/payments/paid-claim-dialog.tsx',
     ];
     for (const name of later) {

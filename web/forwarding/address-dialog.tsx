@@ -2,11 +2,11 @@ import { Wand } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
-import { EmailInput } from '../ui/email-input.tsx';
-import { Field } from '../ui/field.tsx';
+import { useSite } from '../api/site.ts';
+import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { EmailInput } from '../ui/form/email-input.tsx';
+import { Field } from '../ui/form/field.tsx';
 
 interface AddressDialogProps {
   open: boolean;

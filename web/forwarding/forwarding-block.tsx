@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { statusOfHandle } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 

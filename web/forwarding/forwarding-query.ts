@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { handlesKey } from '../lib/own-handles.ts';
-import { readingList } from '../lib/query-client.ts';
+import { readingList } from '../api/query-client.ts';
+import { handlesKey } from '../handles/shared/own-handles.ts';
 
 /** All forwarding records of the person. */
 export const forwardingQuery = readingList(

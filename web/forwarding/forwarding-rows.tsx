@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
-import { HandleSearch } from '../lib/handle-search.tsx';
-import { matchingHandles } from '../lib/matching-handles.ts';
+import { HandleSearch } from '../handles/shared/handle-search.tsx';
+import { matchingHandles } from '../handles/shared/matching-handles.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
-import { ForwardingActs } from './forwarding-acts.tsx';
+import { ForwardingActs } from './forwarding-actions.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
 
 const HandleMail = partOnDemand(async () => (await import('./handle-mail.tsx')).HandleMail);

@@ -1,6 +1,6 @@
 import type { Forwarding } from '../../contract/forwarding.ts';
-import { useSite } from '../lib/site.ts';
-import { FlightSection } from './flights/flight-section.tsx';
+import { useSite } from '../api/site.ts';
+import { FlightSection } from './delivery-log/delivery-log-section.tsx';
 import { LimitBanner } from './policy/limit-banner.tsx';
 import { PausedBanner } from './policy/paused-banner.tsx';
 import { PolicySection } from './policy/policy-section.tsx';

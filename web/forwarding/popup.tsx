@@ -1,7 +1,7 @@
-import { OutboxHint } from '../lib/outbox-hint.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { failure, success } from '../ui/outcome.tsx';
-import type { PopupWords } from './popup-words.ts';
+import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import type { PopupWords } from './popup-text.ts';
 
 interface PopupProps extends PopupWords {
   open: boolean;

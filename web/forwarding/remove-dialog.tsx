@@ -1,7 +1,7 @@
 import type { Forwarding } from '../../contract/forwarding.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { useSite } from '../api/site.ts';
+import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 interface RemoveDialogProps {
   open: boolean;

@@ -1,9 +1,9 @@
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
 
 /** An address for a handle; `record` is what was stored when the edit began, missing where there was none. */
 export interface AddressSave {

@@ -1,6 +1,6 @@
 import { CircleCheck, type LucideIcon, MailX, TriangleAlert } from 'lucide-react';
 import type { Site, StopPageInput, StopView } from '../../contract/documents.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
 
 const ICONS: Record<StopView['state'], LucideIcon> = {

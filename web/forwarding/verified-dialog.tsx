@@ -1,8 +1,8 @@
 import { ArrowDown, MailCheck, PartyPopper } from 'lucide-react';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
+import { useSite } from '../api/site.ts';
 import { Confetti } from '../ui/confetti.tsx';
-import { Dialog, DialogIcon } from '../ui/dialog.tsx';
+import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 /** What the address of the screen says was verified. Anybody can write such an address. */
 export interface VerifiedClaim {

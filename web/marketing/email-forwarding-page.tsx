@@ -2,11 +2,11 @@ import './landing.css';
 import { ArrowRight, AtSign, Forward, Inbox, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
-import { useSite } from '../lib/site.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { Footer } from './footer.tsx';
-import { CHECKS, FACTS, KEPT, QUESTIONS } from './forwarding-words.ts';
+import { CHECKS, FACTS, KEPT, QUESTIONS } from './forwarding-text.ts';
 import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
-import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 
 /** The way to the example profile, and the second call to action. */
 export function Example({ site }: { site: Site }) {

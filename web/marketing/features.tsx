@@ -1,7 +1,7 @@
 import { AtSign, Gem, LayoutTemplate } from 'lucide-react';
 import type { Site } from '../../contract/documents.ts';
 import type { Price } from '../../contract/plans.ts';
-import { formatDollars, priceOf } from '../lib/prices.ts';
+import { formatDollars, priceOf } from '../payments/shared/prices.ts';
 import { Card } from '../ui/card.tsx';
 
 /** The three things a handle is. */

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import type { Price } from '../../contract/plans.ts';
-import { formatDollars, priceOf } from '../lib/prices.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { formatDollars, priceOf } from '../payments/shared/prices.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 
 /** The last word before the footer. */
 export function FinalCall({ prices }: { prices: readonly Price[] }) {

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type AvailabilityState, availabilityWords } from '../lib/availability.ts';
-import { HandleInput } from '../lib/handle-input.tsx';
-import { useAvailability } from '../lib/use-availability.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { type AvailabilityState, availabilityWords } from '../handles/shared/availability.ts';
+import { HandleInput } from '../handles/shared/handle-input.tsx';
+import { useAvailability } from '../handles/shared/use-availability.ts';
 import { classNames } from '../ui/class-names.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** The handle field of the first view. Before the script is here it is a plain form that leads to the claim page. */

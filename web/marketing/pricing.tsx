@@ -2,10 +2,10 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, type Price, percentOff } from '../../contract/plans.ts';
-import { formatDollars, priceOf } from '../lib/prices.ts';
+import { formatDollars, priceOf } from '../payments/shared/prices.ts';
 import { Badge } from '../ui/badge.tsx';
-import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { Section } from './section.tsx';
 
 interface Offer {

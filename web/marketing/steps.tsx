@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { buttonStyle } from '../ui/button-style.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
 import { Section } from './section.tsx';
 
 /** How it works, in three steps. */

@@ -2,7 +2,7 @@ import './landing.css';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { useSite } from '../lib/site.ts';
+import { useSite } from '../api/site.ts';
 import { type Chapter, TextPage } from './text-page.tsx';
 
 /** `/tos` and `/terms`. */

@@ -1,5 +1,5 @@
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
+import { call } from '../api/client.ts';
 import { loadPaypal } from './paypal-sdk.ts';
 
 /** What a person did in PayPal's window. */

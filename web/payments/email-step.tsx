@@ -2,12 +2,12 @@ import type { UseFormReturn } from 'react-hook-form';
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import type { Price } from '../../contract/plans.ts';
-import { formatDollars } from '../lib/prices.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
-import { DialogActions } from '../ui/dialog.tsx';
-import { EmailInput } from '../ui/email-input.tsx';
-import { Field } from '../ui/field.tsx';
+import { useSite } from '../api/site.ts';
+import { DialogActions } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { EmailInput } from '../ui/form/email-input.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formatDollars } from './shared/prices.ts';
 
 interface EmailStepProps {
   form: UseFormReturn<{ email: string }>;

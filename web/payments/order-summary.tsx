@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { percentOff } from '../../contract/plans.ts';
-import { formatDollars } from '../lib/prices.ts';
-import { useSite } from '../lib/site.ts';
+import { useSite } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
+import { formatDollars } from './shared/prices.ts';
 
 interface OrderSummaryProps {
   handle: string;

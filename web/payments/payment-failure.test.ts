@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../api/error.ts';
 import { captureFailure, orderFailure, PAYMENT_FAILED, registrationFailure } from './payment-failure.ts';
 
 function answer(code: ErrorCode): ApiError {

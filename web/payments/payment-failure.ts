@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError } from '../api/error.ts';
 
 /** Why a payment did not end well, for the person. */
 export interface PaymentFailure {

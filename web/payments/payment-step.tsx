@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatDollars } from '../lib/prices.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { formatDollars } from './shared/prices.ts';
 import type { PurchaseInHand } from './use-purchase.ts';
 
 interface PaymentStepProps {

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { DialogIcon, type DialogProps } from '../ui/dialog.tsx';
+import { DialogIcon, type DialogProps } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { PaymentFailure } from './payment-failure.ts';
 import { StepFocus } from './step-focus.tsx';

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
+import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
-import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
+import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
+import { call } from '../api/client.ts';
 import { CHECKOUT_LIFE, type Checkout, openCheckout } from './checkout.ts';
 import { captureFailure, orderFailure, type PaymentFailure, registrationFailure } from './payment-failure.ts';
 

@@ -1,8 +1,8 @@
 import { pictureSources } from '../../contract/pictures.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
-import { ownAddress } from '../lib/own-address.ts';
-import { useSite } from '../lib/site.ts';
-import { dressOf } from '../public-page/themes/dress.ts';
+import { useSite } from '../api/site.ts';
+import { ownAddress } from '../handles/shared/own-address.ts';
+import { dressOf } from '../public-page/themes/theme-registry.ts';
 
 /** The uploaded avatar, or a circle with the first letter of the email. */
 export function AvatarPicture({ address, email }: { address: string | null; email: string }) {

@@ -5,19 +5,21 @@ import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
-import { call } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
-import { useAct } from '../lib/use-act.ts';
-import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { useAct } from '../api/use-action.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
+import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
+import { Button } from '../ui/form/button.tsx';
+import { toast } from '../ui/toast/toast-store.ts';
 import { refreshProfiles } from './own-profile.ts';
 import { PagePreview } from './page-preview.tsx';
 import { previewedProfile } from './previewed-profile.ts';
 import { ThemeGrid } from './theme-grid.tsx';
 
-const VersionsDialog = lazy(async () => ({ default: (await import('../ui/versions-dialog.tsx')).VersionsDialog }));
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog,
+}));
 
 /** Choosing and saving the theme of one handle; the page in it is shown beside. `own` may be missing. */
 export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProfile | undefined }) {

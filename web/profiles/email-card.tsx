@@ -3,13 +3,13 @@ import { Mail } from 'lucide-react';
 import { useId } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
-import { call } from '../lib/api-client.ts';
-import { useSite } from '../lib/site.ts';
-import { useAct } from '../lib/use-act.ts';
+import { call } from '../api/client.ts';
+import { useSite } from '../api/site.ts';
+import { useAct } from '../api/use-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { toast } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 
 /** Whether the pages of a person show the address of the handle. On unless it was switched off. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
-import { reading } from '../lib/query-client.ts';
+import { reading } from '../api/query-client.ts';
 
 export const loadOwnProfile = async () => (await import('../../contract/profiles.ts')).ownProfile;
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { THEMES, type ThemeId } from '../../contract/themes.ts';
-import { useSite } from '../lib/site.ts';
+import { useSite } from '../api/site.ts';
 import { pageStyle } from '../public-page/page-style.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { ShadowPage } from './shadow-page.tsx';

@@ -1,9 +1,9 @@
 import { CircleAlert, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PictureKind } from '../../contract/pictures.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { PICTURE_WORDS } from './picture-words.ts';
+import { Button } from '../ui/form/button.tsx';
+import { PICTURE_WORDS } from './picture-text.ts';
 import { usePicture } from './use-picture.ts';
 
 /** What a picture's card needs of the modal that uploads. */

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import { call } from '../lib/api-client.ts';
+import { call } from '../api/client.ts';
 
 /** The public view of a handle; asked for only when there is a username. */
 export function profileQuery(username: string | null) {

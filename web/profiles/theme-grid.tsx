@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/themes.ts';
-import { dressOf } from '../public-page/themes/dress.ts';
+import { dressOf } from '../public-page/themes/theme-registry.ts';
 
 interface ThemeGridProps {
   chosen: ThemeId;

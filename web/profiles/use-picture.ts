@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
-import { call } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { useAct } from '../lib/use-act.ts';
-import { toast } from '../ui/toast-store.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { useAct } from '../api/use-action.ts';
+import { toast } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
-import { PICTURE_WORDS } from './picture-words.ts';
+import { PICTURE_WORDS } from './picture-text.ts';
 
 /** What is under way with a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CARD_HEIGHT, CARD_PLATE, CARD_RING, CARD_WIDTH, type CardArtInput } from '../../contract/documents.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
-import { dressOf } from './themes/dress.ts';
+import { dressOf } from './themes/theme-registry.ts';
 
 /** The banner's drawing as wide as the image. */
 const DRAWING_HEIGHT = (CARD_WIDTH * 176) / 480;

@@ -1,7 +1,7 @@
 import type { PublicProfile, ThemeConfig } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import base from './public-page.css?inline';
-import { dressOf } from './themes/dress.ts';
+import { dressOf } from './themes/theme-registry.ts';
 
 const COLOUR = /^(?:#(?:[0-9a-f]{3,4}){1,2}|rgba?\([\d., %/]+\))$/i;
 const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))+\)$/i;

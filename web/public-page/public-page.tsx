@@ -6,7 +6,7 @@ import type { PublicProfile } from '../../contract/profiles.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { imageAddress } from './image-address.ts';
 import { PlatformIcon } from './platform-icon.tsx';
-import { dressOf } from './themes/dress.ts';
+import { dressOf } from './themes/theme-registry.ts';
 import { type VisibleLink, visibleLinks } from './visible-links.ts';
 
 export interface PublicPageProps {

@@ -4,10 +4,10 @@ import type { ComponentProps } from 'react';
 import { checkPlatformLink } from '../../contract/platform-links.ts';
 import { isLinkAddress, isPlatformId } from '../../contract/platforms.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
-import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
+import { platformLabel } from './shared/platform-label.ts';
 
 interface LinkCardProps {
   link: SocialLink;

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { nameFieldOf, type PlatformLink, readPlatformLink } from '../../contract/platform-links.ts';
 import { type PlatformId, platformOf } from '../../contract/platforms.ts';
-import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions, DialogIcon } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Input } from '../ui/form/input.tsx';
+import { platformLabel } from './shared/platform-label.ts';
 
 interface LinkDialogProps {
   open: boolean;

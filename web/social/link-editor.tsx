@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/platforms.ts';
-import { useSingleAct } from '../lib/use-act.ts';
-import { VersionConflict } from '../lib/versioned-save.ts';
+import { useSingleAct } from '../api/use-action.ts';
+import { VersionConflict } from '../api/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { moved, withLink } from './link-list.ts';

@@ -1,6 +1,6 @@
-import { ShownLinks } from '../lib/shown-links.tsx';
-import { VersionsDialog } from '../ui/versions-dialog.tsx';
+import { VersionsDialog } from '../ui/dialog/versions-dialog.tsx';
 import { combined } from './link-list.ts';
+import { ShownLinks } from './shared/shown-links.tsx';
 import type { LinksConflict as Conflict, useSaveLinks } from './use-save-links.ts';
 
 interface LinksConflictProps {

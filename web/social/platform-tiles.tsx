@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { PlatformId } from '../../contract/platforms.ts';
-import { platformLabel } from '../lib/platform-label.ts';
 import { PlatformIcon } from '../public-page/platform-icon.tsx';
+import { platformLabel } from './shared/platform-label.ts';
 
 interface PlatformTilesProps {
   platforms: readonly { id: PlatformId }[];

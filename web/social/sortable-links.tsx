@@ -11,9 +11,9 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { SocialLink } from '../../contract/social-links.ts';
-import { platformLabel } from '../lib/platform-label.ts';
 import { LinkCard } from './link-card.tsx';
 import { moved } from './link-list.ts';
+import { platformLabel } from './shared/platform-label.ts';
 
 interface SortableLinksProps {
   links: SocialLink[];

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
-import { call } from '../lib/api-client.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { handlesKey, replaceHandle } from '../lib/own-handles.ts';
-import { overlapping, saveVersioned, VersionConflict } from '../lib/versioned-save.ts';
-import { TOAST_DURATION, toast } from '../ui/toast-store.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
+import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
+import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
 import { type Removed, withRemoved } from './link-list.ts';
 
 interface Save {

@@ -1,7 +1,7 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { Button } from './form/button.tsx';
 
 interface MessageStateProps {
   icon: ReactNode;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './form/button.tsx';
 
 /** How far below the screen the end of a list may be when more of it is asked for. */
 const NEAR = '600px';

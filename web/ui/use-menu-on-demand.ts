@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { type OnDemand, useOnDemand } from './on-demand.ts';
-import { toast } from './toast-store.ts';
+import { toast } from './toast/toast-store.ts';
 
 /** A menu whose code is downloaded when it is first asked for; when that fails, a toast says so and the next press tries again. */
 export function useMenuOnDemand<Props>(chunk: OnDemand<Props>): {

@@ -7,12 +7,12 @@ import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
 import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
-import { ownAddress } from '../lib/own-address.ts';
-import type { Theme } from '../ui/theme.tsx';
+import { ownAddress } from '../handles/shared/own-address.ts';
+import type { Theme } from '../ui/theme/theme.tsx';
 import { addCropStep } from './crop-step.ts';
 import { mendMarkup } from './mend-markup.ts';
 import { partByReadable } from './readable-files.ts';
-import { NETWORK, uploadErrorWords } from './upload-words.ts';
+import { NETWORK, uploadErrorWords } from './upload-text.ts';
 
 interface PictureUploadOptions {
   kind: PictureKind;

@@ -3,12 +3,12 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
-import { call } from '../lib/api-client.ts';
-import { useSite } from '../lib/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { call } from '../api/client.ts';
+import { useSite } from '../api/site.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useTheme } from '../ui/theme.tsx';
+import { useTheme } from '../ui/theme/theme.tsx';
 import type { PictureUpload } from './picture-uppy.ts';
 
 interface UploadDialogProps {

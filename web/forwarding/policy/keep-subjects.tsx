@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import type { MailPolicy } from '../../../contract/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { PolicyPart } from './policy-part.tsx';
 import { usePolicyChange } from './policy-query.ts';
 

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
-import { send } from '../../lib/api-client.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { useAct } from '../../lib/use-act.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { send } from '../../api/client.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { useAct } from '../../api/use-action.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
 import { useRefreshForwarding } from '../forwarding-query.ts';
 import { policyQuery } from './policy-query.ts';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
-import { call } from '../../lib/api-client.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { reading } from '../../lib/query-client.ts';
-import { saveVersioned } from '../../lib/versioned-save.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { call } from '../../api/client.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { reading } from '../../api/query-client.ts';
+import { saveVersioned } from '../../api/versioned-save.ts';
+import { toast } from '../../ui/toast/toast-store.ts';
 
 const loadPolicy = async () => (await import('../../../contract/mail-policy.ts')).mailPolicy;
 

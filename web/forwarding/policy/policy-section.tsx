@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AllowedLists } from './allowed-lists.tsx';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../lib/api-client.ts';
+import type { Schema } from '../../api/client.ts';
 
 /** What was typed or pasted, taken apart. */
 interface Patterns {

@@ -1,0 +1,62 @@
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { failureReport } from './dsn.ts';
+import { ownWords } from './reply-texts.ts';
+
+const facts = (changes = {}) => ({
+  id: 'id1',
+  domain: 'handles.test',
+  hostname: 'mx.handles.test',
+  to: 'carol@senders.test',
+  recipient: 'alice@handles.test',
+  enhanced: '5.1.1',
+  reason: ownWords('5.1.1'),
+  head: Buffer.from('From: carol@senders.test\r\nSubject: hi\r\n\r\n'),
+  at: new Date('2026-11-20T12:00:00Z'),
+  date: (at: Date) => at.toUTCString(),
+  ...changes,
+});
+
+test('is a report as RFC 3464 has it, about the address the sender wrote', async () => {
+  const bytes = failureReport(facts());
+  const text = bytes.toString();
+  expect(text).toMatch(/^Content-Type: multipart\/report; report-type=delivery-status;\r\n\tboundary=/m);
+  expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
+  expect(text).toMatch(/^Reporting-MTA: dns; mx\.handles\.test\r$/m);
+  expect(text).toMatch(/\r\n\r\nFinal-Recipient: rfc822; alice@handles\.test\r\nAction: failed\r\nStatus: 5\.1\.1\r\n/);
+  expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code/);
+  expect(text).not.toMatch(/(?<!\r)\n|\r(?!\n)/);
+  const mail = await PostalMime.parse(bytes);
+  expect(mail.to?.[0]?.address).toBe('carol@senders.test');
+  expect(mail.text).toContain('alice@handles.test');
+  expect(mail.text).toContain('does not exist (5.1.1)');
+  expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['message/delivery-status', 'text/rfc822-headers']);
+});
+
+test('without a known header has two parts; a long header is cut between fields', () => {
+  expect(failureReport(facts({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
+  const long = Buffer.from(`A: kept\r\n${`B: ${'x'.repeat(990)}\r\n`.repeat(100)}\r\n`);
+  const text = failureReport(facts({ head: long })).toString();
+  expect(text).toContain('A: kept');
+  expect(text.length).toBeLessThan(70_000);
+  expect(text.match(/^B: x{990}\r$/gm)?.length).toBe(text.match(/^B:/gm)?.length);
+});
+
+test('what is more than ASCII is labelled as such (RFC 6533), and nothing else is', async () => {
+  expect(failureReport(facts()).toString()).not.toContain('8bit');
+  const subject = failureReport(facts({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
+  expect(subject.toString().slice(0, 600)).toMatch(/^Content-Transfer-Encoding: 8bit\r\n\r\n--/m);
+  expect(subject.toString()).toMatch(/Content-Type: message\/global-headers\r\nContent-Transfer-Encoding: 8bit\r\n/);
+  const written = failureReport(facts({ to: 'grüße@senders.test' }));
+  expect(written.toString()).toContain('Final-Recipient: utf-8; alice@handles.test');
+  const { attachments } = await PostalMime.parse(written);
+  expect(attachments.map(({ mimeType }) => mimeType)).toEqual([
+    'message/global-delivery-status',
+    'text/rfc822-headers',
+  ]);
+});
+
+test('every class has words, and they fit any code', () => {
+  for (const code of ['5.1.1', '5.2.2', '5.4.7', '5.7.26', '5.0.0', '5.9.9', ''])
+    expect(ownWords(code)).toMatch(/^The /);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { readReturned } from './read-dsn.ts';
+
+const crlf = (text: string) => Buffer.from(text.replace(/\n/g, '\r\n'));
+
+const REPORT = `From: MAILER-DAEMON@inbox.test
+Content-Type: multipart/report; report-type=delivery-status;
+	boundary="b"
+Auto-Submitted: auto-replied
+
+--b
+Content-Type: text/plain
+
+secret.inbox@inbox.test is full
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; host.inbox.test
+
+Final-Recipient: rfc822; secret.inbox@inbox.test
+Action: failed
+Status: 5.2.2
+Diagnostic-Code: smtp; 552 secret.inbox@inbox.test over quota
+
+--b
+Content-Type: message/rfc822
+
+Delivered-To: secret.inbox@inbox.test
+Received: from mx.handles.test by host.inbox.test
+Received: from client.test ([192.0.2.1])
+	by mx.handles.test with ESMTP id x
+	for <alice@handles.test>;
+	Fri, 20 Nov 2026 12:00:00 +0000
+X-Inbox-Trace: secret.inbox@inbox.test
+From: carol@senders.test
+Subject: my words,
+	folded
+Message-ID: <1@senders.test>
+
+body
+--b--
+`;
+
+const read = (text: string) => readReturned(crlf(text), 'mx.handles.test');
+
+describe('what comes back to a return address', () => {
+  test('a failure: class and code, and what the sender himself had written', () => {
+    const returned = read(REPORT);
+    if (returned.kind !== 'failed') return expect.unreachable();
+    expect(returned.enhanced).toBe('5.2.2');
+    expect(returned.head.toString()).toBe(
+      'From: carol@senders.test\r\nSubject: my words,\r\n\tfolded\r\nMessage-ID: <1@senders.test>\r\n',
+    );
+  });
+
+  test.each([
+    ['smtp; 550 5.1.1 No such user', '5.1.1'],
+    ['smtp; 550-5.2.1 The account is\n disabled', '5.2.1'],
+    ['smtp; 550 No such user', '5.0.0'],
+    ['smtp; 451 4.7.1 Later', '5.0.0'],
+    ['x-exim; 5.1.1', '5.0.0'],
+  ])('a failure without a word about why (Exim): what the next server said, %s, is %s', (said, enhanced) => {
+    const report = REPORT.replace('Status: 5.2.2', 'Status: 5.0.0').replace(/smtp; 552.*/, said);
+    expect(read(report)).toMatchObject({ kind: 'failed', enhanced });
+  });
+
+  test.each([
+    ['a delay', REPORT.replace('Action: failed', 'Action: delayed')],
+    ['a receipt', REPORT.replace('report-type=delivery-status', 'report-type=disposition-notification')],
+    ['an automatic reply', 'From: a@b.test\nAuto-Submitted: auto-replied\n\nI am away\n'],
+    ['bulk mail', 'From: a@b.test\nPrecedence: bulk\n\nHello\n'],
+  ])('%s is nothing the sender must hear', (_what, text) => {
+    expect(read(text).kind).toBe('other');
+  });
+
+  test.each([
+    ['an old-fashioned notice', 'From: mailer-daemon@b.test\nSubject: failure notice\n\nSorry, no such user\n'],
+    ['one of Exim', 'From: a@b.test\nAuto-Submitted: auto-replied\nX-Failed-Recipients: x@b.test\n\nfailed\n'],
+    ['a report whose parts we cannot read', REPORT.replace(/^Action:.*$/m, '').replace(/^Status:.*$/m, '')],
+  ])('%s is a failure without a code', (_what, text) => {
+    expect(read(text)).toMatchObject({ kind: 'failed', enhanced: '5.0.0' });
+  });
+});

@@ -1,0 +1,87 @@
+import { splitAddress } from './message/address.ts';
+import type { Author } from './message/authentication-result.ts';
+import type { Transaction } from './smtp-in/receiver.ts';
+import type { Accepted } from './smtp-in/recipient.ts';
+
+/** One thing to be done about a message, and to be written down under its own id. */
+export interface Flight {
+  id: string;
+  /** Recipient's key and address as the sender wrote it. */
+  key: string;
+  recipient: string;
+}
+
+/** A copy for one destination; `local` is the recipient's local part. */
+export interface PlannedCopy extends Flight {
+  to: string;
+  local: string;
+  /** Mailing lists that recipients with this destination have allowed. */
+  lists: ReadonlySet<string>[];
+}
+
+/** What is to become of a message, recipient by recipient. */
+export interface Plan {
+  /** One for each distinct destination. */
+  copies: PlannedCopy[];
+  /** Recipients who have blocked the sender. */
+  blocked: Flight[];
+  /** Recipients for whom the message fails DMARC while others have allowed its mailing list. */
+  refused: Flight[];
+  /** Recipients who want nothing, and nobody to know. */
+  dropped: Flight[];
+}
+
+const NO_LISTS: ReadonlySet<string> = new Set();
+
+/** Sorts the recipients of a transaction. Two people with one inbox get one copy. */
+export function planCopies(transaction: Transaction, author: Author): Plan {
+  const plan: Plan = { copies: [], blocked: [], refused: [], dropped: [] };
+  const destinations = new Map<string, PlannedCopy>();
+  const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
+  const flights: Flight[] = [];
+  const flight = <F extends Flight>(made: F): F => {
+    flights.push(made);
+    return made;
+  };
+  for (const recipient of transaction.recipients) {
+    if (recipient.kind === 'bounce') continue;
+    const { key, address } = recipient;
+    if (recipient.kind === 'drop') plan.dropped.push(flight({ id: '', key, recipient: address }));
+    else if (isBlocked(senders, recipient)) plan.blocked.push(flight({ id: '', key, recipient: address }));
+    else {
+      const lists = recipient.policy?.lists ?? NO_LISTS;
+      for (const to of recipient.destinations) {
+        const known = destinations.get(to.toLowerCase());
+        if (known) {
+          known.lists.push(lists);
+          continue;
+        }
+        const copy = flight({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
+        destinations.set(to.toLowerCase(), copy);
+        plan.copies.push(copy);
+      }
+    }
+  }
+  flights.forEach((made, at) => {
+    made.id = flights.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
+  });
+  return plan;
+}
+
+/** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
+function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'forward' }>): boolean {
+  const blocked = policy?.blocked;
+  if (!blocked || blocked.size === 0) return false;
+  return senders.some((sender) => {
+    const address = sender.toLowerCase();
+    if (blocked.has(address)) return true;
+    const labels = (splitAddress(address)?.domain ?? '').split('.');
+    return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));
+  });
+}
+
+/** Keeps the copies whose recipients take mail of a mailing list although it fails DMARC; the others are refused. */
+export function keepAllowed(plan: Plan, isAllowed: (lists: ReadonlySet<string>) => boolean): Plan {
+  const kept = plan.copies.filter(({ lists }) => lists.some(isAllowed));
+  return { ...plan, copies: kept, refused: plan.copies.filter((copy) => !kept.includes(copy)) };
+}

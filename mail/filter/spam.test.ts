@@ -1,0 +1,119 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { bodyFromBuffer } from '../message/message.ts';
+import type { Transaction } from '../smtp-in/receiver.ts';
+import { checkSpam } from './spam.ts';
+
+const TRANSACTION: Transaction = {
+  id: 'abc',
+  from: 'jürgen@senders.test',
+  recipients: [
+    {
+      kind: 'forward',
+      address: 'alice@handles.test',
+      local: 'alice',
+      destinations: ['a@b.test'],
+      key: 'alice',
+      policy: undefined,
+    },
+    { kind: 'drop', address: 'bob@handles.test', key: 'bob' },
+  ],
+  client: { address: '192.0.2.9', helo: 'mail.senders.test', protocol: 'ESMTP' },
+  utf8: true,
+  isGone: () => false,
+};
+
+let close = () => {};
+afterEach(() => close());
+
+async function checker(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkv2`;
+}
+
+const says = (answer: unknown, status = 200) =>
+  checker((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    });
+  });
+
+const warnings: string[] = [];
+function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 1000) {
+  warnings.length = 0;
+  const body = bodyFromBuffer(Buffer.from(bytes));
+  const message = { head: Buffer.alloc(0), body, discard: async () => {} };
+  const log = { warn: (_details: object, words: string) => void warnings.push(words) };
+  return checkSpam(message, TRANSACTION, { url, log, within });
+}
+
+const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };
+
+test('the checker hears the bytes and the envelope', async () => {
+  let heard: { bytes: string; fields: Record<string, string[]> } | undefined;
+  const url = await checker(async (request, response) => {
+    heard = { bytes: await text(request), fields: request.headersDistinct as Record<string, string[]> };
+    response.end('{"action":"no action","score":0.1}');
+  });
+  expect(await check(url)).toEqual({ headers: [] });
+  expect(heard?.bytes).toBe('From: a@b.test\r\n\r\nhi\r\n');
+  expect(heard?.fields).toMatchObject({ ip: ['192.0.2.9'], helo: ['mail.senders.test'], 'queue-id': ['abc'] });
+  expect(heard?.fields.rcpt).toEqual(['alice@handles.test', 'bob@handles.test']);
+  expect(Buffer.from(heard?.fields.from?.[0] ?? '', 'latin1').toString()).toBe('jürgen@senders.test');
+});
+
+test.each([
+  ['reject', 550, /^5\.7\.1 /],
+  ['soft reject', 451, /^4\.7\.1 /],
+  ['greylist', 451, /^4\.7\.1 /],
+])('%s is a refusal with %i', async (action, responseCode, message) => {
+  await expect(check(await says({ action, score: 20 }))).rejects.toMatchObject({
+    responseCode,
+    message: expect.stringMatching(message),
+  });
+});
+
+test.each(['add header', 'rewrite subject'])('%s marks the message', async (action) => {
+  expect(await check(await says({ action, score: 7.5 }))).toEqual({ headers: ['X-Spam: yes', 'X-Spam-Score: 7.50'] });
+  expect(await check(await says({ action, score: 'x\r\nEvil: 1' }))).toEqual({ headers: ['X-Spam: yes'] });
+});
+
+test.each([
+  ['garbage', 'no json', 200],
+  ['null', 'null', 200],
+  ['no action', '{"score":3}', 200],
+  ['an error', '{"action":"reject"}', 500],
+  ['too much', 'x'.repeat(2_000_000), 200],
+])('%s lets mail pass, marked', async (_what, answer, status) => {
+  expect(await check(await says(answer, status))).toEqual(UNCHECKED);
+  expect(warnings).toHaveLength(1);
+});
+
+test('a checker that hangs, dies or is not there lets mail pass, marked', async () => {
+  expect(await check(await checker(() => {}), undefined, 100)).toEqual(UNCHECKED);
+  close();
+  const half = await checker((_request, response) => void response.writeHead(200).write('{"act'));
+  expect(await check(half, undefined, 100)).toEqual(UNCHECKED);
+  close();
+  expect(await check(await checker((request) => request.socket.destroy()))).toEqual(UNCHECKED);
+  close();
+  const closed = createTcp().listen(0, '127.0.0.1');
+  await new Promise((ready) => closed.once('listening', ready));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  expect(await check(`http://127.0.0.1:${port}/checkv2`)).toEqual(UNCHECKED);
+});
+
+test('a verdict that comes before the last byte counts', async () => {
+  const url = await checker((_request, response) => void response.end('{"action":"reject"}'));
+  await expect(check(url, `From: a@b.test\r\n\r\n${'x'.repeat(5_000_000)}\r\n`)).rejects.toMatchObject({
+    responseCode: 550,
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SenderTokens } from '../host.ts';
+import { Senders } from './srs.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-20T12:00:00Z');
+
+function tokens(): SenderTokens {
+  const stored = new Map<string, string>();
+  return {
+    put: async (token, value) => void stored.set(token, value),
+    get: async (token) => stored.get(token) ?? null,
+  };
+}
+
+function sendersAt(days: number, secrets = ['secret'], store = tokens(), domain = 'handles.test') {
+  return new Senders({ domain, secrets, tokens: store, clock: { now: () => new Date(START + days * DAY) } });
+}
+
+const local = (address: string) => address.slice(0, address.lastIndexOf('@'));
+
+const atom = fc.string({
+  unit: fc.constantFrom(...'abcXYZ019=+-_#!%/{}'),
+  minLength: 1,
+  maxLength: 40,
+});
+const dotted = fc.array(atom, { minLength: 1, maxLength: 2 }).map((parts) => parts.join('.'));
+const anyLocal = fc.oneof(dotted, fc.constant('"quoted, with space"'), fc.constant('jürgen'));
+const domain = fc.constantFrom('gmail.com', 'a.b', 'xn--bcher-kva.test', `${'long-label.'.repeat(6)}test`);
+const sender = fc.tuple(anyLocal, domain).map(([name, host]) => `${name}@${host}`);
+const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'alice+ü');
+
+describe('a return address', () => {
+  test('gives back sender and recipient, fits 64 octets and survives folding of case', async () => {
+    const store = tokens();
+    await fc.assert(
+      fc.asyncProperty(sender, recipient, fc.integer({ min: 0, max: 21 }), async (from, to, days) => {
+        const origin = { sender: from, recipient: to };
+        const address = await sendersAt(0, ['secret'], store).write(origin);
+        expect(local(address).length).toBeLessThanOrEqual(64);
+        expect(address).toMatch(/^srs[0t]=[a-z2-7]{13}=[a-z2-7]{2}=[^%!\s"]+@handles\.test$/);
+        const later = sendersAt(days, ['secret'], store);
+        expect(await later.read(local(address))).toEqual({ valid: true, ...origin });
+        for (const folded of [address.toUpperCase(), address.toLowerCase()]) {
+          const read = await later.read(local(folded));
+          expect(read).toMatchObject({ valid: true });
+          if (read?.valid) expect(read.sender.toLowerCase()).toBe(from.toLowerCase());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is refused when any character of it was changed', async () => {
+    const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
+    for (let at = 5; at < address.length; at++) {
+      for (const other of ['q', '7', '=']) {
+        if (address[at]?.toLowerCase() === other) continue;
+        const changed = address.slice(0, at) + other + address.slice(at + 1);
+        expect(await sendersAt(0).read(changed), changed).not.toMatchObject({ valid: true });
+      }
+    }
+  });
+
+  test('ends after 21 days, and does not come back when the day number repeats', async () => {
+    const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
+    expect(await sendersAt(21).read(address)).toMatchObject({ valid: true });
+    expect(await sendersAt(22).read(address)).toEqual({ valid: false });
+    expect(await sendersAt(500).read(address)).toEqual({ valid: false });
+    // A reader whose clock is a day behind still takes it; further behind it is none of today's.
+    expect(await sendersAt(-1).read(address)).toMatchObject({ valid: true });
+    expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
+  });
+
+  test('is signed by the first secret and verified by any', async () => {
+    const address = local(await sendersAt(0, ['old']).write({ sender: 'carol@senders.test', recipient: 'alice' }));
+    expect(await sendersAt(0, ['new', 'old']).read(address)).toMatchObject({ valid: true });
+    expect(await sendersAt(0, ['new']).read(address)).toEqual({ valid: false });
+    const other = sendersAt(0, ['old'], tokens(), 'other.test');
+    expect(await other.read(address)).toEqual({ valid: false });
+  });
+
+  test('of a long sender is stored first, once for each pair', async () => {
+    const put: string[] = [];
+    const store: SenderTokens = {
+      put: async (token) => void put.push(token),
+      get: async () => null,
+    };
+    const senders = sendersAt(0, ['secret'], store);
+    const long = { sender: `${'x'.repeat(60)}@senders.test`, recipient: 'alice' };
+    expect(await senders.write(long)).toBe(await senders.write(long));
+    expect(new Set(put).size).toBe(1);
+    // Its row is gone: no longer ours to answer for.
+    expect(await senders.read(local(await senders.write(long)))).toEqual({ valid: false });
+    const failing = sendersAt(0, ['secret'], { ...store, put: () => Promise.reject(new Error('away')) });
+    await expect(failing.write(long)).rejects.toThrow('away');
+  });
+
+  test('is null for the null sender, and ordinary names are none', async () => {
+    expect(await sendersAt(0).write({ sender: '', recipient: 'alice' })).toBe('');
+    for (const name of ['alice', 'srs0', 'srs0=x', 'alice+tag=x=y=z']) expect(await sendersAt(0).read(name)).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineWatch } from './line-endings.ts';
+
+/** The rule itself, on the whole text at once. */
+const isBroken = (text: string) => /\r(?!\n)|(?<!\r)\n/.test(text);
+
+function watch(pieces: string[]): boolean {
+  const lines = new LineWatch();
+  for (const piece of pieces) lines.see(Buffer.from(piece));
+  lines.end();
+  return lines.broken;
+}
+
+test('finds a bare CR or LF wherever the text is cut into pieces', () => {
+  const piece = fc.string({ unit: fc.constantFrom('\r', '\n', '\r\n', 'a', '.'), maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      expect(watch(pieces)).toBe(isBroken(pieces.join('')));
+    }),
+    { numRuns: 2000 },
+  );
+});

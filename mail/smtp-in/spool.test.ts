@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withHead } from '../message/message.ts';
+import { collect, Room, sweepSpool } from './spool.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mail-collect-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const HEAD = 'From: a@b.test\r\nSubject: x\r\n\r\n';
+const options = (changes = {}) => ({
+  id: 'id',
+  size: 100_000,
+  memoryLimit: 1000,
+  spoolFolder: folder,
+  room: new Room(100_000),
+  ...changes,
+});
+const chunks = (text: string, size: number) =>
+  Readable.from(text.match(new RegExp(`[^]{1,${size}}`, 'g'))?.map((piece) => Buffer.from(piece)) ?? []);
+
+test.each([
+  ['in memory', 10],
+  ['in a spool file', 5000],
+])('keeps every byte, %s, and another head may stand in', async (_where, lines) => {
+  const text = HEAD + 'line of text\r\n'.repeat(lines);
+  const message = await collect(chunks(text, 77), options());
+  expect(message.head.toString()).toBe(HEAD);
+  expect((await buffer(message.body.open())).toString()).toBe(text);
+  expect((await buffer(message.body.open())).toString()).toBe(text);
+  const changed = withHead(message, Buffer.from('Other: head\r\n\r\n'));
+  const bytes = await buffer(changed.open());
+  expect(bytes.toString()).toBe(`Other: head\r\n\r\n${'line of text\r\n'.repeat(lines)}`);
+  expect(changed.size).toBe(bytes.length);
+  await message.discard();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('what all hold together is counted, and given back', async () => {
+  const room = new Room(100_000);
+  const one = await collect(chunks(`${HEAD}short\r\n`, 50), options({ room }));
+  expect(room.used).toBe(16 * 1024);
+  const other = await collect(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ room, id: 'other' }));
+  expect(room.used).toBe(16 * 1024);
+  await expect(collect(chunks(`${HEAD}bare\n`, 50), options({ room }))).rejects.toMatchObject({ responseCode: 550 });
+  await one.discard();
+  await other.discard();
+  expect(room.used).toBe(0);
+});
+
+test('where too much is held already, a message goes to disk once its header is there', async () => {
+  const room = new Room(0);
+  const text = `${HEAD}line\r\nline\r\n`;
+  room.used = 1;
+  const message = await collect(chunks(text, 10), options({ room }));
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(message.head.toString()).toBe(HEAD);
+  expect((await buffer(message.body.open())).toString()).toBe(text);
+  await message.discard();
+  expect(room.used).toBe(1);
+});
+
+test('reads a message that is too long to its end, refuses it and leaves no file', async () => {
+  const stream = chunks(HEAD + 'x'.repeat(3000), 100);
+  await expect(collect(stream, options({ size: 2000 }))).rejects.toMatchObject({
+    responseCode: 552,
+    message: expect.stringContaining('5.3.4'),
+  });
+  expect(stream.readableEnded).toBe(true);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('refuses a header that fills the memory', async () => {
+  const text = `From: a@b.test\r\n${'X-Long: y\r\n'.repeat(500)}\r\nbody\r\n`;
+  await expect(collect(chunks(text, 100), options())).rejects.toMatchObject({ responseCode: 552 });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('fails, and says nothing about the message, when the spool cannot be written', async () => {
+  const stream = chunks(HEAD + 'x\r\n'.repeat(3000), 100);
+  const failing = collect(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
+  await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(stream.readableEnded).toBe(true);
+});
+
+test('fails when the client goes away in the middle', async () => {
+  const stream = Readable.from(
+    (async function* () {
+      yield Buffer.from(HEAD + 'x\r\n'.repeat(2000));
+      throw new Error('gone');
+    })(),
+  );
+  await expect(collect(stream, options())).rejects.toThrow('gone');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('sweeps what dead processes left, and nothing of living ones', async () => {
+  const dead = 2 ** 22 + 1; // above the kernel's largest process id
+  await writeFile(join(folder, `a.${dead}.spool`), 'x');
+  await writeFile(join(folder, `b.${process.ppid}.spool`), 'x');
+  await writeFile(join(folder, 'other.txt'), 'x');
+  await sweepSpool(folder);
+  expect((await readdir(folder)).sort()).toEqual([`b.${process.ppid}.spool`, 'other.txt']);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { asksForLess } from './classify-reply.ts';
+import { verdictOf } from './delivery-result.ts';
+import { type Reply, ReplyReader } from './reply.ts';
+import { PeerFailure, type Step } from './smtp-failure.ts';
+
+function replyOf(wire: string): Reply {
+  const [reply] = new ReplyReader().read(Buffer.from(`${wire}\r\n`));
+  if (!reply) throw new Error(`no whole reply: ${wire}`);
+  return reply;
+}
+
+function verdict(wire: string, step: Step) {
+  const reply = replyOf(wire);
+  return verdictOf(new PeerFailure(step, reply.words, reply), 'mx.test');
+}
+
+test.each<[string, Step, string, string]>([
+  ['550 5.1.1 No such user', 'rcpt', 'refused', '5.1.1'],
+  ['552 too large', 'mail', 'refused', '5.0.0'],
+  ['550 4.2.2 class of the code and of the reply differ', 'rcpt', 'refused', '5.0.0'],
+  ['450 4.2.0 Greylisted', 'rcpt', 'deferred', '4.2.0'],
+  ['421 4.7.0 Slow down', 'data', 'deferred', '4.7.0'],
+  ['554 5.7.1 Go away, whoever you are', 'banner', 'deferred', '4.7.1'],
+  ['535 5.7.8 Wrong password', 'auth', 'deferred', '4.4.1'],
+  ['250 2.0.0 out of turn', 'data', 'deferred', '4.4.1'],
+  ['354 out of turn', 'rcpt', 'deferred', '4.4.1'],
+  ['521 5.3.2 No mail here', 'banner', 'refused', '5.3.2'],
+  ['554 5.3.2 not today', 'banner', 'deferred', '4.3.2'],
+])('%s after %s is %s %s', (wire, step, kind, enhanced) => {
+  expect(verdict(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
+});
+
+test('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
+  expect(verdictOf(new PeerFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
+    kind: 'deferred',
+    code: 0,
+    enhanced: '4.4.1',
+    words: 'mx.test: The connection ended',
+    host: 'mx.test',
+  });
+  expect(verdictOf(new PeerFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({ about: 'tls' });
+});
+
+describe('about us, and worth an alarm', () => {
+  test.each<[string, Step]>([
+    ['554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org', 'rcpt'],
+    ['550 5.7.25 The IP address sending this message does not have a PTR record setup', 'rcpt'],
+    [
+      '550-5.7.1 [192.0.2.1      18] Our system has detected an unusual rate of\r\n550-5.7.1 unsolicited mail originating from your IP address. To protect our\r\n550 5.7.1 users from spam, mail sent from your IP address has been blocked.',
+      'dot',
+    ],
+    [
+      '550-5.7.26 This mail has been blocked because the sender is unauthenticated.\r\n550 5.7.26 Gmail requires all senders to authenticate with either SPF or DKIM.',
+      'dot',
+    ],
+    ['550 5.7.28 Gmail has detected an unusual rate of mail from your SPF domain', 'dot'],
+    [
+      "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3150).",
+      'mail',
+    ],
+    ['550 5.7.606 Access denied, banned sending IP [192.0.2.1]', 'rcpt'],
+    ['550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP.', 'mail'],
+    [
+      "553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip is in Spamhaus's list",
+      'banner',
+    ],
+    ['553 5.7.2 [TSS09] All messages from 192.0.2.1 will be permanently deferred; Retrying will NOT succeed.', 'mail'],
+    ['550 5.7.0 Blocked - see https://ipcheck.proofpoint.com/?ip=192.0.2.1', 'rcpt'],
+    ['554-gmx.net (mxgmx101) Nemesis ESMTP Service not available\r\n554 Bad DNS PTR resource record.', 'banner'],
+    [
+      '554 IP=192.0.2.1 - A problem occurred. (Ask your postmaster for help or to contact tosa@rx.t-online.de)',
+      'banner',
+    ],
+    ['550 5.7.1 Mail from 192.0.2.1 rejected due to poor reputation', 'rcpt'],
+    ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
+    ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
+  ])('%s', (wire, step) => {
+    expect(verdict(wire, step)).toMatchObject({ kind: 'deferred', about: 'reputation' });
+  });
+});
+
+describe('a full mailbox', () => {
+  test.each([
+    '552-5.2.2 The email account that you tried to reach is over quota. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm',
+    '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded',
+    '552 1 Requested mail action aborted, mailbox is full',
+    '550 Mailbox quota exceeded',
+    '552 Requested mail action aborted: exceeded storage allocation',
+    '550 5.7.1 <a@b.test>: user over quota',
+  ])('%s', (wire) => {
+    expect(verdict(wire, 'rcpt')).toMatchObject({ kind: 'deferred', about: 'mailbox-full' });
+  });
+});
+
+test.each([
+  '550 5.7.29 This mail was not sent over TLS',
+  '530 5.7.0 Must issue a STARTTLS command first',
+  '554 5.7.10 Encryption needed',
+])('TLS wanted: %s', (wire) => {
+  expect(verdict(wire, 'mail')).toMatchObject({ kind: 'deferred', about: 'tls' });
+});
+
+describe('about the message or its recipient: refused', () => {
+  test.each([
+    '550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550 5.1.1 double-checking the recipient’s email address',
+    '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).',
+    '550 5.4.1 Recipient address rejected: Access denied.',
+    '554 delivery error: dd This user doesn’t have a yahoo.com account',
+    '552-5.7.0 This message was blocked because its content presents a potential\r\n552 5.7.0 security issue.',
+    '550-5.7.1 [192.0.2.1] Our system has detected that this message is likely unsolicited mail. To reduce the\r\n550 5.7.1 amount of spam sent to Gmail, this message has been blocked.',
+    '550-5.7.26 Unauthenticated email from author.test is not accepted due to\r\n550 5.7.26 domain’s DMARC policy.',
+    '550 5.7.515 Access denied, sending domain author.test does not meet the required authentication level.',
+    '554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes',
+    '554 5.7.1 [CS01] Message rejected due to local policy. Please visit https://support.apple.com/en-us/HT204137',
+    '552 5.3.4 Message size exceeds fixed maximum message size',
+    '552 Message size exceeds maximum permitted, mailbox is fine',
+    '554 5.7.1 Relay access denied',
+    '554 5.7.1 Blocked: message contains a URL listed in uribl.com',
+    '554 5.6.0 Message contains a virus',
+    '550 5.1.1 mailbox full of nobody: blocked using whatever',
+  ])('%s', (wire) => {
+    expect(verdict(wire, 'dot')).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('the pace', () => {
+  test.each([
+    '421-4.7.28 Gmail has detected an unusual rate of unsolicited mail\r\n421 4.7.28 originating from your IP address.',
+    '451 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77714)',
+    '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints',
+    '451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation.',
+    '421 4.7.0 mx.test Error: too many connections from 192.0.2.1',
+    '421 4.3.2 All server ports are busy',
+    '450 4.7.1 Error: too much mail, connection rate limit exceeded',
+    '452 4.3.2 Too many concurrent sessions',
+  ])('slows after %s', (wire) => {
+    expect(asksForLess(replyOf(wire))).toBe(true);
+  });
+
+  test.each([
+    '451 4.7.1 Greylisting in action, please come back later',
+    '450-4.2.1 The user you are trying to contact is receiving mail too quickly.\r\n450 4.2.1 Please resend later',
+    '452 4.5.3 Too many recipients',
+    '452 4.2.2 The mailbox is over quota',
+    '421 4.4.2 mx.test Error: timeout exceeded',
+    '451 4.3.0 Temporary lookup failure',
+    '550 5.7.1 too many connections',
+    '250 2.0.0 Ok',
+  ])('does not after %s', (wire) => {
+    expect(asksForLess(replyOf(wire))).toBe(false);
+  });
+});

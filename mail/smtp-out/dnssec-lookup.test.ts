@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeDns, startDns } from '../../fakes/dns.ts';
+import { areOnLoopback, secureLookup } from './dnssec-lookup.ts';
+
+let dns: FakeDns;
+beforeEach(async () => {
+  dns = await startDns();
+});
+afterEach(() => dns.close());
+
+const lookup = (servers = [dns.server]) => secureLookup({ servers, timeout: 150, tries: 1 });
+
+test('records of every kind, and whether they are vouched for', async () => {
+  dns.names['a.test'] = {
+    A: ['192.0.2.1', '192.0.2.2'],
+    AAAA: ['2001:db8::1'],
+    MX: [{ exchange: 'mx.a.test', priority: 5 }],
+    TXT: ['x'.repeat(300)],
+    secure: true,
+  };
+  dns.names['_25._tcp.a.test'] = { TLSA: [{ usage: 3, selector: 1, match: 1, data: 'ab'.repeat(32) }] };
+  expect(await lookup().find('A.test', 'A')).toEqual({ records: ['192.0.2.1', '192.0.2.2'], secure: true });
+  expect(await lookup().find('a.test', 'AAAA')).toEqual({ records: ['2001:db8::1'], secure: true });
+  expect((await lookup().find('a.test', 'MX')).records).toEqual([{ exchange: 'mx.a.test', priority: 5 }]);
+  expect((await lookup().find('a.test', 'TXT')).records.map((parts) => parts.join(''))).toEqual(['x'.repeat(300)]);
+  expect(await lookup().find('_25._tcp.a.test', 'TLSA')).toEqual({
+    records: [{ usage: 3, selector: 1, match: 1, data: 'ab'.repeat(32) }],
+    secure: false,
+  });
+  expect((await lookup().find('a.test', 'TLSA')).records).toEqual([]);
+});
+
+test('what is too large for a datagram comes by TCP', async () => {
+  const A = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}`);
+  dns.names['huge.test'] = { A };
+  expect((await lookup().find('huge.test', 'A')).records).toEqual(A);
+  expect(dns.asked).toEqual(['A huge.test', 'A huge.test tcp']);
+});
+
+test('aliases are followed, circles are not', async () => {
+  dns.names['alias.test'] = { CNAME: 'true.test' };
+  dns.names['true.test'] = { A: ['192.0.2.1'] };
+  dns.names['one.test'] = { CNAME: 'two.test' };
+  dns.names['two.test'] = { CNAME: 'one.test' };
+  expect((await lookup().find('alias.test', 'A')).records).toEqual(['192.0.2.1']);
+  await expect(lookup().find('one.test', 'A')).rejects.toMatchObject({ code: 'EBADRESP' });
+});
+
+test.each([
+  ['SERVFAIL', 'ESERVFAIL'],
+  ['REFUSED', 'EREFUSED'],
+  ['lame', 'ESERVFAIL'],
+  ['garbage', 'ETIMEOUT'],
+  ['stray', 'ETIMEOUT'],
+  ['silence', 'ETIMEOUT'],
+] as const)('%s tells nothing (%s), and the next server is asked', async (answer, code) => {
+  const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
+  dns.names['a.test'] = answer;
+  await expect(lookup().find('a.test', 'A')).rejects.toMatchObject({ code });
+  expect((await lookup([dns.server, other.server]).find('a.test', 'A')).records).toEqual(['192.0.2.1']);
+  await other.close();
+});
+
+test('no such name is an answer', async () => {
+  const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
+  await expect(lookup([dns.server, other.server]).find('a.test', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  await other.close();
+});
+
+test.each([
+  [['127.0.0.1'], true],
+  [['127.0.0.53', '[::1]:5353'], true],
+  [['::1'], true],
+  [['127.0.0.1', '192.0.2.53'], false],
+  [['192.0.2.53'], false],
+  [[], false],
+])('%j on this machine: %s', (servers, expected) => {
+  expect(areOnLoopback(servers)).toBe(expected);
+});

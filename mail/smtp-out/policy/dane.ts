@@ -1,0 +1,79 @@
+import { X509Certificate } from 'node:crypto';
+import { checkServerIdentity, type DetailedPeerCertificate } from 'node:tls';
+import { verifyCertAgainstTlsa } from 'mx-connect/lib/dane.js';
+import type { Lookup } from '../dns-lookup.ts';
+import { isAbsent } from '../dns-lookup.ts';
+
+/** A TLSA record (RFC 6698 2.1); `data` in hex. */
+export interface Tlsa {
+  usage: number;
+  selector: number;
+  match: number;
+  data: string;
+}
+
+const TRUST_ANCHOR = 2;
+const END_ENTITY = 3;
+
+/** What a host's certificate is pinned to: its usable TLSA records, perhaps none; or nobody can tell now. */
+export type Pins = Tlsa[] | 'unknown';
+
+/** The pins of a host whose addresses DNSSEC vouches for; null where it has none (RFC 7672 2.2). */
+export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<Pins | null> {
+  try {
+    const { records, secure } = await lookup.find(`_${port}._tcp.${name}`, 'TLSA');
+    return secure && records.length > 0 ? usable(records) : null;
+  } catch (error) {
+    // Whoever can suppress an answer must not be able to lift the pins.
+    return isAbsent(error) ? null : 'unknown';
+  }
+}
+
+/** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
+function usable(records: Tlsa[]): Tlsa[] {
+  return records.filter(({ usage, selector, match, data }) => {
+    const known = (usage === TRUST_ANCHOR || usage === END_ENTITY) && selector <= 1 && match <= 2;
+    return known && data.length === (match === 1 ? 64 : match === 2 ? 128 : data.length) && data !== '';
+  });
+}
+
+/** Why a certificate is none that the records name, or null where it is. */
+export function certificateMatches(leaf: DetailedPeerCertificate, records: Tlsa[], names: string[]): string | null {
+  if (!leaf.raw) return 'The server showed no certificate';
+  const chain = chainOf(leaf);
+  const matching = (usage: number) => {
+    const of = records.filter((record) => record.usage === usage);
+    if (of.length === 0) return false;
+    const asked = of.map(({ selector, match, data }) => ({
+      usage,
+      selector,
+      mtype: match,
+      cert: Buffer.from(data, 'hex'),
+    }));
+    return verifyCertAgainstTlsa(leaf, asked, chain).valid;
+  };
+  // Of an end entity neither name nor date is looked at; of what a trust anchor vouches for, both (RFC 7672 3.1.1, 3.1.2).
+  if (matching(END_ENTITY)) return null;
+  if (!matching(TRUST_ANCHOR)) return 'The certificate is none that the TLSA records name';
+  if (!names.some((name) => checkServerIdentity(name, leaf) === undefined)) {
+    return `The certificate is for another name than ${names[0]}`;
+  }
+  const now = Date.now();
+  const dated = [leaf, ...chain].map(({ raw }) => new X509Certificate(raw));
+  const over = dated.some(({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now);
+  return over ? 'A certificate of the chain is out of date' : null;
+}
+
+/** What the server sent above its own certificate. */
+function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = [];
+  // A root is its own issuer.
+  for (
+    let at = leaf;
+    at.issuerCertificate && at.issuerCertificate !== at && chain.length < 10;
+    at = at.issuerCertificate
+  ) {
+    chain.push(at.issuerCertificate);
+  }
+  return chain;
+}

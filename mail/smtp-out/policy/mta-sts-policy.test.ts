@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { namesServer, parsePolicy, policyId } from './mta-sts-policy.ts';
+
+const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
+
+test('a policy', () => {
+  const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
+  expect(parsePolicy(whole)).toEqual(policy);
+  expect(parsePolicy(whole.replaceAll('\n', '\r\n').replaceAll(': ', ':\t '))).toEqual(policy);
+  expect(parsePolicy(`${whole}mode: none\nfuture: field\n`)).toEqual(policy);
+  expect(parsePolicy('version: STSv1\nmode: none\nmax_age: 99999999999')).toBeNull();
+  expect(parsePolicy('version: STSv1\nmode: none\nmax_age: 9999999999')).toMatchObject({
+    mode: 'none',
+    maxAge: 31_557_600,
+  });
+});
+
+test('a lone CR ends a line too', () => {
+  expect(parsePolicy(whole.replaceAll('\n', '\r'))).toEqual(parsePolicy(whole));
+});
+
+test.each([
+  ['', 'nothing'],
+  [whole.replace('enforce', 'enforce\0'), 'a control character'],
+  [whole.replace('86400', '86400\v'), 'a vertical tab'],
+  [whole.replace('86400', '86400\u0085'), 'a next-line character'],
+  ['<html>', 'a page'],
+  [whole.replace('STSv1', 'STSv2'), 'another version'],
+  [whole.replace('enforce', 'hope'), 'an unknown mode'],
+  [whole.replace('86400', 'long'), 'no age'],
+  [whole.replace(/mx:.*\n/g, ''), 'no server'],
+  [whole.replace('a.test', '*'), 'any server'],
+])('%j is none: %s', (text) => {
+  expect(parsePolicy(text)).toBeNull();
+});
+
+test('the id of the record', () => {
+  expect(policyId([['v=STSv1; id=2026', '1120;']])).toBe('20261120');
+  expect(policyId([['spf'], ['v=STSv1;id=a1']])).toBe('a1');
+  expect(policyId([['v=STSv1; id=1'], ['v=STSv1; id=2']])).toBeNull();
+  expect(policyId([['v=STSv1;']])).toBeNull();
+  expect(policyId([])).toBeNull();
+});
+
+describe('servers', () => {
+  const policy = { mode: 'enforce' as const, mx: ['a.test', '*.b.test'], maxAge: 1 };
+  test.each([
+    ['a.test', true],
+    ['mx.b.test', true],
+    ['b.test', false],
+    ['x.mx.b.test', false],
+    ['x.a.test', false],
+    ['evil-b.test', false],
+  ])('%s: %s', (name, named) => {
+    expect(namesServer(policy, name)).toBe(named);
+  });
+});

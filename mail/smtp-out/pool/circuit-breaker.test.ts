@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { Circuit } from './circuit-breaker.ts';
+
+const openAt = (now: number) => {
+  const circuit = new Circuit();
+  for (let i = 0; i < 3; i++) circuit.failed(now, 0.5);
+  return circuit;
+};
+
+test('opens after three failures in a row, and not when the host has answered in between', () => {
+  const circuit = new Circuit();
+  circuit.failed(0, 0.5);
+  circuit.failed(0, 0.5);
+  circuit.answered();
+  circuit.failed(0, 0.5);
+  circuit.failed(0, 0.5);
+  expect(circuit.admits(0)).toBe(true);
+  circuit.failed(0, 0.5);
+  expect(circuit.admits(0)).toBe(false);
+});
+
+test('one probe at a time after the rest; it decides', () => {
+  const circuit = openAt(0);
+  expect(circuit.admits(4999)).toBe(false);
+  expect(circuit.admits(5000)).toBe(true);
+  expect(circuit.admits(5000)).toBe(false);
+  circuit.abandoned();
+  expect(circuit.admits(5001)).toBe(true);
+  circuit.answered();
+  expect([circuit.admits(5002), circuit.admits(5002)]).toEqual([true, true]);
+});
+
+test('rests grow from seconds to minutes and no further', () => {
+  const circuit = openAt(0);
+  const rests: number[] = [];
+  let now = 5000;
+  for (let i = 0; i < 8; i++) {
+    expect(circuit.admits(now)).toBe(true);
+    circuit.failed(now, 0.5);
+    let rest = 0;
+    while (circuit.rests(now + rest)) rest += 1000;
+    rests.push(rest / 1000);
+    now += rest;
+  }
+  expect(rests).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
+});
+
+test('many that fail at the same time count once', () => {
+  const circuit = openAt(0);
+  for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
+  expect(circuit.admits(5000)).toBe(true);
+});
+
+test('chance spreads the rests by a fifth', () => {
+  const [early, late] = [new Circuit(), new Circuit()];
+  for (let i = 0; i < 3; i++) {
+    early.failed(0, 0);
+    late.failed(0, 1);
+  }
+  expect([early.admits(4000), late.admits(5999), late.admits(6001)]).toEqual([true, false, true]);
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+
+/** An administrative act, as the log takes it. */
+export interface Act {
+  /** The administrator; without an id, somebody at the command line. */
+  actor: { id: number | null; email: string };
+  act: string;
+  target: { kind: 'user' | 'handle' | 'package' | 'payment' | 'list'; id: number | null; name?: string };
+  reason?: string;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+/** Adds to the log. The database refuses to change or delete what stands in it. */
+export async function insertAct(trx: Transaction<DB>, { actor, act, target, reason, before, after }: Act) {
+  await trx
+    .insertInto('admin_acts')
+    .values({
+      actor_id: actor.id,
+      actor: actor.email,
+      act,
+      target_kind: target.kind,
+      target_id: target.id,
+      target: target.name ?? null,
+      reason: reason ?? null,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+    })
+    .execute();
+}
+
+/** The log, newest first, with the present addresses of accounts; one more than the page holds. */
+export async function readActs(db: Queryable, { limit, before }: { limit: number; before: string | undefined }) {
+  return db
+    .selectFrom('admin_acts')
+    .leftJoin('accounts', (join) =>
+      join.onRef('accounts.id', '=', 'admin_acts.target_id').on('admin_acts.target_kind', '=', 'user'),
+    )
+    .select(['admin_acts.id', 'at', 'actor', 'act', 'target_kind', 'target_id', 'reason', 'before', 'after'])
+    .select(sql<string | null>`coalesce(admin_acts.target, accounts.email)`.as('target'))
+    .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? ''))
+    .orderBy('admin_acts.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { DB } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../platform/db/database.ts';
+
+export interface PackageRow {
+  id: number;
+  name: string;
+  price_now_cents: number;
+  price_full_cents: number;
+}
+type PackageValues = Omit<PackageRow, 'id'>;
+
+const COLUMNS = ['id', 'name', 'price_now_cents', 'price_full_cents'] as const;
+
+export async function readPackages(db: Queryable): Promise<PackageRow[]> {
+  return db.selectFrom('packages').select(COLUMNS).orderBy('id').execute();
+}
+
+/** A package, locked for the rest of the transaction. */
+export async function lockPackage(trx: Transaction<DB>, id: number): Promise<PackageRow | undefined> {
+  return trx.selectFrom('packages').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Inserts a package; throws what `isDoubled` knows where there is one of this name. */
+export async function insertPackage(trx: Transaction<DB>, values: PackageValues): Promise<PackageRow> {
+  return trx.insertInto('packages').values(values).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/** Changes a package; throws what `isDoubled` knows where there is another of this name. */
+export async function updatePackage(trx: Transaction<DB>, id: number, values: PackageValues): Promise<PackageRow> {
+  return trx.updateTable('packages').set(values).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
+}
+
+export async function deletePackage(trx: Transaction<DB>, id: number): Promise<void> {
+  await trx.deleteFrom('packages').where('id', '=', id).execute();
+}
+
+/** Whether the database refused a name because there is one like it, whatever the case. */
+export function isDoubled(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '23505';
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../../platform/db/database.ts';
+import { Failure } from '../../platform/http/api-error.ts';
+import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import { lockHandleLimit, writeHandleLimit } from './handle-limit-store.ts';
+
+/**
+ * Sets how many free handles an account may have; null for the default in the settings. Handles that it has already stay, also
+ * above the limit. Throws `not_found`.
+ */
+export async function setHandleLimit(
+  db: Database,
+  { actor, id, reason, limit }: { actor: Actor; id: number; reason: string; limit: number | null },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const account = await lockHandleLimit(trx, id);
+    if (!account) throw new Failure('not_found');
+    await writeHandleLimit(trx, id, limit);
+    const target = { kind: 'user', id } as const;
+    const before = { handleLimit: account.free_handle_limit };
+    await noteAct(trx, { actor, act: 'handle-limit', target, reason, before, after: { handleLimit: limit } });
+  });
+}

@@ -1,0 +1,94 @@
+import type { Database } from '../../platform/db/database.ts';
+import { Failure } from '../../platform/http/api-error.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { profileChanged } from '../../profiles/rules.ts';
+import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import {
+  lockAccount,
+  lockHandle,
+  lockOwner,
+  setAccountSuspended,
+  suspendAllOf,
+  suspendedWith,
+  suspendOne,
+  wake,
+} from './suspension-store.ts';
+
+/** An act on one thing, and why. */
+interface Order {
+  actor: Actor;
+  id: number;
+  reason: string;
+}
+
+/**
+ * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable`
+ * for one that is suspended already, in quarantine, where it does nothing anyhow, or nobody's, as the example profile is.
+ */
+export async function suspendHandle(db: Database, { actor, id, reason }: Order): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockHandle(trx, id);
+    if (!row) throw new Failure('not_found');
+    const isWorking = row.state === 'active' || row.state === 'resting';
+    if (!isWorking || row.account_id === null) throw new Failure('not_suspendable');
+    await suspendOne(trx, id);
+    await profileChanged(trx, id);
+    const target = { kind: 'handle', id, name: row.handle } as const;
+    await noteAct(trx, {
+      ...{ actor, act: 'suspend', target, reason },
+      ...{ before: { status: row.state }, after: { status: 'suspended' } },
+    });
+  });
+}
+
+/** Makes a suspended handle what it was. Throws `not_found`, or `not_suspended`, also where its owner is suspended. */
+export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // The owner first, as where a whole account is suspended: two that lock the other way round would wait for ever.
+    const owner = await lockOwner(trx, id);
+    const row = await lockHandle(trx, id);
+    if (!row) throw new Failure('not_found');
+    if (row.state !== 'suspended') throw new Failure('not_suspended');
+    if (owner?.suspended_at) throw new Failure('owner_suspended');
+    await wake(trx, [id], clock());
+    await profileChanged(trx, id);
+    const after = { status: (await lockHandle(trx, id))?.state };
+    const target = { kind: 'handle', id, name: row.handle } as const;
+    await noteAct(trx, { actor, act: 'unsuspend', target, reason, before: { status: row.state }, after });
+  });
+}
+
+/**
+ * Suspends an account with all its handles: its sessions end, and nobody signs in to it. Throws `not_found`,
+ * `not_suspendable` where it is already, `own_account` for the administrator's own.
+ */
+export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+  if (id === actor.id) throw new Failure('own_account');
+  await db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (!account) throw new Failure('not_found');
+    if (account.suspended_at) throw new Failure('not_suspendable');
+    await setAccountSuspended(trx, id, clock());
+    const handles = await suspendAllOf(trx, id);
+    for (const handle of handles) await profileChanged(trx, handle);
+    const after = { suspended: true, handles };
+    const target = { kind: 'user', id } as const;
+    await noteAct(trx, { actor, act: 'suspend', target, reason, before: { suspended: false }, after });
+  });
+}
+
+/** Wakes an account, and the handles that were suspended with it. Throws `not_found` or `not_suspended`. */
+export async function unsuspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (!account) throw new Failure('not_found');
+    if (!account.suspended_at) throw new Failure('not_suspended');
+    await setAccountSuspended(trx, id, null);
+    const handles = await suspendedWith(trx, id);
+    await wake(trx, handles, clock());
+    for (const handle of handles) await profileChanged(trx, handle);
+    const after = { suspended: false, handles };
+    const target = { kind: 'user', id } as const;
+    await noteAct(trx, { actor, act: 'unsuspend', target, reason, before: { suspended: true }, after });
+  });
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+
+/** An account, locked for the rest of the transaction. */
+export async function lockAccount(trx: Transaction<DB>, id: number) {
+  return trx.selectFrom('accounts').select(['id', 'suspended_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The account that owns a handle, locked in the same way; undefined where nobody does. */
+export async function lockOwner(trx: Transaction<DB>, handleId: number) {
+  return trx
+    .selectFrom('accounts')
+    .innerJoin('handles', 'handles.account_id', 'accounts.id')
+    .select('accounts.suspended_at')
+    .where('handles.id', '=', handleId)
+    .forUpdate('accounts')
+    .executeTakeFirst();
+}
+
+/** A handle, locked for the rest of the transaction. */
+export async function lockHandle(trx: Transaction<DB>, id: number) {
+  return trx
+    .selectFrom('handles')
+    .select(['id', 'handle', 'account_id', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Suspends an account, or wakes it, and ends its sessions. */
+export async function setAccountSuspended(trx: Transaction<DB>, id: number, at: Date | null): Promise<void> {
+  await trx.updateTable('accounts').set({ suspended_at: at }).where('id', '=', id).execute();
+  await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
+}
+
+/** Suspends one handle, remembering what it was. */
+export async function suspendOne(trx: Transaction<DB>, id: number): Promise<void> {
+  await trx
+    .updateTable('handles')
+    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Suspends the handles of an account that are not yet, and answers their ids. */
+export async function suspendAllOf(trx: Transaction<DB>, accountId: number): Promise<number[]> {
+  const rows = await trx
+    .updateTable('handles')
+    .set({ suspended_from: sql`state`, state: 'suspended', suspended_with_account: true })
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'resting'])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The handles of an account that were suspended because it was. */
+export async function suspendedWith(trx: Transaction<DB>, accountId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('handles')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'suspended')
+    .where('suspended_with_account', '=', true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes suspended handles what they were. One whose owner has closed the account goes where the owner's others are, and
+ * one that has no owner any more where nobody gets it.
+ */
+export async function wake(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update handles set
+      state = case when gone then 'quarantined' else coalesce(suspended_from, 'active') end,
+      state_before = case when gone and handles.account_id is not null then coalesce(suspended_from, 'active') end,
+      quarantined_at = case when gone or suspended_from = 'resting' then coalesce(quarantined_at, ${now}) end,
+      suspended_from = null, suspended_with_account = false
+    from (select handles.id, accounts.id is null or accounts.closed_at is not null as gone
+      from handles left join accounts on accounts.id = handles.account_id) as owned
+    where owned.id = handles.id and handles.id = any(${ids}) and handles.state = 'suspended'`.execute(trx);
+}

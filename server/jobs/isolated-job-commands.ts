@@ -1,0 +1,27 @@
+import type { Database } from '../platform/db/database.ts';
+import { forgetIsolated, makeJobDue } from '../platform/jobs/isolated-job-store.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
+
+/** Has a job that waits outside the job queue attempted now; false where none waits under this id. */
+export async function retryJob(db: Database, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isWaiting = await makeJobDue(trx, id);
+    if (isWaiting) await addJob(trx, RETRY_ISOLATED_JOB, {});
+    return isWaiting;
+  });
+}
+
+/** Ends the isolation of a job, and orders it again if it waits; returns false if no job has this id. */
+export async function releaseJob(db: Database, id: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const job = await forgetIsolated(trx, id);
+    if (job?.next_try_at) await addJob(trx, job.task, job.payload as object);
+    return job !== undefined;
+  });
+}
+
+/** Deletes a job that waits outside the job queue; returns false if no job has this id. */
+export async function deleteIsolatedJob(db: Database, id: string): Promise<boolean> {
+  return (await forgetIsolated(db, id)) !== undefined;
+}

@@ -1,0 +1,40 @@
+import { openMailHost } from '../mail/host.ts';
+import { createLetterSender } from '../mail/system-email-sender.ts';
+import { createWayOut } from '../mail/transport.ts';
+import { parseConfig } from '../platform/config/config.ts';
+import { loadSecrets } from '../platform/crypto/secrets.ts';
+import { openDatabase, openPool } from '../platform/db/database.ts';
+import { loadRenderer } from '../platform/http/pages/renderer.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
+import { serveIsolated } from '../platform/jobs/isolated-process.ts';
+import { createLog } from '../platform/log/log.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
+import type { IsolatedOrder } from './isolated-jobs.ts';
+import { jobTasks } from './tasks.ts';
+
+const CONNECTIONS = 3;
+
+// One job in a process of its own, as the role `jobs` would run it.
+serveIsolated(async ({ task, payload }: IsolatedOrder) => {
+  const config = parseConfig(process.env);
+  const log = createLog(config.logLevel, config.production);
+  const directUrl = config.databaseUrl ?? '';
+  const pool = openPool(directUrl, CONNECTIONS);
+  const db = openDatabase(pool);
+  const wayOut = createWayOut(config, log);
+  const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, wayOut });
+  const parts = {
+    ...{ config, db, clock: systemClock, log, storage: await openStorage(config), renderer: await loadRenderer() },
+    secrets: await loadSecrets(config.secretKeys, config.dataDir),
+  };
+  const run = jobTasks(parts, createLetterSender(config, host.ports))[task];
+  if (!run) throw new Error(`There is no job ${task}`);
+  try {
+    // The helpers are the job queue's, and none of our jobs uses them.
+    await run(payload as never, undefined as never);
+  } finally {
+    await host.stop();
+    await wayOut.close();
+    await pool.end();
+  }
+});

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer, type TestServer } from '../../tests/support/server.ts';
+import { openPool } from '../platform/db/database.ts';
+import { freeLeftJobs } from './unlock-stale-jobs.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+async function leaveBehind(key: string): Promise<void> {
+  await sql`select graphile_worker.add_job('send-letter', '{}', queue_name => ${key}, job_key => ${key})`.execute(
+    server.db,
+  );
+  await sql`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where key = ${key}`.execute(
+    server.db,
+  );
+  await sql`update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()`.execute(server.db);
+}
+
+async function taken(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*) from graphile_worker._private_jobs where locked_by is not null)::int +
+    (select count(*) from graphile_worker._private_job_queues where locked_by is not null)::int as count`.execute(
+    server.db,
+  );
+  return rows[0]?.count ?? -1;
+}
+
+it('frees the jobs of a process that died, unless another is at work', async () => {
+  const pool = openPool(server.url);
+  try {
+    await leaveBehind('first');
+    expect(await taken()).toBeGreaterThan(1);
+    const one = await freeLeftJobs(pool);
+    expect(await taken()).toBe(0);
+
+    await leaveBehind('second');
+    const other = await freeLeftJobs(pool);
+    expect(await taken()).toBeGreaterThan(0);
+    one.release();
+    other.release();
+
+    // Both are gone now, as if killed.
+    await expect
+      .poll(async () => {
+        (await freeLeftJobs(pool)).release();
+        return taken();
+      })
+      .toBe(0);
+  } finally {
+    await pool.end();
+  }
+});
+
+it('takes the lock again after its connection broke, so that another process frees nothing', async () => {
+  const pool = openPool(server.url);
+  const locks = async () => {
+    const { rows } = await sql<{ pid: number }>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
+      where locktype = 'advisory' and mode = 'ShareLock' and datname = current_database()`.execute(server.db);
+    return rows.map(({ pid }) => pid);
+  };
+  const one = await freeLeftJobs(pool);
+  try {
+    const [before] = await locks();
+    await sql`select pg_terminate_backend(${before})`.execute(server.db);
+    await expect.poll(locks, { timeout: 10_000 }).toEqual([expect.not.closeTo(before ?? 0, 0)]);
+    await leaveBehind('under way');
+    const other = await freeLeftJobs(pool);
+    expect(await taken()).toBeGreaterThan(0);
+    other.release();
+  } finally {
+    one.release();
+    await pool.end();
+  }
+});

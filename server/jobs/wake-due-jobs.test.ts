@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { freshDatabase } from '../../tests/support/database.ts';
+import { createLog } from '../platform/log/log.ts';
+import { wakeForDueJobs } from './wake-due-jobs.ts';
+
+it('wakes the workers for a job whose time has come, and for none whose lane is taken', async () => {
+  const database = await freshDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  const listener = await pool.connect();
+  const add = (name: string, more: string) =>
+    pool.query(`select graphile_worker.add_job('${name}', '{}', job_key => '${name}', run_at => now() ${more})`);
+  try {
+    await add('later', "+ interval '1 hour'");
+    await add('due', "+ interval '1 second'");
+    await add('behind', ", queue_name => 'lane'");
+    await pool.query("update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'another'");
+    await listener.query('listen "jobs:insert"');
+    const woken = new Promise((done) => listener.once('notification', ({ payload }) => done(payload)));
+    const waker = wakeForDueJobs(pool, createLog('silent', true));
+    expect(JSON.parse(String(await woken))).toEqual({ count: 1 });
+    await waker.stop();
+  } finally {
+    listener.release();
+    await pool.end();
+    await database.drop();
+  }
+});

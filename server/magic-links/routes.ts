@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { pages as paths } from '../../contract/paths.ts';
+import type { LinkPurpose } from '../../db/schema.ts';
+import type { App } from '../platform/http/app-context.ts';
+import { toFailure } from '../platform/http/error-mapping.ts';
+import { pageHeaders } from '../platform/http/pages/renderer.ts';
+import { countedNetwork } from '../platform/http/rate-limits.ts';
+import type { Server } from '../platform/http/server.ts';
+import { logSecurity } from '../platform/log/security-log.ts';
+import { followLink, type LinkActs, viewLink } from './rules.ts';
+
+const params = z.object({ token: z.string().max(200) });
+const STATUS = {
+  ready: 200,
+  used: 410,
+  expired: 410,
+  invalid: 404,
+  'handle-gone': 409,
+  'inbox-full': 409,
+  closed: 200,
+} as const;
+
+const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
+
+/** The page behind every mailed link, and its button. */
+export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkActs): void {
+  app.get('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
+    const link = await viewLink(db, acts, request.params.token, { now: clock(), viewer: request.account });
+    pageHeaders(reply, site);
+    return reply.status(STATUS[link.state]).send(pages.linkPage(link));
+  });
+
+  // A plain form without fields: the body is empty, the token in the path is all there is to say.
+  app.post('/link/:token', { schema: { params } }, async (request, reply) => {
+    try {
+      const visitor = { network: countedNetwork(request, config) };
+      const result = await followLink(db, acts, request.params.token, clock, visitor);
+      if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
+      return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
+    } catch (error) {
+      const [failure] = toFailure(error);
+      if (failure.status >= 500) throw error;
+      // The page itself says why, in its own words.
+      const link = await viewLink(db, acts, request.params.token, { now: clock() });
+      if (link.state === 'ready') throw error;
+      // A token that nobody was sent has no purpose: somebody may be guessing.
+      if (SIGNS_IN.has(link.purpose))
+        logSecurity(request, 'security.sign_in_failed', { code: failure.code, purpose: link.purpose });
+      pageHeaders(reply, site);
+      return reply.status(STATUS[link.state]).send(pages.linkPage(link));
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import type { SenderTokens } from '../../../mail/host.ts';
+
+const SWEEP_EVERY = 3_600_000;
+
+/** Envelope senders too long for an address, in PostgreSQL. Old ones are removed once an hour, when one is added. */
+export function createSenderTokens(pool: pg.Pool): SenderTokens {
+  let swept = 0;
+  return {
+    async put(token, value, until) {
+      await pool.query(
+        `insert into mail_sender_tokens (token, value, expires_at) values ($1, $2, $3)
+         on conflict (token) do update set expires_at = greatest(mail_sender_tokens.expires_at, excluded.expires_at)`,
+        [token, value, until],
+      );
+      if (Date.now() - swept < SWEEP_EVERY) return;
+      swept = Date.now();
+      await pool.query('delete from mail_sender_tokens where expires_at < now()');
+    },
+
+    async get(token) {
+      const { rows } = await pool.query<{ value: string }>(
+        'select value from mail_sender_tokens where token = $1 and expires_at > now()',
+        [token],
+      );
+      return rows[0]?.value ?? null;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import type { MailPorts, WayOut } from '../../mail/host.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { listen } from '../platform/db/notify.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import type { Logger } from '../platform/log/log.ts';
+import { createUnheard, UNHEARD_CALLS } from './adapters/dedup.ts';
+import { createRecorder } from './adapters/delivery-recorder.ts';
+import { createDirectory } from './adapters/directory.ts';
+import { createDirectoryCache } from './adapters/directory-cache.ts';
+import { createGreylist } from './adapters/greylist.ts';
+import { createLimitNotices } from './adapters/limit-notices.ts';
+import { senderResolver } from './adapters/sender-dns.ts';
+import { createSenderTokens } from './adapters/sender-tokens.ts';
+import { createRates } from './adapters/shared-counters.ts';
+import { createIsolatedAttempt } from './isolated-copies.ts';
+import { openSigningKeys } from './keys/signing-keys.ts';
+import { QUEUE_CALLS } from './queue/operator-store.ts';
+import { createQueueStore, type WakefulQueue } from './queue/store.ts';
+import { createResolver } from './transport.ts';
+
+export interface MailHostParts {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  /** Of PostgreSQL itself, for the connection that listens. */
+  directUrl: string;
+  clock: Clock;
+  log: Logger;
+  wayOut: WayOut;
+}
+
+/** What the mail library asks of us, once a process. */
+export interface MailHost {
+  ports: MailPorts & { queue: WakefulQueue };
+  /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
+  stop(): Promise<void>;
+}
+
+/** Opens what the mail library asks of us. */
+export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
+  const { config, db, pool, directUrl, clock, log, wayOut } = parts;
+  const resolver = createResolver(config);
+  const keys = await openSigningKeys({
+    folder: config.mail.dkimKeys,
+    domain: config.mail.domain,
+    lookUp: config.production ? async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join('')) : null,
+    clock,
+    log,
+  });
+  const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const queue = createQueueStore(pool);
+  const unheard = createUnheard(pool, log);
+  const changes = listen({
+    url: directUrl,
+    pool,
+    channels: {
+      mail_target_changed: (handle) => directory.drop(handle),
+      [QUEUE_CALLS]: () => queue.wake(),
+      [UNHEARD_CALLS]: (key) => unheard.heardElsewhere(key),
+    },
+    onGap: (listening) => directory.clear(listening),
+    log,
+  });
+  const recorder = createRecorder(pool, clock, log);
+  const rates = createRates(pool, log);
+  const limits = createLimitNotices({ db, clock, log });
+  return {
+    ports: {
+      directory,
+      queue,
+      tokens: createSenderTokens(pool),
+      wayOut,
+      resolver: senderResolver(config),
+      signingKey: () => keys.current(),
+      recorder: { ...recorder, limitReached: limits.reached },
+      rates,
+      greylist: config.mail.greylist ? createGreylist(pool) : null,
+      unheard,
+      isolated: createIsolatedAttempt({ db, url: directUrl, log }),
+      clock: { now: clock },
+      log,
+    },
+    async stop() {
+      keys.stop();
+      await changes.stop();
+      await limits.stop();
+      await recorder.stop();
+      await rates.stop();
+    },
+  };
+}

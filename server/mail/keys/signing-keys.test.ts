@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '../../platform/log/log.ts';
+import { dkimRecord, makeDkimKey, readDkimKeys } from './dkim-keys.ts';
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+let folder: string;
+const opened: SigningKeys[] = [];
+const day = (date: number) => new Date(`2026-11-${date}T12:00:00Z`);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nameplate-dkim-'));
+});
+afterEach(() => {
+  for (const keys of opened.splice(0)) keys.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(records: Map<string, string> | 'nobody tells' | null, now = day(20)) {
+  const lookUp = async (name: string) => {
+    if (records === 'nobody tells') throw Object.assign(new Error('no DNS'), { code: 'ETIMEOUT' });
+    const text = records?.get(name);
+    if (text === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+    return [text];
+  };
+  const log = createLog('silent', true);
+  const options = { folder, domain: 'handles.test', clock: () => now, log, interval: 20 };
+  const keys = await openSigningKeys({ ...options, lookUp: records === null ? null : lookUp });
+  opened.push(keys);
+  return keys;
+}
+
+const publish = async (records: Map<string, string>, selector: string) => {
+  const key = (await readDkimKeys(folder)).find((one) => one.selector === selector);
+  if (key) records.set(`${selector}._domainkey.handles.test`, dkimRecord(key));
+};
+
+it('makes a key where there is none; a lone key signs, published or not', async () => {
+  expect((await open(new Map())).current().selector).toBe('np20261120');
+});
+
+it('a second key of one day sorts behind the first', async () => {
+  const made = [
+    await makeDkimKey(folder, day(20)),
+    await makeDkimKey(folder, day(20)),
+    await makeDkimKey(folder, day(21)),
+  ];
+  expect(made.map(({ selector }) => selector)).toEqual(['np20261120', 'np20261120b', 'np20261121']);
+  expect((await readDkimKeys(folder)).map(({ selector }) => selector)).toEqual([
+    'np20261121',
+    'np20261120b',
+    'np20261120',
+  ]);
+});
+
+it('a new key is noticed while it runs, and signs once its record can be seen', async () => {
+  const records = new Map<string, string>();
+  const keys = await open(records);
+  await publish(records, 'np20261120');
+  await makeDkimKey(folder, day(21));
+  await makeDkimKey(folder, day(22));
+  await publish(records, 'np20261121');
+  await vi.waitFor(() => expect(keys.current().selector).toBe('np20261121'), { timeout: 5000 });
+  // Not the newest: nobody could verify with it. A new process decides the same.
+  expect((await open(records)).current().selector).toBe('np20261121');
+});
+
+it('a record with another key is none', async () => {
+  const records = new Map<string, string>();
+  await makeDkimKey(folder, day(20));
+  await makeDkimKey(folder, day(21));
+  await publish(records, 'np20261120');
+  records.set('np20261121._domainkey.handles.test', records.get('np20261120._domainkey.handles.test') ?? '');
+  expect((await open(records)).current().selector).toBe('np20261120');
+});
+
+it('where nobody tells, a key counts after a day', async () => {
+  await makeDkimKey(folder, day(20));
+  await makeDkimKey(folder, day(21));
+  for (const date of [20, 21]) utimesSync(join(folder, `np202611${date}.pem`), day(date), day(date));
+  expect((await open('nobody tells', new Date(+day(21) + 3_600_000))).current().selector).toBe('np20261120');
+  expect((await open('nobody tells', new Date(+day(22) + 3_600_000))).current().selector).toBe('np20261121');
+});
+
+it('local mode asks nobody', async () => {
+  await makeDkimKey(folder, day(20));
+  await makeDkimKey(folder, day(21));
+  expect((await open(null)).current().selector).toBe('np20261121');
+});

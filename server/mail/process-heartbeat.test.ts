@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { watchBeats } from './process-heartbeat.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-beats-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(source: string) {
+  const file = path.join(folder, `${Math.random()}.mjs`);
+  await writeFile(file, source);
+  const child = fork(file);
+  const stuck: number[] = [];
+  watchBeats(child, () => stuck.push(1), { every: 50, silence: 1000 });
+  const [code, signal] = await once(child, 'exit');
+  return { code, signal, stuck: stuck.length };
+}
+
+it('ends a process whose event loop stands still', async () => {
+  const source = 'process.send({ beat: true }, () => { for (;;); });';
+  expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
+});
+
+it('leaves a process alone that beats, and one that never began', async () => {
+  const beating = 'setInterval(() => process.send({ beat: true }), 20); setTimeout(() => process.exit(0), 2500);';
+  const silent = 'process.send({ ready: true }); setTimeout(() => process.exit(0), 2500);';
+  const ends = await Promise.all([start(beating), start(silent)]);
+  expect(ends).toEqual(Array(2).fill({ code: 0, signal: null, stuck: 0 }));
+});

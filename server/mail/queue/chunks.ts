@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import type pg from 'pg';
+import type { Body } from '../../../mail/host.ts';
+import { bodyFromBuffer } from '../../../mail/message/message.ts';
+
+const compressAside = promisify(zstdCompress);
+const decompressAside = promisify(zstdDecompress);
+
+export const CHUNK_BYTES = 256 * 1024;
+
+/** Up to here a thread of its own costs more than the work: some 40 microseconds. */
+const AT_ONCE = 16 * 1024;
+
+/** Told its size beforehand, the compressor takes the memory that it needs, not megabytes: a tenth of the time. */
+async function compress(bytes: Buffer): Promise<Buffer> {
+  const options = { pledgedSrcSize: bytes.length };
+  return bytes.length <= AT_ONCE ? zstdCompressSync(bytes, options) : compressAside(bytes, options);
+}
+
+async function decompress(bytes: Buffer): Promise<Buffer> {
+  return bytes.length <= AT_ONCE / 2 ? zstdDecompressSync(bytes) : decompressAside(bytes);
+}
+
+/** A body as compressed chunks, each of 256 KB of it at most, so that no large message is ever whole in memory. */
+export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body.open() as AsyncIterable<Buffer>) {
+    let rest = piece;
+    while (size + rest.length >= CHUNK_BYTES) {
+      const fits = CHUNK_BYTES - size;
+      yield await compress(Buffer.concat([...held, rest.subarray(0, fits)]));
+      rest = rest.subarray(fits);
+      held = [];
+      size = 0;
+    }
+    if (rest.length > 0) held.push(rest);
+    size += rest.length;
+  }
+  if (size > 0) yield await compress(Buffer.concat(held));
+}
+
+/** A body from the one chunk that it is stored in. */
+export async function readBody(chunk: Buffer): Promise<Body> {
+  return bodyFromBuffer(await decompress(chunk));
+}
+
+/** A stored body, read chunk by chunk as it is needed. */
+export function storedBody(pool: pg.Pool, messageId: string, size: number): Body {
+  return { size, open: () => Readable.from(read(pool, messageId, size), { objectMode: false }) };
+}
+
+async function* read(pool: pg.Pool, messageId: string, size: number): AsyncGenerator<Buffer> {
+  const count = Math.ceil(size / CHUNK_BYTES);
+  for (let position = 0; position < count; position++) {
+    const { rows } = await pool.query<{ bytes: Buffer }>(
+      'select bytes from mail_chunks where message_id = $1 and position = $2',
+      [messageId, position],
+    );
+    const stored = rows[0]?.bytes;
+    if (!stored) throw new Error(`Chunk ${position} of message ${messageId} is missing`);
+    yield await decompress(stored);
+  }
+}

@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import type { Enqueued, Fate } from '../../../mail/host.ts';
+import { chunksOf } from './chunks.ts';
+import { commitAtOnce } from './transaction.ts';
+
+/** A copy that is done with, and the lease that proves it ours. */
+export interface Settled {
+  id: string;
+  lease: string;
+}
+
+/** Stores messages of any size with their copies, in the caller's transaction; the copies' leases in order. */
+export async function insertCopies(client: pg.PoolClient, items: Enqueued[]): Promise<string[]> {
+  const leases: string[] = [];
+  for (const { message, recipients } of items) {
+    await client.query('insert into mail_messages (id, report_to, utf8, size) values ($1, $2, $3, $4)', [
+      message.id,
+      message.reportTo,
+      message.utf8,
+      message.body.size,
+    ]);
+    let position = 0;
+    for await (const bytes of chunksOf(message.body)) {
+      await client.query('insert into mail_chunks (message_id, position, bytes) values ($1, $2, $3)', [
+        message.id,
+        position++,
+        bytes,
+      ]);
+    }
+    const { rows } = await client.query<{ lease: string | null }>(INSERT_COPIES('$1'), [
+      copyRows([{ message, recipients }]),
+    ]);
+    leases.push(...rows.map(({ lease }) => lease ?? ''));
+  }
+  return leases;
+}
+
+/** Copies of messages as JSON, for INSERT_COPIES. */
+export function copyRows(items: Enqueued[]): string {
+  return JSON.stringify(
+    items.flatMap(({ message, recipients }) =>
+      recipients.map(({ from, ...rest }) => ({ message: message.id, sender: from, ...rest })),
+    ),
+  );
+}
+
+/** Adds the copies that stand as JSON in a parameter; answers id and lease of each. */
+export const INSERT_COPIES = (parameter: string) => `
+  insert into mail_recipients
+    (id, message_id, sender, destination, domain, recipient, key, next_try_at, lease, lease_until)
+  select r.id, r.message, r.sender, r.destination, lower(split_part(r.destination, '@', -1)), r.recipient, r.key,
+    now() + r.after * interval '1 second',
+    case when r.lease > 0 then gen_random_uuid() end,
+    case when r.lease > 0 then now() + r.lease * interval '1 second' end
+  from json_to_recordset(${parameter}::json) as r (id text, message text, sender text, destination text,
+    recipient text, key text, after float8, lease float8)
+  returning id, lease`;
+
+/** Has a copy tried again later, one attempt the richer where it was one; false where the lease had passed to another process. */
+export async function postpone(
+  pool: pg.Pool,
+  { id, lease }: Settled,
+  { after, words, untried = false }: Extract<Fate, { kind: 'retry' }>,
+): Promise<boolean> {
+  const { rowCount } = await commitAtOnce(pool, {
+    name: 'postpone-copy',
+    text: `update mail_recipients
+      set attempts = attempts + $5::integer, next_try_at = now() + $3 * interval '1 second', lease = null, lease_until = null,
+        last_words = $4
+      where id = $1 and lease = $2`,
+    values: [id, lease, after, words, untried ? 0 : 1],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Takes copies off the queue that are the only ones left of their message, and the messages with them; for each whether
+ * it was done. Where it was not, the lease is lost or there are other copies, which takes a transaction to tell.
+ */
+export async function deleteSettled(pool: pg.Pool, copies: Settled[]): Promise<boolean[]> {
+  const { rows } = await commitAtOnce<{ id: string }>(pool, {
+    name: 'delete-settled',
+    text: `with done as (
+        select * from unnest($1::text[], $2::uuid[]) as d (id, lease)
+      ), gone as (
+        delete from mail_recipients r using done where r.id = done.id and r.lease = done.lease
+          and not exists (select from mail_recipients o where o.message_id = r.message_id and o.id <> r.id)
+        returning r.id, r.message_id
+      ), emptied as (
+        delete from mail_messages m using gone where m.id = gone.message_id
+      )
+      select id from gone`,
+    values: [copies.map(({ id }) => id), copies.map(({ lease }) => lease)],
+  });
+  const gone = new Set(rows.map(({ id }) => id));
+  return copies.map(({ id }) => gone.has(id));
+}
+
+/** Takes a copy off the queue and stores the report about it, in the caller's transaction; false where the lease is lost. */
+export async function settleCopy(
+  client: pg.PoolClient,
+  { id, lease }: Settled,
+  report: Enqueued | null,
+): Promise<boolean> {
+  const { rows } = await client.query<{ message_id: string }>(
+    'select message_id from mail_recipients where id = $1 and lease = $2 for update',
+    [id, lease],
+  );
+  const messageId = rows[0]?.message_id;
+  if (messageId === undefined) return false;
+  if (report) await insertCopies(client, [report]);
+  // The message's row is the lock under which the last copy takes the bytes with it.
+  await client.query('select from mail_messages where id = $1 for update', [messageId]);
+  await client.query('delete from mail_recipients where id = $1', [id]);
+  await client.query(
+    'delete from mail_messages m where id = $1 and not exists (select from mail_recipients where message_id = m.id)',
+    [messageId],
+  );
+  return true;
+}

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { MailOptions } from '../../mail/options.ts';
+import { createQueueRunner } from '../../mail/queue-runner.ts';
+import { createMailServer } from '../../mail/server.ts';
+import type { Config } from '../platform/config/config.ts';
+import { portError } from '../platform/config/start-error.ts';
+import { keysFor } from '../platform/crypto/secrets.ts';
+import { type MailHost, type MailHostParts, openMailHost } from './host.ts';
+import { loadTls, watchTls } from './keys/tls.ts';
+import { pauseAfterRestore } from './queue/pause-rules.ts';
+import { senderOfLetters } from './system-email-sender.ts';
+
+export interface MailParts extends MailHostParts {
+  secrets: string[];
+  /** What the process has open already; without it the role opens its own. */
+  host?: MailHost;
+  /** Other processes listen on SMTP_PORT too. */
+  sharesPort?: boolean;
+}
+
+/** What the settings say to the mail library; the certificate apart. */
+export function mailOptions(config: Config, secrets: string[]): MailOptions {
+  return {
+    domain: config.mail.domain,
+    hostname: config.mail.hostname,
+    secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
+    letters: senderOfLetters(config),
+    spoolFolder: path.join(config.dataDir, 'spool'),
+    networkLimits: config.rateLimits,
+    ...(config.mail.inboxHourly && { limits: { recipient: config.mail.inboxHourly, inbox: config.mail.inboxHourly } }),
+    blockLists: config.mail.blockLists,
+    spamCheck: config.mail.spamCheck?.href ?? '',
+    budget: config.mail.budgetSeconds * 1000,
+    queueSeconds: config.mail.queueDays * 86_400,
+    seal: config.mail.seal,
+    trustedSealers: config.mail.trustedSealers,
+  };
+}
+
+/** The role `mail` of one process. `startQueue` has it take queued mail: once the process serves. */
+export interface MailRole {
+  startQueue(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the role `mail`: SMTP on SMTP_PORT; the queue waits for startQueue. */
+export async function startMail(parts: MailParts): Promise<MailRole> {
+  const { config, secrets } = parts;
+  const host = parts.host ?? (await openMailHost(parts));
+  const { ports } = host;
+  await pauseAfterRestore(parts.db, parts.log);
+  const tls = await loadTls(config.tls, config.dataDir, config.mail.hostname);
+  const options: MailOptions = { ...mailOptions(config, secrets), tls };
+  const server = createMailServer(ports, options);
+  const queue = createQueueRunner(ports, options);
+  try {
+    await server.listen(config.smtpPort, config.listenHost, parts.sharesPort);
+  } catch (error) {
+    throw portError(error, config.smtpPort, 'SMTP_PORT');
+  }
+  const unwatch = watchTls(config.tls, (tls) => server.setTls(tls), parts.log);
+  return {
+    startQueue: () => queue.start(),
+    async stop() {
+      unwatch();
+      // The door first: what it took may still go to the queue.
+      await server.close();
+      await queue.stop();
+      if (!parts.host) await host.stop();
+    },
+  };
+}

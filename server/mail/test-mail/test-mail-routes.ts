@@ -1,0 +1,22 @@
+import { testMailAnswer } from '../../../contract/flights.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { idParams } from '../../platform/http/paging.ts';
+import { sendingLimit } from '../../platform/http/rate-limits.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { accountOf } from '../../platform/http/sessions.ts';
+import { sendTest } from './test-mail-rules.ts';
+
+/** A test mail to a handle, to watch in its delivery log. */
+export function testMailRoutes(app: Server, context: App): void {
+  const onRequest = context.sessions.required;
+
+  app.post(
+    '/api/email-forwarding/:id/test-mail',
+    { onRequest, schema: { params: idParams, response: { 202: testMailAnswer } }, config: sendingLimit },
+    async (request, reply) => {
+      const answer = await sendTest(context, accountOf(request).id, request.params.id);
+      reply.status(202);
+      return answer;
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { Resolver } from 'node:dns/promises';
+import path from 'node:path';
+import type { WayOut } from '../../mail/host.ts';
+import { areOnLoopback } from '../../mail/smtp-out/dnssec-lookup.ts';
+import { createMx } from '../../mail/smtp-out/mx.ts';
+import { createOutbox } from '../../mail/smtp-out/outbox.ts';
+import { filePolicies } from '../../mail/smtp-out/policy/mta-sts-files.ts';
+import { createRelay } from '../../mail/smtp-out/relay.ts';
+import type { Config } from '../platform/config/config.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
+import type { Logger } from '../platform/log/log.ts';
+
+/** The way out: the relay, else the local outbox, in production the destination's own servers. */
+export function createWayOut(config: Config, log: Logger): WayOut {
+  const { hostname, domain, relay, dnsServers } = config.mail;
+  if (relay) return createRelay(relay.href, { hostname });
+  if (!config.production) return createOutbox(path.join(config.dataDir, 'outbox'));
+  return createMx({
+    hostname,
+    ownNames: [domain],
+    resolver: createResolver(config),
+    ...(areOnLoopback(dnsServers) ? { validators: dnsServers } : {}),
+    policies: filePolicies(path.join(config.dataDir, 'mta-sts')),
+    clock: { now: systemClock },
+    log,
+  });
+}
+
+/** The resolvers of DNS_SERVERS, else the system's. */
+export function createResolver({ mail }: Config): Resolver {
+  const resolver = new Resolver();
+  if (mail.dnsServers.length > 0) resolver.setServers(mail.dnsServers);
+  return resolver;
+}

@@ -1,0 +1,92 @@
+import { CURRENCY, INTENT } from '../../../contract/currency.ts';
+import { dollars, type PaypalSetup } from '../../../contract/payments.ts';
+import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
+import type { Outcome } from './outcome.ts';
+import { type Capture, captureReply, type Order, orderReply, type Refund, refundReply } from './replies.ts';
+import { paypalRequests } from './request.ts';
+
+export type Paypal = ReturnType<typeof createPaypal>;
+
+const ENVIRONMENTS = { emulator: 'emulator', sandbox: 'sandbox', live: 'production', off: 'production' } as const;
+
+/** The few calls of PayPal that we make. Nothing here throws: how a call ended is part of its outcome. */
+export function createPaypal(config: PaypalConfig) {
+  const requests = paypalRequests(config);
+  return {
+    config,
+
+    /** What the browser's SDK needs. */
+    async setup(domain: string): Promise<Outcome<PaypalSetup>> {
+      const token = await requests.clientToken(domain);
+      if (token.kind !== 'done') return token;
+      const value = {
+        clientToken: token.value,
+        environment: ENVIRONMENTS[config.environment],
+        ...(config.emulated && { sdk: '/dev/paypal/sdk.js' }),
+      };
+      return { kind: 'done', value };
+    },
+
+    async createOrder(order: { reference: string; cents: number; description: string }): Promise<Outcome<Order>> {
+      return requests.ask({
+        method: 'POST',
+        path: '/v2/checkout/orders',
+        reply: orderReply,
+        requestId: `${order.reference}-order`,
+        body: {
+          intent: INTENT,
+          purchase_units: [
+            {
+              custom_id: order.reference,
+              description: order.description,
+              amount: { currency_code: CURRENCY, value: dollars(order.cents) },
+            },
+          ],
+          application_context: {
+            shipping_preference: 'NO_SHIPPING',
+            user_action: 'PAY_NOW',
+            // Ways to pay that take days would keep a handle waiting.
+            payment_method: { payee_preferred: 'IMMEDIATE_PAYMENT_REQUIRED' },
+          },
+        },
+      });
+    },
+
+    async order(id: string): Promise<Outcome<Order>> {
+      return requests.ask({
+        method: 'GET',
+        path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
+        reply: orderReply,
+      });
+    },
+
+    async capture(id: string, requestId: string): Promise<Outcome<Order>> {
+      return requests.ask({
+        method: 'POST',
+        path: `/v2/checkout/orders/${encodeURIComponent(id)}/capture`,
+        reply: orderReply,
+        requestId,
+        body: {},
+      });
+    },
+
+    async captureById(id: string): Promise<Outcome<Capture>> {
+      return requests.ask({
+        method: 'GET',
+        path: `/v2/payments/captures/${encodeURIComponent(id)}`,
+        reply: captureReply,
+      });
+    },
+
+    /** Gives all of a capture back. */
+    async refund(captureId: string, requestId: string): Promise<Outcome<Refund>> {
+      return requests.ask({
+        method: 'POST',
+        path: `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`,
+        reply: refundReply,
+        requestId,
+        body: {},
+      });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../platform/config/config.ts';
+import { CertificateUnavailable, certificateFetcher, isCertificateAddress } from './webhook-certificates.ts';
+
+const SANDBOX = parseConfig({
+  ...{ PAYPAL_ENV: 'sandbox', PAYPAL_CLIENT_ID: 'me', PAYPAL_CLIENT_SECRET: 'hush', PAYPAL_WEBHOOK_ID: '1' },
+}).paypal;
+
+describe('the address of a certificate', () => {
+  it.each([
+    'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270',
+  ])('%s is PayPal’s', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(true));
+
+  it.each([
+    'https://www.paypal.com/anything/else',
+    'https://api.paypal.com/v1/notifications/certs/',
+    'https://api.paypal.com/v1/notifications/certs/CERT-1/more',
+    'https://api.paypal.com/v1/notifications/certs/../../x',
+    'https://api.paypal.com/v1/notifications/certs/CERT-1?again=1',
+    'https://api.paypal.com/v1/notifications/certs/CERT-1#1',
+    `https://api.paypal.com/v1/notifications/certs/${'a'.repeat(200)}`,
+  ])('%s is none', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(false));
+});
+
+describe('fetching certificates', () => {
+  let host: Server;
+  let base: string;
+  let pem: string;
+  const asked: string[] = [];
+  const held: (() => void)[] = [];
+  beforeAll(async () => {
+    pem = (await generate([{ name: 'commonName', value: 'paypal.test' }], { keySize: 2048 })).cert;
+    host = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url?.startsWith('/held')) return void held.push(() => response.end(pem));
+      if (request.url?.startsWith('/gone')) response.statusCode = 404;
+      if (request.url?.startsWith('/huge')) {
+        response.on('error', () => {});
+        for (let piece = 0; piece < 64; piece += 1) response.write('x'.repeat(64 * 1024));
+      }
+      response.end(pem);
+    });
+    await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+    base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  });
+  afterAll(() => host?.close());
+
+  const open = () => certificateFetcher({ ...SANDBOX, timeout: 5000 });
+  const times = (path: string) => asked.filter((url) => url === path).length;
+  const later = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+  it('asks once for a certificate, also for many messages at once', async () => {
+    const [certificates, now] = [open(), new Date()];
+    const found = await Promise.all(Array.from({ length: 20 }, () => certificates.get(`${base}/one`, now)));
+    expect(found.every((certificate) => certificate?.subject === 'CN=paypal.test')).toBe(true);
+    expect(times('/one')).toBe(1);
+  });
+
+  it('remembers a failure for a minute, and then asks again', async () => {
+    const [certificates, now] = [open(), new Date()];
+    for (let time = 0; time < 10; time += 1) {
+      await expect(certificates.get(`${base}/gone`, now)).rejects.toThrow(CertificateUnavailable);
+    }
+    expect(times('/gone')).toBe(1);
+    await expect(certificates.get(`${base}/gone`, later(now, 61_000))).rejects.toThrow(CertificateUnavailable);
+    expect(times('/gone')).toBe(2);
+  });
+
+  it('asks for at most four at once; one that is known already is at hand all the same', async () => {
+    const [certificates, now] = [open(), new Date()];
+    await certificates.get(`${base}/known`, now);
+    const waiting = [1, 2, 3, 4].map((at) => certificates.get(`${base}/held-${at}`, now));
+    await expect(certificates.get(`${base}/held-5`, now)).rejects.toThrow(CertificateUnavailable);
+    expect(await certificates.get(`${base}/known`, now)).not.toBeNull();
+    await expect.poll(() => held.length).toBe(4);
+    for (const answer of held) answer();
+    expect((await Promise.all(waiting)).every((certificate) => certificate !== null)).toBe(true);
+    expect(times('/held-5')).toBe(0);
+    expect(await certificates.get(`${base}/one`, now)).not.toBeNull();
+  });
+
+  it('asks for at most twenty new ones a minute, and keeps what it knows while strangers name others', async () => {
+    const [certificates, now] = [open(), new Date()];
+    await certificates.get(`${base}/genuine`, now);
+    const before = asked.length;
+    for (let at = 0; at < 60; at += 1) {
+      await expect(certificates.get(`${base}/gone-${at}`, now)).rejects.toThrow(CertificateUnavailable);
+    }
+    expect(asked.length - before).toBe(19);
+    expect(await certificates.get(`${base}/genuine`, now)).not.toBeNull();
+    expect(times('/genuine')).toBe(1);
+    expect(await certificates.get(`${base}/another`, later(now, 61_000))).not.toBeNull();
+  });
+
+  it('stops reading what is too long to be a certificate', async () => {
+    await expect(open().get(`${base}/huge`, new Date())).rejects.toThrow(CertificateUnavailable);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Site } from '../../../contract/documents.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../jobs/clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Pages } from './pages/renderer.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What every room of the server is handed. */
+export interface App {
+  config: Config;
+  site: Site;
+  db: Database;
+  clock: Clock;
+  pages: Pages;
+  sessions: Sessions;
+  storage: Storage;
+  /** The first signs, any verifies. */
+  secrets: string[];
+}

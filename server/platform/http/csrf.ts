@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { Failure } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The address itself says who may write: no cookie is read, so that no foreign page gains by it. */
+    signedUpload?: boolean;
+    /** The body is signed by who sent it: PayPal's webhook. No cookie is read. */
+    signedMessage?: boolean;
+  }
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
+export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
+  const origins = new Set([config.site.origin]);
+  if (config.site.localMode) {
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      origins.add(`http://${host}:${config.port}`);
+    }
+  }
+  return origins;
+}
+
+/**
+ * Writes must come from our own pages: a browser says where from by Origin or Sec-Fetch-Site, and only JSON (or nothing)
+ * is taken as a body, which no foreign form can send.
+ */
+export function guardWrites(app: FastifyInstance, config: Config): void {
+  const ours = ourOrigins(config);
+  app.addHook('onRequest', async (request) => {
+    const { signedUpload, signedMessage } = request.routeOptions.config;
+    if (SAFE.has(request.method) || signedUpload || signedMessage) return;
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {
+      throw new Failure('wrong_origin');
+    }
+  });
+
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return done(new Failure('wrong_content_type'));
+  });
+}
+
+/** What does not say how long it may be kept is kept by nobody: most answers are one person's. */
+export function keepNothing(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,26 @@
+import { pages as paths } from '../../../../contract/paths.ts';
+import { Failure } from '../api-error.ts';
+import type { App } from '../app-context.ts';
+import type { Server } from '../server.ts';
+
+/** Documents of the app: which path shows which screen is the browser router's business, rendered here first. */
+export function appPageRoutes(app: Server, { pages, sessions }: App): void {
+  app.get('/', { onRequest: sessions.optional }, async (request, reply) => {
+    // Signed in, the way leads on at once; the answer must never be kept for the next visitor.
+    if (request.account) return reply.header('cache-control', 'no-store').redirect(paths.manage(), 302);
+    return pages.app(request, reply);
+  });
+
+  for (const path of ['/create', '/email-forwarding', '/tos', '/terms', '/privacy', '/app', '/app/*']) {
+    app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
+  }
+
+  // Limits attach to routes, which this is none.
+  const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
+  app.setNotFoundHandler(limit, async (request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
+    if (!page) throw new Failure('not_found');
+    await sessions.optional(request);
+    return pages.app(request, reply);
+  });
+}

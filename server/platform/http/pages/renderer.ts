@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../../../contract/documents.ts';
+import { accountOnWire } from '../sessions.ts';
+
+const DIST = fileURLToPath(new URL('../../../../dist/', import.meta.url));
+/** Folder of the built browser files. */
+export const WEB_FILES = path.join(DIST, 'web');
+
+interface ManifestEntry {
+  file: string;
+  isEntry?: boolean;
+  css?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+/** Reads from the bundler's manifest which files a document of the app names. */
+function readAssets(manifest: Record<string, ManifestEntry>): Assets {
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error('The built web has no entry: run npm start, or npm run build');
+  const preloads = new Set<string>();
+  const styles = new Set<string>(entry.css);
+  const follow = (names: string[] = []) => {
+    for (const name of names) {
+      const chunk = manifest[name];
+      if (!chunk || preloads.has(chunk.file)) continue;
+      preloads.add(chunk.file);
+      for (const style of chunk.css ?? []) styles.add(style);
+      follow(chunk.imports);
+    }
+  };
+  // The entry is small and loads the app piece by piece: all of its pieces are needed.
+  follow([...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]);
+  const absolute = (file: string) => `/${file}`;
+  return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
+}
+
+/** Loads what the web build made to draw documents and pictures with. */
+export async function loadRenderer(): Promise<PageRenderer> {
+  return (await import(pathToFileURL(path.join(DIST, 'ssr/pages.js')).href)) as PageRenderer;
+}
+
+export type Pages = Awaited<ReturnType<typeof loadPages>>;
+
+/** Loads what the web build made: the renderer of all documents and the names of their files. */
+export async function loadPages(site: Site) {
+  const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
+  const assets = readAssets(manifest);
+  const renderer = await loadRenderer();
+  return {
+    renderer,
+
+    /** Answers with a document of the app: rendered here, taken over by React in the browser. */
+    async app(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const nonce = randomBytes(16).toString('base64');
+      const input = {
+        site,
+        assets,
+        // Two slashes would read as another host.
+        url: `/${request.url.replace(/^\/+/, '')}`,
+        nonce,
+        user: request.account && accountOnWire(request.account),
+      };
+      let page = await renderer.renderApp(input);
+      // A cache in front may keep what is named like a file, whatever our headers say (web cache deception): it names nobody.
+      if (page.status === 404 && input.user && FILE_NAME.test(request.url)) {
+        page = await renderer.renderApp({ ...input, user: null });
+      }
+      const { status, html } = page;
+      appHeaders(reply, site, nonce);
+      return reply.status(status).send(html);
+    },
+
+    linkPage(link: LinkView): string {
+      return renderer.renderLinkPage({ site, styles: assets.styles, link });
+    },
+
+    stopPage(paths: StopPageInput['paths'], view: StopView): string {
+      return renderer.renderStopPage({ site, styles: assets.styles, paths, view });
+    },
+  };
+}
+
+/** A path whose last segment has an ending, before any query. */
+const FILE_NAME = /^[^?]*\.[^/?.]+(\?|$)/;
+
+const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
+
+function policy(site: Site, directives: Record<string, string>): string {
+  const all = {
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    ...directives,
+  };
+  const text = Object.entries(all).map(([name, value]) => `${name} ${value}`);
+  if (site.origin.startsWith('https:')) text.push('upgrade-insecure-requests');
+  return text.join('; ');
+}
+
+function appHeaders(reply: FastifyReply, site: Site, nonce: string): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    .header(
+      'content-security-policy',
+      policy(site, {
+        'script-src': `'self' 'nonce-${nonce}' ${PAYPAL}`,
+        'style-src': `'self' 'nonce-${nonce}'`,
+        'img-src': "'self' data: blob: https:",
+        'font-src': "'self'",
+        'connect-src': `'self' ${PAYPAL}`,
+        'frame-src': PAYPAL,
+        'manifest-src': "'self'",
+      }),
+    );
+}
+
+/** Headers of a document without script whose styles are files of ours. */
+export function pageHeaders(reply: FastifyReply, site: Site): void {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      policy(site, { 'style-src': "'self'", 'img-src': "'self' data:", 'font-src': "'self'" }),
+    );
+}
+
+/** The policy of a public page: its one style by hash, images from anywhere over https, nothing else. */
+export function publicPagePolicy(site: Site, styleHash: string): string {
+  return policy(site, {
+    'style-src': `'${styleHash.replaceAll("'", '')}'`,
+    'img-src': "'self' data: https:",
+    // No script runs here to connect anywhere; tools that audit a page fetch its robots.txt under this policy.
+    'connect-src': "'self'",
+    'form-action': "'none'",
+  });
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pages } from '../../../../contract/paths.ts';
+import { WEB_FILES } from './renderer.ts';
+
+/** Files of the web build that stand at addresses everybody knows, with their types. */
+export const SITE_FILES: Record<string, string> = {
+  '/favicon.ico': 'image/x-icon',
+  '/favicon.svg': 'image/svg+xml',
+  '/apple-touch-icon.png': 'image/png',
+  '/icons/192.png': 'image/png',
+  '/icons/512.png': 'image/png',
+  '/icons/maskable-192.png': 'image/png',
+  '/icons/maskable-512.png': 'image/png',
+  [pages.manifest()]: 'application/manifest+json',
+  [pages.siteCard()]: 'image/png',
+};
+
+const kept = new Map<string, Promise<Buffer>>();
+
+/** One of SITE_FILES, read once. */
+export function siteFile(address: string): Promise<Buffer> {
+  let file = kept.get(address);
+  if (!file) {
+    file = readFile(path.join(WEB_FILES, address));
+    file.catch(() => kept.delete(address));
+    kept.set(address, file);
+  }
+  return file;
+}

@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS } from '../../../contract/errors.ts';
+import { Failure } from './api-error.ts';
+import { isPageVisit } from './error-mapping.ts';
+import { sendErrorPage } from './pages/error-page.ts';
+
+const WORDS: Record<number, [reason: string, message: string]> = {
+  400: ['Bad Request', 'The request could not be read.'],
+  408: ['Request Timeout', 'The request took too long to arrive. Please try again.'],
+  431: ['Request Header Fields Too Large', 'The address, the cookies or other headers of the request are too long.'],
+};
+
+/** An address that no route can even be looked up for: bad percent signs, or far too long. No hook has run before it. */
+export function answerBadUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hsts: string | undefined,
+): void {
+  const tooLong = error.statusCode === 414;
+  const message = tooLong ? 'This address is too long.' : 'This address is not written correctly.';
+  const failure = new Failure('invalid_input', { message });
+  reply.status(tooLong ? 414 : 400).headers(HEADERS);
+  if (hsts) reply.header('strict-transport-security', hsts);
+  if (isPageVisit(request)) sendErrorPage(reply, failure);
+  else reply.type('application/json; charset=utf-8').send(JSON.stringify(failure.body()));
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** What was no HTTP, or too much of it: the parser gave up and there is only the socket to answer on. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
+  // The client has gone, or an answer to an earlier request is under way already.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const status = STATUS[error.code ?? ''] ?? 400;
+  const [reason, message] = WORDS[status] ?? ['Bad Request', ERRORS.invalid_input[1]];
+  const body = JSON.stringify({ code: 'invalid_input', message });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...HEADERS,
+    ...(hsts && { 'strict-transport-security': hsts }),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`);
+}

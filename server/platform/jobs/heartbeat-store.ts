@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../db/database.ts';
+
+/** A process that says at regular intervals that it is alive. */
+export interface Heartbeat {
+  id: string;
+  roles: string[];
+  host: string;
+  pid: number;
+  version: string;
+  /** The most database connections that it opens. */
+  connections: number;
+}
+
+/** Seconds without a heartbeat after which a process counts as dead: three were missed. */
+const DEAD_AFTER = 30;
+
+/** Writes that a process is alive now, and forgets those that have been dead for a day. */
+export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {
+  await sql`
+    with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id})
+    insert into process_heartbeats (id, roles, host, pid, version, connections)
+    values (${beat.id}, ${beat.roles}, ${beat.host}, ${beat.pid}, ${beat.version}, ${beat.connections})
+    on conflict (id) do update set seen_at = now()`.execute(db);
+}
+
+/** Forgets a process that ends. */
+export async function deleteHeartbeat(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('process_heartbeats').where('id', '=', id).execute();
+}
+
+/** The processes that are alive, by the clock of the database. */
+export async function readLiveProcesses(db: Queryable) {
+  return db
+    .selectFrom('process_heartbeats')
+    .selectAll()
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${DEAD_AFTER})`)
+    .orderBy('started_at')
+    .execute();
+}
+
+/** How many connections the server lets ordinary roles open, over all of its databases. */
+export async function readConnectionLimit(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ limit: number }>`
+    select sum(case name when 'max_connections' then setting::integer else -setting::integer end)::integer as limit
+    from pg_settings
+    where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`.execute(db);
+  return rows[0]?.limit ?? 0;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Role } from '../config/config.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import type { Logger } from '../log/log.ts';
+import {
+  deleteHeartbeat,
+  type Heartbeat,
+  readConnectionLimit,
+  readLiveProcesses,
+  writeHeartbeat,
+} from './heartbeat-store.ts';
+
+const BEAT_EVERY = 10_000;
+const ROLES: Role[] = ['http', 'mail', 'jobs'];
+
+/** The release, as package.json names it. */
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+/** Writes to the database, until stopped, that this process is alive and runs these roles. */
+export async function startHeartbeat(parts: {
+  db: Database;
+  roles: Role[];
+  connections: number;
+  log: Logger;
+}): Promise<{ stop(): Promise<void> }> {
+  const { db, roles, connections, log } = parts;
+  const beat: Heartbeat = {
+    id: randomUUID(),
+    roles,
+    host: hostname(),
+    pid: process.pid,
+    version: VERSION,
+    connections,
+  };
+  let writing: Promise<void> = writeHeartbeat(db, beat);
+  await writing;
+  const timer = setInterval(() => {
+    writing = writeHeartbeat(db, beat).catch((err) => log.debug({ err }, 'the heartbeat was not written'));
+  }, BEAT_EVERY).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await deleteHeartbeat(db, beat.id).catch(() => {});
+    },
+  };
+}
+
+/** How many processes run each role, over all that share the database. */
+export async function countProcesses(db: Queryable): Promise<Record<Role, number>> {
+  const live = await readLiveProcesses(db);
+  const count = (role: Role) => live.filter(({ roles }) => roles.includes(role)).length;
+  return { http: count('http'), mail: count('mail'), jobs: count('jobs') };
+}
+
+/** Roles that no live process runs. */
+export async function missingRoles(db: Queryable): Promise<Role[]> {
+  const processes = await countProcesses(db);
+  return ROLES.filter((role) => processes[role] === 0);
+}
+
+/** A text where all live processes together may open more connections than the server allows; else null. */
+export async function connectionShortage(db: Queryable): Promise<string | null> {
+  const live = await readLiveProcesses(db);
+  const wanted = live.reduce((sum, { connections }) => sum + connections, 0);
+  const allowed = await readConnectionLimit(db);
+  if (wanted <= allowed) return null;
+  return `${live.length} processes may open ${wanted} database connections, and the server allows ${allowed}`;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { StartError } from '../config/start-error.ts';
+import type { Queryable } from '../db/database.ts';
+
+/**
+ * Throws where the database role sees nothing of the job queue: its tables have row-level security, so a role that does not
+ * own them needs a policy on each.
+ */
+export async function checkJobQueueAccess(db: Queryable): Promise<void> {
+  const { rows } = await sql<{ role: string; name: string }>`
+    select current_user as role, c.relname as name from pg_class c
+    where c.relnamespace = to_regnamespace('graphile_worker') and c.relrowsecurity and row_security_active(c.oid)
+      and not exists (select from pg_policy p, unnest(p.polroles) as granted
+        where p.polrelid = c.oid and (granted = 0 or pg_has_role(granted, 'usage')))
+    order by c.relname`.execute(db);
+  const [first] = rows;
+  if (!first) return;
+  throw new StartError(
+    `The database role ${first.role} does not own the tables of the job queue, and row-level security hides them from it ` +
+      `(${rows.map(({ name }) => name).join(', ')}). Run the grants of "Database roles" in docs/operate.md.`,
+  );
+}
+
+/**
+ * Puts a job on the queue in the caller's transaction: it runs if and only if that commits. The payload must be JSON and
+ * should hold no secret: it lies in the database until the job is done.
+ */
+export async function addJob(db: Queryable, name: string, payload: object): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12)`.execute(db);
+}
+
+/** Puts a job on the queue that waits so many seconds; one that waits under the same key is moved, not doubled. */
+export async function addLaterJob(
+  db: Queryable,
+  name: string,
+  { payload, key, seconds }: { payload: object; key: string; seconds: number },
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12,
+    job_key => ${key}, run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
+}
+
+/** A job that a burst of writes orders once: while one under its key waits, another is not added. */
+export interface CalmJob {
+  payload: object;
+  key: string;
+  /** Jobs of the same lane run one after the other. */
+  lane: string;
+}
+
+/** Puts calm jobs on the queue, in one statement. They wait two seconds for the rest of the burst and let urgent jobs pass. */
+export async function addCalmJobs(db: Queryable, name: string, jobs: CalmJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql`select graphile_worker.add_job(${name}, payload, max_attempts => 12, job_key => key,
+    job_key_mode => 'preserve_run_at', queue_name => lane, priority => 10, run_at => now() + interval '2 seconds')
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as jobs (payload json, key text, lane text)`.execute(db);
+}
+
+/** What runs a job; a rejection means "again later". */
+export type JobHandler = (payload: unknown) => Promise<void>;

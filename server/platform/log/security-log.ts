@@ -1,0 +1,75 @@
+import { isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Failure } from '../http/api-error.ts';
+
+/** Stable names: operators search and alert by them. docs/operate.md lists what each one means. */
+export type SecurityEvent =
+  | 'security.sign_in_requested'
+  | 'security.sign_in_succeeded'
+  | 'security.sign_in_failed'
+  | 'security.sign_out'
+  | 'security.dev_sign_in'
+  | 'security.origin_refused'
+  | 'security.host_refused'
+  | 'security.local_only_refused'
+  | 'security.access_denied'
+  | 'security.admin_denied'
+  | 'security.rate_limited'
+  | 'security.webhook_refused';
+
+/** What a line may carry beside the request's own fields: ids and codes, never an address, a token or a name. */
+type Fields = { account?: number | undefined; code?: string; purpose?: string; knownDevice?: boolean };
+
+/**
+ * Logs a security event with the route as it is declared, so that no token or handle in a path is written, and the network
+ * of the client instead of its address (/24, or /48 for IPv6).
+ */
+export function logSecurity(request: FastifyRequest, event: SecurityEvent, fields: Fields = {}): void {
+  const { method, routeOptions, ip } = request;
+  const account = fields.account ?? request.account?.id;
+  request.log.info(
+    { event, method, route: routeOptions.url ?? null, network: networkOf(ip), ...fields, ...(account && { account }) },
+    event.slice('security.'.length).replaceAll('_', ' '),
+  );
+}
+
+/** The network of an IP address: the first 24 bits of IPv4, the first 48 of IPv6. */
+export function networkOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
+  const [head = ''] = plain.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  return `${[...groups, '0', '0', '0'].slice(0, 3).join(':')}::/48`;
+}
+
+const MINUTE = 60_000;
+const MAX_NETWORKS = 10_000;
+
+/**
+ * Logs refusals by their code. A network that is over a limit is logged once a minute: a line for each request would let the
+ * flood that the limit stops go on in the log.
+ */
+export function createRefusalLog(): (request: FastifyRequest, failure: Failure) => void {
+  const quietUntil = new Map<string, number>();
+  return (request, { code, status }) => {
+    const event = eventOf(code, status, request.routeOptions.url ?? '');
+    if (!event) return;
+    if (event === 'security.rate_limited') {
+      const key = `${code} ${networkOf(request.ip)}`;
+      if ((quietUntil.get(key) ?? 0) > Date.now()) return;
+      if (quietUntil.size >= MAX_NETWORKS) quietUntil.clear();
+      quietUntil.set(key, Date.now() + MINUTE);
+    }
+    logSecurity(request, event, { code });
+  };
+}
+
+function eventOf(code: Failure['code'], status: number, route: string): SecurityEvent | undefined {
+  if (code === 'wrong_origin') return 'security.origin_refused';
+  if (code === 'misdirected') return 'security.host_refused';
+  if (code === 'webhook_refused') return 'security.webhook_refused';
+  if (code === 'account_suspended') return 'security.sign_in_failed';
+  if (code === 'forbidden' && route.startsWith('/api/admin/')) return 'security.admin_denied';
+  if (status === 403) return 'security.access_denied';
+  return status === 429 ? 'security.rate_limited' : undefined;
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseCoding, isKnown } from '../../platform/http/http-cache.ts';
+import { recordResponse, repeatResponse } from '../../platform/http/repeat-response.ts';
+import type { Server } from '../../platform/http/server.ts';
+import type { CachedPage, Coding, PageCache } from './page-cache.ts';
+
+/** Headers with which a request is no plain reading of a page, so that the framework decides. */
+const UNUSUAL = [
+  'transfer-encoding',
+  'content-length',
+  'expect',
+  'upgrade',
+  'range',
+  'if-match',
+  'if-unmodified-since',
+];
+
+/** Kinds of responses to GET; those to HEAD follow. */
+const KINDS: (304 | Coding)[] = [304, 'br', 'gzip', 'identity'];
+
+/** Values of Accept-Encoding whose coding is remembered; browsers send a handful. */
+const CODINGS_REMEMBERED = 200;
+
+/**
+ * Sends cached pages again without the framework, which costs several times as much as the page. The first response to each
+ * kind of request (method, coding, 304) is the framework's; its head is kept with the page and sent to the next ones, so no
+ * header is written down twice. Everything but a plain reading of a cached page under one of our own names goes to the
+ * framework. See docs/decisions/0035-pages-before-the-framework.md.
+ */
+export class PageFastPath {
+  readonly #cache: PageCache;
+  readonly #hosts: Set<string>;
+  readonly #codings = new Map<string, Coding>();
+  #closing = false;
+
+  /** `hosts` are values of the Host header. */
+  constructor(cache: PageCache, hosts: Set<string>) {
+    this.#cache = cache;
+    this.#hosts = hosts;
+  }
+
+  /**
+   * Puts itself before the framework's handler. Where LISTEN_HOST is a name with several addresses, all but the first have
+   * servers of the framework's own, which do without it.
+   */
+  attach(app: Server): void {
+    const framework = app.server.listeners('request') as ((
+      request: IncomingMessage,
+      response: ServerResponse,
+    ) => void)[];
+    app.server.removeAllListeners('request');
+    app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#send(request, response)) return;
+      for (const handle of framework) handle(request, response);
+    });
+    // The framework ends connections then.
+    app.addHook('preClose', async () => {
+      this.#closing = true;
+    });
+  }
+
+  /** Keeps the response that the framework is sending in this coding, for the next request of its kind. */
+  record(request: IncomingMessage, response: ServerResponse, page: CachedPage, coding: Coding): void {
+    const kind = this.#isPlain(request) ? this.#kindOf(request, page) : undefined;
+    if (kind === undefined || page.responses[kind]?.keptAlive) return;
+    response.once('finish', () => {
+      const body = request.method === 'GET' && response.statusCode === 200 ? page.bodies[coding] : undefined;
+      page.responses[kind] = recordResponse(response, body);
+    });
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '' } = request;
+    if (this.#closing || !url.startsWith('/')) return false;
+    const page = this.#cache.get(url.slice(1));
+    if (!page || !this.#isPlain(request)) return false;
+    const recorded = page.responses[this.#kindOf(request, page)];
+    return recorded !== undefined && repeatResponse(request, response, recorded);
+  }
+
+  #isPlain({ method, headers }: IncomingMessage): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const forwardedHost = headers['x-forwarded-host'];
+    if (!this.#hosts.has(headers.host ?? '')) return false;
+    if (forwardedHost !== undefined && !this.#hosts.has(`${forwardedHost}`)) return false;
+    for (const name of UNUSUAL) if (headers[name] !== undefined) return false;
+    return true;
+  }
+
+  /** What decides on the response to a plain request for this page, as its place in `CachedPage.responses`. */
+  #kindOf({ method, headers }: IncomingMessage, page: CachedPage): number {
+    const known = headers['if-none-match'];
+    const byHead = method === 'HEAD' ? KINDS.length : 0;
+    if (known !== undefined && (known === page.etag || isKnown({ headers }, page.etag))) return byHead;
+    return byHead + KINDS.indexOf(this.#codingFor(headers['accept-encoding'] ?? ''));
+  }
+
+  /** Few values of the header make up all requests. */
+  #codingFor(header: string): Coding {
+    let coding = this.#codings.get(header);
+    if (coding === undefined) {
+      coding = chooseCoding(header) ?? 'identity';
+      if (this.#codings.size < CODINGS_REMEMBERED && header.length < 100) this.#codings.set(header, coding);
+    }
+    return coding;
+  }
+}

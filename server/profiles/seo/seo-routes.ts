@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { pages as paths } from '../../../contract/paths.ts';
+import { Failure } from '../../platform/http/api-error.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { isKnown, sendBytes } from '../../platform/http/http-cache.ts';
+import { SITE_FILES, siteFile } from '../../platform/http/pages/site-files.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { sitemapFile, sitemapIndex } from './sitemap.ts';
+import { sitemapEntries, sitemapFileList, sitemapVersion } from './sitemap-rules.ts';
+
+const AN_HOUR = 'public, max-age=3600';
+const A_DAY = 'public, max-age=86400';
+const XML = 'application/xml; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const DAY = 24 * 3600 * 1000;
+
+/** What robots, browsers and people with a security report look for at addresses everybody knows. */
+export function findingRoutes(app: Server, { db, site, clock }: App): void {
+  // A slash at the end of each: "/app" alone would hide every handle that begins so.
+  const robots = [
+    'User-agent: *',
+    ...['/app/', '/app$', '/api/', '/link/', '/dev/'].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${site.origin}${paths.sitemap()}`,
+    '',
+  ].join('\n');
+  app.get(paths.robots(), async (request, reply) =>
+    sendBytes(request, reply, { bytes: Buffer.from(robots), type: TEXT, cacheControl: A_DAY }),
+  );
+
+  const sitemapFiles = sitemapFileList(db, clock);
+  app.get(paths.sitemap(), async (request, reply) => {
+    const files = await sitemapFiles();
+    if (files.length === 1) return sendFile(request, reply, 1);
+    const bytes = Buffer.from(sitemapIndex(site.origin, files));
+    return sendBytes(request, reply, { bytes, type: XML, cacheControl: AN_HOUR });
+  });
+
+  const params = z.object({ file: z.coerce.number().int() });
+  app.get('/sitemap-:file(^[1-9][0-9]{0,4}).xml', { schema: { params } }, async (request, reply) => {
+    const { file } = request.params;
+    if (!(await sitemapFiles()).includes(file)) throw new Failure('not_found');
+    return sendFile(request, reply, file);
+  });
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, file: number): Promise<FastifyReply> {
+    const now = clock();
+    const etag = await sitemapVersion(db, file, now);
+    reply.type(XML).header('cache-control', AN_HOUR).header('etag', etag);
+    if (isKnown(request, etag)) return reply.status(304).send();
+    return reply.send(Readable.from(sitemapFile(site.origin, sitemapEntries(db, file, now))));
+  }
+
+  app.get(paths.securityContact(), async (request, reply) => {
+    // RFC 9116: valid for less than a year; whole days, so that the answer stays the same for a day.
+    const expires = new Date(Math.floor(clock().getTime() / DAY) * DAY + 180 * DAY);
+    const lines = [
+      `Contact: mailto:postmaster@${site.mailDomain}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${site.origin}${paths.securityContact()}`,
+      '',
+    ];
+    return sendBytes(request, reply, { bytes: Buffer.from(lines.join('\n')), type: TEXT, cacheControl: A_DAY });
+  });
+
+  for (const [path, type] of Object.entries(SITE_FILES)) {
+    app.get(path, async (request, reply) =>
+      sendBytes(request, reply, { bytes: await siteFile(path), type, cacheControl: A_DAY }),
+    );
+  }
+}

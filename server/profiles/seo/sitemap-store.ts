@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/**
+ * Whether a row of `handles` belongs in the sitemap: a page that is older than `before` and shows more than its handle.
+ * The conditions on the row itself come first. The others are one lookup in an index each: with EXISTS the planner may
+ * read the whole table of links instead.
+ */
+const isListed = (before: Date) => sql<boolean>`(
+  state = 'active' and profile_page and handles.created_at <= ${before} and (
+    lower(trim(display_name)) <> handle or trim(bio) <> '' or profile_picture is not null or banner_image is not null
+    or (select true from social_links where handle_id = handles.id and is_active limit 1)
+    or (select avatar_url is not null or banner_url is not null from accounts where accounts.id = handles.account_id)))`;
+
+/** Handles with a page for the sitemap after the one id, up to and with the other, in the order of their ids. */
+export async function pagesBetween(
+  db: Queryable,
+  { after, last, before }: { after: number; last: number; before: Date },
+  most: number,
+) {
+  return db
+    .selectFrom('handles')
+    .select(['id', 'handle', 'profile_changed_at'])
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where(isListed(before))
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** How many of these pages there are in a range of ids, the sum of their ids, and when one of them changed last. */
+export async function pagesSummary(
+  db: Queryable,
+  { after, last, before }: { after: number; last: number; before: Date },
+) {
+  return db
+    .selectFrom('handles')
+    .select((expression) => [
+      expression.fn.countAll<string>().as('count'),
+      sql<string>`coalesce(sum(id), 0)`.as('ids'),
+      expression.fn.max('profile_changed_at').as('changed'),
+    ])
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    .where(isListed(before))
+    .executeTakeFirstOrThrow();
+}
+
+/** Numbers, from 1, of the ranges of so many ids that have such a page in them. */
+export async function rangesWithPages(db: Queryable, size: number, before: Date): Promise<number[]> {
+  const { rows } = await sql<{ range: number }>`
+    select range from generate_series(1, (select coalesce(max(id), 0) / ${size}::integer + 1 from handles)) as range
+    where exists (
+      select from handles where id > (range - 1) * ${size}::integer and id <= range * ${size}::integer
+        and ${isListed(before)})
+    order by range`.execute(db);
+  return rows.map(({ range }) => range);
+}

@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/outbox.ts';
+
+/** What axe holds against the page as it stands, a line each. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Whether anything is cut off or needs sideways scrolling. */
+const overflows = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+const SIGNED_OUT = [
+  '/',
+  '/create',
+  '/email-forwarding',
+  '/tos',
+  '/privacy',
+  '/digital-universe',
+  '/nobody-has-this-one',
+];
+const ANYBODY = ['/no/such/place', '/app/manage', '/app/manage-email', '/link/altered', '/dev/outbox'];
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing, and 320 px lose nothing (${theme})`, async ({ allowErrors, app, page }) => {
+    test.setTimeout(180_000);
+    allowErrors(/status of 404/);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of [...SIGNED_OUT, ...ANYBODY]) {
+      await page.goto(path);
+      expect([path, await findings(page)]).toEqual([path, []]);
+      expect([path, await overflows(page)]).toEqual([path, false]);
+    }
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findings(page)).toEqual([]);
+
+    const owner = `axe-${theme}@account.example`;
+    await page.request.post('/api/send-magic-link', { data: { email: owner, handle: `axe-looks-at-${theme}` } });
+    await page.goto(linkIn(await nextMailTo(app, owner)));
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('main').getByRole('button').click();
+    const [{ id }] = await (await page.request.get('/api/handles')).json();
+    const saved = await page.request.patch(`/api/handles/${id}`, {
+      headers: { origin: app.url },
+      data: {
+        forwardingEmail: `a-rather-long-inbox-${theme}@real.example`,
+        socialLinks: [
+          { platform: 'linkedin', username: 'a-user-name-of-many-letters-that-never-seems-to-end' },
+          { platform: 'discord', username: 'ada', url: '' },
+        ],
+      },
+    });
+    expect(saved.status()).toBe(200);
+    for (const path of [
+      '/app/manage',
+      '/app/manage-email',
+      '/app/manage-social',
+      `/app/manage-handle/axe-looks-at-${theme}`,
+      '/app/manage-handle/not-there',
+      `/axe-looks-at-${theme}`,
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect([path, await findings(page)]).toEqual([path, []]);
+      expect([path, await overflows(page)]).toEqual([path, false]);
+    }
+    const inDialog = async (path: string, opener: string) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: opener }).click();
+      await page.getByRole('dialog').waitFor();
+      expect([opener, await findings(page)]).toEqual([opener, []]);
+    };
+    await inDialog('/app/manage-email', 'Change');
+    await inDialog('/app/manage-social', 'Add YouTube');
+  });
+}
+
+test('a claim by keyboard alone', async ({ app, page }) => {
+  await page.goto('/create');
+  await expect(page.getByRole('textbox', { name: /handle/i })).toBeVisible();
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      const label = await focused.evaluate(
+        (element) =>
+          element.getAttribute('aria-label') ??
+          (element as HTMLInputElement).labels?.[0]?.textContent ??
+          element.textContent,
+      );
+      if (name.test(label ?? '')) return;
+    }
+    throw new Error(`the Tab key never reaches ${name}`);
+  };
+  // Where there is a mouse the field has the focus at once.
+  await expect(page.getByRole('textbox', { name: /handle/i })).toBeFocused();
+  await page.keyboard.type('keyboard-only-person');
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await tabTo(/Grab It!/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Your email' })).toBeFocused();
+  await page.keyboard.type('keyboard@account.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Check your email!' })).toBeVisible();
+  await tabTo(/Got it/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goto(linkIn(await nextMailTo(app, 'keyboard@account.example')));
+  await tabTo(/^Claim/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/app\/manage$/);
+});

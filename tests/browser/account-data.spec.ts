@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { accountExport } from '../../contract/account-export.ts';
+import { claimInBrowser } from '../support/claimed.ts';
+import { answerWith, test } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/outbox.ts';
+
+const findings = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html]));
+
+test('what is held on a person is downloaded as one file', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 503 .*export/, /ERR_FAILED .*export/);
+  await claimInBrowser(app, page, 'takes-all-along', 'along@account.example');
+  await page.goto('/app/profile-settings');
+  const button = page.getByRole('button', { name: 'Download my data' });
+  await answerWith(page, '**/api/account/export', {
+    status: 503,
+    json: { code: 'unavailable', message: 'Not just now.' },
+  });
+  await button.click();
+  await expect(page.getByText('Not just now.').first()).toBeVisible();
+  await page.unroute('**/api/account/export');
+  await answerWith(page, '**/api/account/export', 'nothing');
+  await button.click();
+  await expect(page.getByText('Your data could not be read. Please try again.').first()).toBeVisible();
+  await page.unroute('**/api/account/export');
+
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toMatch(/^nameplate-\d{4}-\d\d-\d\d\.json$/);
+  const held = accountExport.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+  expect(held).toMatchObject({ account: { email: 'along@account.example' }, handles: [{ handle: 'takes-all-along' }] });
+});
+
+test('an account is deleted by its mailed link and comes back by signing in', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 429 .*account/, /status of 404/);
+  const email = 'leaving@account.example';
+  await claimInBrowser(app, page, 'leaves-and-returns', email);
+  await page.goto('/app/profile-settings');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Delete your account?' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await answerWith(page, '**/api/account', {
+    status: 429,
+    json: { code: 'too_many_letters', message: 'Wait a while.' },
+  });
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(dialog.getByText('Wait a while.')).toBeVisible();
+  await page.unroute('**/api/account');
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(dialog.getByText(`We sent a link to ${email}.`)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'outbox' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+
+  const order = await nextMailTo(app, email, 2);
+  expect(order.subject).toMatch(/^Delete your account on /);
+  await page.goto(linkIn(order));
+  await expect(page.getByRole('heading', { name: `Delete the account ${email}` })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is closed' })).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(page).toHaveURL(`${app.url}/`);
+  await page.goto('/app/manage');
+  await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible();
+  // The page that was kept in memory is gone a moment after the handle.
+  await expect.poll(async () => (await page.request.get('/leaves-and-returns')).status()).toBe(404);
+
+  await page.request.post('/api/send-login-magic-link', { data: { email } });
+  const back = await nextMailTo(app, email, 3);
+  expect(back.subject).toMatch(/^Your closed account on /);
+  await page.goto(linkIn(back));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('leaves-and-returns').first()).toBeVisible();
+  await expect.poll(async () => (await page.request.get('/leaves-and-returns')).status()).toBe(200);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the description of all calls reads well (${theme})`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto('/api/docs');
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Change a handle' }).first().click();
+    await expect(page).toHaveURL(/#patch-api-handles-id$/);
+    await expect(page.getByRole('heading', { name: 'Change a handle' })).toBeInViewport();
+  });
+}

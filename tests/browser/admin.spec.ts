@@ -1,0 +1,264 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { App } from '../support/app.ts';
+import { answerWith, test } from '../support/journey.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+async function signInAsAdmin(app: App, page: Page): Promise<void> {
+  const answer = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  expect(answer.status()).toBe(200);
+}
+
+/** The toast that stands now, title and description. */
+async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
+  // Beneath an open dialog it has no role.
+  const toast = page.locator('ol > li[data-state=open]');
+  await expect(toast).toContainText(title);
+  await expect(toast).toContainText(description);
+}
+
+const columns = (page: Page) => page.getByRole('columnheader').allInnerTexts();
+
+test('who is no administrator is told so, and nothing is asked for', async ({ app, page }) => {
+  await signedInWith(app, page, 'no-admin-at-all');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/app/adm');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this admin area.")).toBeVisible();
+  await expect(page.getByText('Only authorized administrators can view this page.')).toBeVisible();
+  await page.goto('/app/adm/prices');
+  await expect(page.getByText('Access denied. Admin privileges required.')).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/admin/'))).toEqual(['/api/admin/check', '/api/admin/check']);
+});
+
+test('a check that fails counts as no, and nothing shows before it is answered', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 500/);
+  await signInAsAdmin(app, page);
+  await answerWith(page, '**/api/admin/check', 'never');
+  await page.goto('/app/adm');
+  await expect(page.getByRole('status', { name: 'Checking permissions' })).toBeVisible();
+  await page.unroute('**/api/admin/check');
+  await answerWith(page, '**/api/admin/check', { status: 500, body: 'no' });
+  await page.goto('/app/adm');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+});
+
+test('packages: made, changed and deleted, with every message', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of (400|500)/, /ERR_FAILED/);
+  await signInAsAdmin(app, page);
+  await answerWith(page, '**/api/admin/packages', { status: 500, body: 'no' });
+  await page.goto('/app/adm/prices');
+  await expect(page.getByText('Failed to load packages. Please try refreshing the page.')).toBeVisible();
+  await page.unroute('**/api/admin/packages');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await expect(card('Plus')).toContainText('Full Price$9.99/year');
+  await expect(card('Plus')).toContainText('Current Price$4.99/year');
+
+  await page.getByRole('button', { name: 'Add Package' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Package Name');
+  const [full, now] = [dialog.getByLabel('Full Price (USD/year)'), dialog.getByLabel('Current Price (USD/year)')];
+  await expect(dialog.getByRole('heading', { name: 'Create New Package' })).toBeVisible();
+  await expect(name).toHaveAttribute('placeholder', 'e.g., Premium');
+  for (const price of [full, now]) {
+    await expect(price).toHaveAttribute('step', '0.01');
+    await expect(price).toHaveValue('0');
+  }
+  await name.fill('Gold');
+  await full.fill('20.5');
+  // What is no number is 0.
+  await now.fill('');
+  await answerWith(page, '**/api/admin/packages', 'nothing');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Error', 'Failed to create package');
+  await page.unroute('**/api/admin/packages');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Success', 'Package created successfully');
+  await expect(dialog).toBeHidden();
+  await expect(card('Gold')).toContainText('Full Price$20.50/year');
+  await expect(card('Gold')).toContainText('Current Price$0/year');
+
+  await page.getByRole('button', { name: 'Edit Gold' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Edit Package' })).toBeVisible();
+  await expect(name).toHaveValue('Gold');
+  await name.fill('');
+  await now.fill('30');
+  await page.keyboard.press('Enter');
+  const faults = 'The name can not be empty, The current price can not be above the full price';
+  await expectToast(page, 'Error', `Validation error: ${faults}`);
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Gold');
+  await now.fill('10');
+  for (const [answer, words] of [
+    [{ status: 500, json: { message: 'The cellar is flooded' } }, 'The cellar is flooded'],
+    [{ status: 500, body: 'no' }, 'Failed to update package'],
+  ] as const) {
+    await answerWith(page, '**/api/admin/packages/*', answer);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Error', words);
+    await page.unroute('**/api/admin/packages/*');
+  }
+  await answerWith(page, '**/api/admin/packages/*', 'never');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saving...')).toBeVisible();
+  await page.unroute('**/api/admin/packages/*');
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Gold' }).click();
+  await now.fill('10');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Success', 'Package updated successfully');
+  await expect(card('Gold')).toContainText('Current Price$10/year');
+
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete Gold' }).click();
+    await expect(dialog).toContainText('Are you sure you want to delete this package?');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+  };
+  await answerWith(page, '**/api/admin/packages/*', 'nothing');
+  await remove();
+  await expectToast(page, 'Error', 'Failed to delete package');
+  await page.unroute('**/api/admin/packages/*');
+  await remove();
+  await expectToast(page, 'Success', 'Package deleted successfully');
+  await expect(card('Gold')).toBeHidden();
+});
+
+test('the dashboard: counts, lists, suspension, and the log of it', async ({ app, browser, page }) => {
+  const owner = await browser.newPage({ baseURL: app.url });
+  await signedInWith(app, owner, 'seen-by-an-admin');
+  await owner.close();
+  await signInAsAdmin(app, page);
+  await page.goto('/app/adm');
+  await expect(page.getByText('Admin Panel')).toBeVisible();
+  await expect(page.getByText('System Administration')).toBeVisible();
+  const { users, activeHandles, activeProfiles } = await (await page.request.get('/api/admin/stats')).json();
+  const cards = page.getByRole('main').locator('dl');
+  await expect(cards).toContainText(`Total Users${users}`);
+  await expect(cards).toContainText(`Active Handles${activeHandles}`);
+  await expect(cards).toContainText(`Active Profiles${activeProfiles}`);
+  await expect(page.getByRole('link', { name: 'Dashboard System overview and analytics' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  expect(await columns(page)).toEqual(['ID', 'Email', 'Status', 'Admin', 'Joined', 'Actions']);
+  const row = page.getByRole('row', { name: /seen-by-an-admin@/ });
+  await expect(row).toContainText('Verified');
+  await expect(row).toContainText('User');
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d\d:\d\d\s[AP]M/);
+  await expect(page.getByRole('row', { name: /admin@example\.test/ })).toContainText('Admin');
+
+  await page.getByLabel('Email begins with').fill('SEEN-BY');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/users.csv?search=SEEN-BY',
+  );
+  await row.getByRole('button', { name: /^Handle limit/ }).click();
+  const limit = page.getByRole('dialog');
+  await expect(limit.getByLabel('Free handles')).toHaveValue('');
+  await limit.getByLabel('Free handles').fill('40');
+  await limit.getByLabel('Reason').fill('Runs the pages of a school.');
+  await limit.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Success', 'The limit of seen-by-an-admin');
+  await row.getByRole('button', { name: /^Handle limit/ }).click();
+  await expect(limit.getByLabel('Free handles')).toHaveValue('40');
+  await limit.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Email begins with').fill('nobody-at-all');
+  await expect(page.getByText('Nothing begins with “nobody-at-all”.')).toBeVisible();
+
+  // By keyboard: to the next lists, and to the order.
+  await page.getByRole('tab', { name: 'Users' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Handles' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('active');
+  expect(await columns(page)).toEqual(['ID', 'Handle', 'User ID', 'Plan', 'Status', 'Created', 'Actions']);
+  const header = page.getByRole('columnheader', { name: 'Handle', exact: true });
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await header.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await page.keyboard.press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  // The head says the order at once; the rows in it come with the answer.
+  await expect(async () => {
+    const names = await page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual(names.toSorted().reverse());
+  }).toPass();
+
+  await page.getByRole('button', { name: 'Suspend seen-by-an-admin' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog).toContainText('Please say why.');
+  await dialog.getByLabel('Reason').fill('It pretends to be somebody else.');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expectToast(page, 'Success', 'seen-by-an-admin is suspended');
+  await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('suspended');
+  await expect.poll(async () => (await page.request.get('/seen-by-an-admin')).status()).toBe(404);
+
+  await page.getByRole('tab', { name: 'Profiles' }).click();
+  expect(await columns(page)).toEqual(['ID', 'Username', 'Display Name', 'Handle ID', 'Email Visible', 'Social Links']);
+  await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('Visible');
+  await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('0 links');
+  await page.getByRole('tab', { name: 'Mail Queue' }).click();
+  await expect(page.getByText(/No mail is waiting\.|waiting, the oldest since/)).toBeVisible();
+  await expect(page.getByText('Nothing needs a look.')).toBeVisible();
+  for (const [act, left] of [
+    ['Pause', 'Resume'],
+    ['Resume', 'Pause'],
+  ] as const) {
+    await page.getByRole('button', { name: `${act} Queue` }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill(`To try ${act}.`);
+    await page.getByRole('dialog').getByRole('button', { name: act }).click();
+    await expect(page.getByRole('button', { name: `${left} Queue` })).toBeVisible();
+    await expect(page.getByText('To try Pause.')).toHaveCount(act === 'Pause' ? 1 : 0);
+  }
+
+  await page.getByRole('tab', { name: 'Audit Log' }).click();
+  await expect(page.getByRole('row', { name: /resume queue/ })).toContainText('To try Resume.');
+  await expect(page.getByRole('row', { name: /suspend handle .*seen-by-an-admin/ })).toContainText(
+    'It pretends to be somebody else.',
+  );
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Audit Log' })).toHaveAttribute('aria-selected', 'true');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`on a phone: the side menu, nothing cut off, nothing that axe finds (${theme})`, async ({ app, page }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await signInAsAdmin(app, page);
+    const sound = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([what, violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`))]).toEqual([
+        what,
+        [],
+      ]);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      expect([what, scrollWidth]).toEqual([what, clientWidth]);
+    };
+    const all = ['users', 'handles', 'profiles', 'payments', 'mail-queue', 'audit'];
+    for (const tab of theme === 'light' ? all : ['users', 'audit']) {
+      await page.goto(`/app/adm?tab=${tab}`);
+      await page.waitForLoadState('networkidle');
+      await sound(tab);
+    }
+    await page.getByRole('button', { name: 'Open admin menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Admin Panel' });
+    await expect(menu).toContainText('Logged in as admin');
+    await expect(menu).toContainText('Access restricted to authorized users');
+    await sound('menu');
+    await menu.getByRole('link', { name: 'Prices Pricing plans and revenue' }).click();
+    await expect(page).toHaveURL(/\/app\/adm\/prices$/);
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Edit Plus' }).click();
+    await sound('package dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open admin menu' }).click();
+    await menu.getByRole('link', { name: 'Back to site' }).click();
+    await expect(menu).toBeHidden();
+  });
+}

@@ -1,0 +1,212 @@
+import { expect } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/outbox.ts';
+
+test('availability is told in words for what is typed now', async ({ allowErrors, page }) => {
+  allowErrors(/ERR_FAILED .*broken-check-here/);
+  await page.goto('/create');
+  await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
+  const field = page.getByRole('textbox', { name: /handle/i });
+
+  await field.fill('digital-universe');
+  await expect(page.getByText(/reserved/i).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Grab It!' })).toBeDisabled();
+
+  // An older answer that comes late must not win over the one for what is typed.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/check-handle/slow-answer-here', async (route) => {
+    await held;
+    await route.fulfill({ json: { available: false, reason: 'taken' } }).catch(() => {});
+  });
+  const asked = page.waitForRequest('**/api/check-handle/slow-answer-here');
+  await field.fill('slow-answer-here');
+  await expect(page.getByText('Checking availability...').first()).toBeVisible();
+  await asked;
+  await field.fill('quick-answer-here');
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  release();
+  await expect(page.getByText('Sorry, this handle is taken')).toBeHidden();
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+
+  await page.route('**/api/check-handle/broken-check-here', (route) => route.abort());
+  await field.fill('broken-check-here');
+  await expect(page.getByText('Sorry, this handle is taken').first()).toBeVisible();
+
+  await field.fill('quick');
+  await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeVisible();
+});
+
+test('a race for one handle: the second reads why not and chooses another', async ({
+  allowErrors,
+  app,
+  browser,
+  page,
+}) => {
+  allowErrors(/status of 409 .*\/link\//);
+  for (const email of ['winner@account.example', 'loser@account.example']) {
+    await page.request.post('/api/send-magic-link', { data: { email, handle: 'wanted-by-two-people' } });
+  }
+  const winner = await browser.newPage();
+  await winner.goto(linkIn(await nextMailTo(app, 'winner@account.example')));
+  await page.goto(linkIn(await nextMailTo(app, 'loser@account.example')));
+  await winner.getByRole('main').getByRole('button').click();
+  await expect(winner).toHaveURL(`${app.url}/app/manage`);
+  await winner.close();
+
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'wanted-by-two-people is gone' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose another handle' }).click();
+  await expect(page).toHaveURL(/\/create/);
+});
+
+test('the server says no in words, and the dialog goes back to what was typed', async ({ allowErrors, page }) => {
+  allowErrors(/status of 409 .*send-magic-link/);
+  await page.goto('/create?handle=server-says-no-here');
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await page.route('**/api/send-magic-link', (route) =>
+    route.fulfill({ status: 409, json: { code: 'handle_taken', message: 'Sorry, this handle is taken.' } }),
+  );
+  await page.getByRole('button', { name: 'Grab It!' }).click();
+  const field = page.getByRole('textbox', { name: 'Your email' });
+  await field.fill('somebody@account.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible();
+  await expect(page.getByText('Sorry, this handle is taken.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(field).toHaveValue('somebody@account.example');
+});
+
+for (const path of ['/', '/create']) {
+  test(`what is typed before the script is there is not lost (${path})`, async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/entry-client*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await field.pressSequentially('Typed.Before-Script!');
+    release();
+    await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+    await expect(field).toHaveValue('typed.before-script');
+  });
+}
+
+for (const path of ['/', '/create']) {
+  test(`a keyboard that composes types each letter once (${path})`, async ({ page }) => {
+    await page.goto(path);
+    const field = page.getByRole('textbox', { name: 'Your handle' });
+    await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
+    await field.click();
+    const keyboard = await page.context().newCDPSession(page);
+    const compose = async (...texts: string[]) => {
+      for (const text of texts) {
+        await keyboard.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      }
+    };
+    // The landing page loads the app when it is first used.
+    await field.fill('any-handle-at-all');
+    await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+    await field.fill('');
+    // The check does not wait for the end of the word, which most phone keyboards compose.
+    const checked = page.waitForRequest('**/api/check-handle/hellothere');
+    await compose('H', 'He', 'Hel', 'Hell', 'Hello', 'Hello_', 'Hello_t', 'Hello_there');
+    await checked;
+    await keyboard.send('Input.insertText', { text: 'Hello_there' });
+    await expect(field).toHaveValue('hellothere');
+    await compose('n', 'ni', 'ni h', 'ni hao');
+    await keyboard.send('Input.insertText', { text: '你好' });
+    await expect(field).toHaveValue('hellothere');
+    await compose('n', 'ni', 'ni h', 'ni hao');
+    await keyboard.send('Input.insertText', { text: 'ni hao' });
+    await expect(field).toHaveValue('hellotherenihao');
+    // In the middle of the word, which the keyboard composes anew.
+    await page.keyboard.press('Home');
+    await compose('A', 'Ab');
+    await keyboard.send('Input.insertText', { text: 'Ab' });
+    await page.keyboard.type('c');
+    await expect(field).toHaveValue('abchellotherenihao');
+    await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  });
+}
+
+test('the caret stays where one types, and a full field takes no further letter', async ({ page }) => {
+  await page.goto('/create?handle=abcyxdefghijk');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await field.press('Home');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('_Q1');
+  await expect(field).toHaveValue('abcq1yxdefghijk');
+  await page.keyboard.type('z');
+  await expect(field).toHaveValue('abcq1zyxdefghijk');
+
+  const full = `${'a'.repeat(29)}z`;
+  await field.fill(full);
+  await field.press('Home');
+  await page.keyboard.type('bc');
+  await expect(field).toHaveValue(full);
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('bc');
+  await expect(field).toHaveValue(`b${full.slice(1)}`);
+});
+
+test('the typed handle is there again after the terms and after a reload', async ({ page }) => {
+  await page.goto('/create?handle=the-first-one-typed');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
+  await field.fill('the-second-one-typed');
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeVisible();
+  await page.goBack();
+  await expect(field).toHaveValue('the-second-one-typed');
+  await page.reload();
+  await expect(field).toHaveValue('the-second-one-typed');
+});
+
+test('a check that failed without a connection is made again when the connection is back', async ({
+  allowErrors,
+  context,
+  page,
+}) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/create');
+  await expect(page.getByText('Enter your desired handle')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: 'Your handle' }).fill('typed-in-a-tunnel');
+  await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+});
+
+test('each card has its full price; only what costs nothing needs no payment', async ({ page }) => {
+  const prices = [
+    { name: 'Plus', price_yearly_usd_now: 9.97, price_yearly_usd_full: 9.99 },
+    { name: 'Deluxe', price_yearly_usd_now: 0, price_yearly_usd_full: 99.99 },
+    { name: 'Vanity', price_yearly_usd_now: 9.99, price_yearly_usd_full: 9.99 },
+  ];
+  await page.route('**/api/packages', (route) => route.fulfill({ json: prices }));
+  await page.goto('/create?handle=abc');
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+  for (const [name, text, needsNone] of [
+    ['Free', 'Full price $0', true],
+    ['Plus', 'Full price $9.99', false],
+    ['Deluxe', 'Full price $99.99', true],
+    ['Vanity', 'Full price $9.99', false],
+  ] as const) {
+    await expect(card(name).getByText(text)).toBeVisible();
+    await expect(card(name).getByText('No payment needed')).toHaveCount(needsNone ? 1 : 0);
+    await expect(card(name).getByText('% OFF')).toHaveCount(name === 'Deluxe' ? 1 : 0);
+  }
+  // A paid plan that costs nothing now is claimed like a free one.
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+});

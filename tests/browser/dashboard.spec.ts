@@ -1,0 +1,184 @@
+import { expect } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+import { claimMany } from '../support/many-handles.ts';
+import { nextMailTo } from '../support/outbox.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
+
+test('one handle: its card needs one call, and leads everywhere', async ({ app, page }) => {
+  const handle = 'dashboard-of-one';
+  const id = await signedInWith(app, page, handle);
+  const change = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
+  await change({
+    socialLinks: [
+      { platform: 'github', username: 'ada' },
+      { platform: 'twitter', username: 'ada' },
+      { platform: 'x', username: 'ada', isActive: false },
+    ],
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/app/manage');
+  await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add Epic Handle' })).toHaveAttribute('href', '/create');
+  await expect(page.getByText('One handle under your command.')).toBeVisible();
+  await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
+  await expect(page.getByText('Free', { exact: true })).toBeVisible();
+  await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
+  expect(asked).toEqual(['/api/handles']);
+
+  const main = page.getByRole('main');
+  const targets = {
+    'View Live Profile': `/${handle}`,
+    'Manage Email Forwarding': `/app/manage-email?handleId=${id}`,
+    'Manage Social Links': '/app/manage-social',
+    'Handle Settings': `/app/manage-handle/${handle}`,
+    Appearance: '/app/manage-appearance',
+    'Profile Settings': '/app/profile-settings',
+  };
+  for (const [name, href] of Object.entries(targets)) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+  await expect(main.getByText('2 active')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'GitHub ada' })).toHaveAttribute('href', 'https://github.com/ada');
+  await expect(main.getByRole('link', { name: 'X (twitter.com) ada' })).toHaveAttribute('target', '_blank');
+
+  await page.getByRole('button', { name: `Share ${handle}` }).click();
+  for (const [name, path] of [
+    ['QR code as a picture', 'qr.png'],
+    ['QR code for print', 'qr.svg'],
+    ['Contact card', 'card.vcf'],
+  ] as const) {
+    const item = page.getByRole('menuitem', { name });
+    await expect(item).toHaveAttribute('href', `/${handle}/${path}`);
+    expect((await page.request.get(`/${handle}/${path}`)).status()).toBe(200);
+  }
+
+  // Pending, active and switched off, as the handle itself tells it.
+  await change({ forwardingEmail: 'ada@real.example', emailForwarding: true });
+  await page.reload();
+  await expect(main.getByText('Pending Verification')).toBeVisible();
+  await nextMailTo(app, 'ada@real.example');
+  const show = (some: object) => async () => {
+    const [item] = await (await page.request.get('/api/handles')).json();
+    await answerWith(page, '**/api/handles?*', { json: [{ ...item, ...some }] });
+    await page.reload();
+  };
+  await show({ forwardingStatus: 'verified' })();
+  await expect(main.getByText('Active', { exact: true })).toHaveCount(2);
+  await show({ forwardingStatus: 'verified', emailForwarding: false })();
+  await expect(main.getByText('Disabled', { exact: true })).toBeVisible();
+});
+
+test('the address of a page is copied and shared; a page that is off has a preview', async ({ app, page }) => {
+  const handle = 'copied-and-shared';
+  const id = await signedInWith(app, page, handle);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    navigator.share = async (data) => {
+      (window as { shared?: unknown }).shared = data;
+    };
+  });
+  await page.goto('/app/manage');
+  const address = `${app.url}/${handle}`;
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: `Copy the link of ${handle}` }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeAttached();
+  expect(await clipboard()).toBe(address);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  const share = page.getByRole('button', { name: `Share ${handle}` });
+  await share.click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied').first()).toBeVisible();
+  expect(await clipboard()).toBe(address);
+  await share.click();
+  await page.getByRole('menuitem', { name: 'Share with...' }).click();
+  expect(await page.evaluate(() => (window as { shared?: unknown }).shared)).toEqual({ url: address });
+
+  await page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { profilePage: false } });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'View Live Profile' })).toHaveCount(0);
+  await page.getByRole('link', { name: `Preview Page of ${handle}` }).click();
+  await expect(page.getByRole('img', { name: new RegExp(`^Preview of .*/${handle}`) })).toBeVisible();
+  await page.getByRole('link', { name: 'Switch it on' }).click();
+  await expect(page.getByRole('switch', { name: 'Profile Page' })).not.toBeChecked();
+});
+
+test('no handle: the empty state leads to the claim', async ({ app, page }) => {
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.goto('/app/manage');
+  await expect(page.getByText('Your handle empire awaits')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create Your First Handle' })).toHaveAttribute('href', '/create');
+  // The menu's way to a profile goes by the address while there is no handle.
+  await page.getByRole('button', { name: /account menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/admin');
+});
+
+test('a list that can not be loaded says so, and trying again loads it', async ({ allowErrors, app, page }) => {
+  allowErrors(/ERR_FAILED/);
+  await signedInWith(app, page, 'dashboard-that-failed');
+  await answerWith(page, '**/api/handles?*', 'nothing');
+  await page.goto('/app/manage');
+  await expect(page.getByRole('alert')).toHaveText(new RegExp(FAILED));
+  await page.unroute('**/api/handles?*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: /dashboard-that-failed/ })).toBeVisible();
+});
+
+test('500 handles: page by page, found by name, the first one in the menu', async ({ allowErrors, app, page }) => {
+  allowErrors(/ERR_FAILED/);
+  await signedInWith(app, page, 'five-hundred-first');
+  await claimMany(app, page, 'one-of-many', 499);
+  await page.goto('/app/manage');
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(cards).toHaveCount(20);
+  await expect(page.getByText('Your first 20 handles, with more to come.')).toBeVisible();
+
+  // A press takes the focus to the first card that is new.
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.press('Enter');
+  await expect(cards).toHaveCount(40);
+  await expect(page.getByRole('main').locator('ul.grid > li').nth(20)).toBeFocused();
+  // So does coming near; what fails is said and can be tried again.
+  await answerWith(page, '**/api/handles?*', 'nothing');
+  await more.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('alert')).toHaveText(FAILED);
+  await expect(cards).toHaveCount(40);
+  await page.unroute('**/api/handles?*');
+  await more.click();
+  await expect(cards).toHaveCount(60);
+
+  // A handle that no page has brought yet.
+  await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-487');
+  await expect(page.getByText('One handle found.')).toBeVisible();
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Manage Social Links' })).toHaveAttribute(
+    'href',
+    '/app/manage-social?handle=one-of-many-487',
+  );
+  await page.getByRole('searchbox', { name: 'Find a handle' }).fill('one-of-many');
+  await expect(page.getByText(/^499 handles found, the first 20 shown/)).toBeVisible();
+  await expect(cards).toHaveCount(20);
+
+  const asked = page.waitForRequest('**/api/handles?limit=2');
+  await page.getByRole('button', { name: /account menu/ }).click();
+  await asked;
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/five-hundred-first');
+
+  await page.goto('/app/manage-email');
+  await expect(page.getByRole('button', { name: 'Add Email' })).toHaveCount(20);
+  await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-488');
+  await expect(page.getByRole('button', { name: 'Add Email' })).toHaveCount(1);
+
+  await page.goto('/app/manage-social');
+  await page.getByRole('button', { name: /^Handle: five-hundred-first/ }).click();
+  await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-499');
+  await expect(page.getByText('None of your handles reads like this.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-498');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Handle: one-of-many-498/ })).toBeFocused();
+  await expect(page).toHaveURL(/\/app\/manage-social\?handle=one-of-many-498$/);
+});

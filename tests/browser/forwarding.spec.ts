@@ -1,0 +1,151 @@
+import { expect } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+
+test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);
+  const owner = 'forwarder@account.example';
+  await page.request.post('/api/send-magic-link', { data: { email: owner, handle: 'forwarding-screens' } });
+  await page.goto(linkIn(await nextMailTo(app, owner)));
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+
+  await page.goto('/app/manage-email');
+  await page.getByRole('button', { name: 'Add Email' }).click();
+  await expect(page.getByRole('heading', { name: 'Add Email Magic' })).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send Verification' });
+  await expect(send).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('not an address');
+  await send.click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add Email' }).click();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('first@real.example');
+  await send.click();
+  await expect(page.getByText('Check your email for the verification link to activate the magic!')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Clicking a pending address sends the mail again.
+  await page
+    .getByRole('button', { name: /first@real\.example/ })
+    .first()
+    .click();
+  await expect(
+    page.getByText('Verification email sent! Please check your email for the verification link.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto(linkIn(await nextMailTo(app, 'first@real.example', 2)));
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${app.url}/app/manage-email`);
+  await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
+
+  // A change waits for its own verification; mail goes on meanwhile.
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Change Email Magic' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Your real email' }).fill('second@real.example');
+  await send.click();
+  await expect(
+    page.getByText('Email forwarding updated! Check your new email for the verification link.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Mail still goes to first@real.example')).toBeVisible();
+  await nextMailTo(app, 'second@real.example');
+
+  const toggle = page.getByRole('switch', { name: /Forward mail to/ });
+  await toggle.click();
+  await expect(toggle).not.toBeChecked();
+  await page.reload();
+  await expect(toggle).not.toBeChecked();
+  await page.route('**/toggle', (route) => route.abort());
+  await toggle.click();
+  await expect(page.getByText('An error occurred while updating email forwarding.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(toggle).not.toBeChecked();
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: /remove/i })
+    .click();
+  await expect(page.getByRole('button', { name: 'Add Email' })).toBeVisible();
+  expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
+});
+
+test('signed out, the screens ask to sign in; a verified inbox is celebrated without naming anything', async ({
+  page,
+}) => {
+  for (const path of ['/app/manage', '/app/manage-email']) {
+    await page.goto(path);
+    await expect(page.getByText('Login Required')).toBeVisible();
+  }
+  await page.goto('/app/manage-email?verified=true&handle=some-handle-here&email=a%40real.example');
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await expect(page.getByText('If you have just pressed the button in our email')).toBeVisible();
+  await expect(page.getByText(/some-handle-here|a@real\.example/)).toHaveCount(0);
+  // Loading the page again celebrates nothing.
+  await expect(page).toHaveURL(/\/app\/manage-email$/);
+  await page.reload();
+  await expect(page.getByText('Login Required')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a verified inbox is named to its owner alone, and only where it is true', async ({ app, page }) => {
+  const handleId = await signedInWith(app, page, 'celebrates-truly');
+  await verifyInbox(app, page, handleId, 'truly@real.example');
+  const celebrate = (handle: string, email: string) =>
+    page.goto(`/app/manage-email?verified=true&handle=${handle}&email=${encodeURIComponent(email)}`);
+  const dialog = page.getByRole('dialog', { name: 'Email Verified!' });
+  await celebrate('celebrates-truly', 'truly@real.example');
+  await expect(dialog.getByText('celebrates-truly@')).toBeVisible();
+  await expect(dialog.getByText('truly@real.example')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+  for (const [handle, email] of [
+    ['celebrates-truly', 'call-this-number@evil.example'],
+    ['your-account-is-locked', 'truly@real.example'],
+  ] as const) {
+    await celebrate(handle, email);
+    await expect(dialog.getByText('If you have just pressed the button in our email')).toBeVisible();
+    await expect(dialog.getByText(/@/)).toHaveCount(0);
+  }
+});
+
+test('an address is added by keyboard, and the focus is never lost', async ({ app, page }) => {
+  await signedInWith(app, page, 'by-keyboard-alone');
+  await page.goto('/app/manage-email');
+  await page.getByRole('button', { name: 'Add Email' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Your real email' })).toBeFocused();
+  await page.keyboard.type('keys@real.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Got it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Its button is gone: another one stands in its place.
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('failures to load are said in the product’s words, and trying again recovers', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 500 .*handles/, /ERR_FAILED .*email-forwarding/);
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.route('**/api/handles*', (route) => route.fulfill({ status: 500, body: 'not even JSON' }));
+  await page.goto('/app/manage');
+  await expect(
+    page.getByText('Handle loading mission failed! The servers are being dramatic. Try again!'),
+  ).toBeVisible();
+  await page.unroute('**/api/handles*');
+  await page.getByRole('button', { name: /try again/i }).click();
+  await expect(page.getByText('Your handle empire awaits')).toBeVisible();
+
+  await page.route('**/api/email-forwarding*', (route) => route.abort());
+  await page.goto('/app/manage-email');
+  await expect(page.getByText('Email system hiccup! The digital mailmen are on strike. Try again!')).toBeVisible();
+});

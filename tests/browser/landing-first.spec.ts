@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { FALLBACK_PRICES } from '../../contract/plans.ts';
+import { answerWith, test } from '../support/journey.ts';
+
+/** Whether React has taken the document over. */
+const appRuns = (page: Page) =>
+  page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
+
+test('the landing page runs no app until it is used, and then everything works', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const prices = page.waitForResponse('**/api/packages');
+  await page.goto('/');
+  await prices;
+  await page.waitForLoadState('networkidle');
+  expect(await appRuns(page)).toBe(false);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await appRuns(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'GET YOUR EPIC HANDLE' }).click();
+  await expect(page).toHaveURL(/\/create$/);
+  await expect(page.getByRole('heading', { name: 'Claim your handle' })).toBeVisible();
+  expect(asked.filter((path) => path === '/api/packages')).toHaveLength(1);
+  expect(asked.filter((path) => path === '/create')).toHaveLength(0);
+});
+
+test('a press of Connect before any script of the app is there opens the dialog once it is', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('html')).toHaveClass(/dark/);
+});
+
+test('prices that differ from those in the document show by themselves', async ({ page }) => {
+  const packages = FALLBACK_PRICES.map((price) => ({
+    ...price,
+    ...(price.name === 'Plus' && { price_yearly_usd_now: 3.21 }),
+  }));
+  await answerWith(page, '**/api/packages', { json: packages });
+  await page.goto('/');
+  await expect(page.getByText('$3.21', { exact: true })).toBeVisible();
+});
+
+test('what was typed before the app was there is checked once it is', async ({ page }) => {
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await expect(page.getByLabel('Your handle')).toHaveValue('typed-before-the-app');
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('Your handle').fill('typed-before-the-app');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+});
+
+test('without script a handle on its way to be claimed is not said to be checked', async ({ app, browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
+  const page = await context.newPage();
+  await page.goto('/create?handle=no-script-here');
+  await expect(page.getByText('Turn on JavaScript to check and claim this handle.')).toBeVisible();
+  await expect(page.getByText('Checking availability...')).toBeHidden();
+  await context.close();
+});

@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+const MISSING = 'This could not be loaded';
+const provoked = [
+  /Failed to load resource/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /Failed to fetch dynamically imported module/,
+];
+
+const heroOf = (page: Page) => page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ });
+
+test('the sign-in dialog of a browser that is offline fails in a dialog of its own, and opens when it is back', async ({
+  allowErrors,
+  context,
+  page,
+}) => {
+  allowErrors(...provoked);
+  await page.goto('/');
+  const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' });
+  await expect(page.getByText('Enter your desired handle')).toBeVisible();
+  // The landing page loads the app when it is first used.
+  await page.getByLabel('Your handle').fill('any-handle-at-all');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  await context.setOffline(true);
+  await connect.click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: MISSING })).toBeVisible();
+  await expect(heroOf(page)).toBeVisible();
+
+  // Closed, the focus is back where it was, and the next press tries again.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(connect).toBeFocused();
+  await connect.press('Enter');
+  await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
+
+  // The connection comes back: nothing needs to be pressed.
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(connect).toBeFocused();
+});
+
+test('the claim dialog that is gone after an update leaves the typed handle alone, also over a reload', async ({
+  allowErrors,
+  page,
+}) => {
+  allowErrors(...provoked);
+  await answerWith(page, '**/assets/free-claim-dialog*', { status: 404 });
+  await page.goto('/create?handle=typed-somewhere-else');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await field.fill('kept-over-a-reload');
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
+  await expect(field).toHaveValue('kept-over-a-reload');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  const reload = page.getByRole('button', { name: 'Reload the page' });
+  await expect(reload).toBeVisible();
+  await page.unroute('**/assets/free-claim-dialog*');
+  await reload.click();
+  await expect(field).toHaveValue('kept-over-a-reload');
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
+});
+
+test('one failed download is tried again unseen; a screen that fails keeps the header and tries again', async ({
+  allowErrors,
+  page,
+}) => {
+  allowErrors(...provoked);
+  await page.goto('/');
+  await page.route('**/assets/login-dialog*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await answerWith(page, '**/assets/terms-page*', 'nothing');
+  await page.getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect' })).toBeVisible();
+  await page.unroute('**/assets/terms-page*');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('a menu, and the toast about it, without their code: the dashboard stays', async ({ allowErrors, app, page }) => {
+  allowErrors(...provoked);
+  await signedInWith(app, page, 'menu-without-its-code');
+  await page.goto('/app/manage');
+  const share = page.getByRole('button', { name: 'Share menu-without-its-code' });
+  await expect(share).toBeVisible();
+  await page.route(/assets\/(share-menu|toaster)/, (route) => route.abort());
+  await share.click();
+  await expect(page.getByRole('status').getByText('The menu could not be loaded')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
+  await page.unroute(/assets\/(share-menu|toaster)/);
+  await share.click();
+  await expect(page.getByRole('menuitem', { name: 'Contact card' })).toBeVisible();
+});

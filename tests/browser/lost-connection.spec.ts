@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+const provoked = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
+
+/** No call gets through any more, nor the reading anew that follows a change. */
+const disconnect = (page: Page) => page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+
+test('a change without a connection fails in its own words and takes nothing off the screen', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(...provoked);
+  const id = await signedInWith(app, page, 'out-in-the-country');
+  await page.request.patch(`/api/handles/${id}`, {
+    headers: { origin: app.url },
+    data: {
+      forwardingEmail: 'country@real.example',
+      socialLinks: [{ platform: 'github', username: 'ada' }],
+    },
+  });
+
+  await page.goto('/app/manage-email');
+  const control = page.getByRole('switch');
+  await expect(control).toBeChecked();
+  await disconnect(page);
+  await control.click();
+  await expect(page.getByText('An error occurred while updating email forwarding.')).toBeVisible();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await expect(page.getByText('country@real.example')).toBeVisible();
+  await expect(control).toBeChecked();
+  await expect(page.getByText('Email system hiccup!', { exact: false })).toHaveCount(0);
+  await page.unroute('**/api/**');
+
+  await page.goto('/app/manage-social');
+  const remove = page.getByRole('button', { name: 'Remove GitHub' });
+  await expect(remove).toBeVisible();
+  await disconnect(page);
+  await remove.click();
+  await expect(page.getByText('Something went wonky. Please try again.', { exact: true })).toBeVisible();
+  await expect(remove).toBeVisible();
+  await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
+});
+
+test('a session that ends in the midst of work is asked for anew above the screen, and the focus goes along', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 401/);
+  const id = await signedInWith(app, page, 'signed-out-elsewhere');
+  await page.request.patch(`/api/handles/${id}`, {
+    headers: { origin: app.url },
+    data: { forwardingEmail: 'elsewhere@real.example' },
+  });
+  await page.goto('/app/manage-email');
+  const control = page.getByRole('switch');
+  await expect(control).toBeChecked();
+  await page.context().clearCookies();
+  await control.press('Space');
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(control).toBeFocused();
+});
+
+test('the buttons of a forwarding address and the logo are as wide as a thumb', async ({ app, page }) => {
+  const id = await signedInWith(app, page, 'wide-as-a-thumb');
+  await page.request.patch(`/api/handles/${id}`, {
+    headers: { origin: app.url },
+    data: { forwardingEmail: 'thumb@real.example' },
+  });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/app/manage-email');
+  for (const target of [
+    page.getByRole('button', { name: 'Change', exact: true }),
+    page.getByRole('button', { name: 'Remove', exact: true }),
+    page.getByRole('banner').getByRole('link', { name: 'Nameplate' }),
+  ]) {
+    const box = await target.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+
+test('blocked senders, what strangers get while it is off, and subjects: all kept', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/ERR_FAILED .*policy/);
+  const id = await signedInWith(app, page, 'what-may-come-in');
+  await verifyInbox(app, page, id, 'policies@real.example');
+  await page.goto(`/app/manage-email?handleId=${id}`);
+
+  const field = page.getByRole('textbox', { name: 'Address or domain to block' });
+  await field.fill('no@@address.example');
+  await field.press('Enter');
+  await expect(page.getByText('Not an address, nor @ and a domain: no@@address.example')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('');
+  await field.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'Spam@Shop.example\n@ads.example\r\nnews.example');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await field.press('Enter');
+  const blocked = page.getByRole('list', { name: 'Blocked' }).getByRole('listitem');
+  await expect(blocked).toHaveText(['@ads.example', '@news.example', 'spam@shop.example']);
+  await page.getByRole('button', { name: 'Unblock @news.example' }).click();
+
+  const lists = page.getByRole('textbox', { name: 'List-Id or domain of a mailing list' });
+  await lists.fill('no list');
+  await lists.press('Enter');
+  await expect(page.getByText('This is not a List-Id or a domain: no')).toBeVisible();
+  await expect(lists).toBeFocused();
+  await lists.fill('List-Id: Team <team.lists.example.org>');
+  await lists.press('Enter');
+  const allowed = page.getByRole('list', { name: 'Allowed lists' }).getByRole('listitem');
+  await lists.fill('news@lists.example.com');
+  await lists.press('Enter');
+  await expect(allowed).toHaveText(['news.lists.example.com', 'team.lists.example.org']);
+  await page.getByRole('button', { name: 'Remove news.lists.example.com' }).click();
+
+  await page.getByRole('radio', { name: /^Refuse it/ }).press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /^Accept it and throw it away/ })).toBeChecked();
+  const subjects = page.getByRole('switch', { name: /Keep the subjects/ });
+  await expect(subjects).not.toBeChecked();
+  const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('keepSubjects') === true);
+  await subjects.click();
+  await saved;
+  await page.reload();
+  await expect(blocked).toHaveText(['@ads.example', 'spam@shop.example']);
+  await expect(allowed).toHaveText(['team.lists.example.org']);
+  await expect(page.getByRole('radio', { name: /^Accept it/ })).toBeChecked();
+  await expect(subjects).toBeChecked();
+
+  // What the server does not take is taken back.
+  await answerWith(page, '**/policy', 'nothing');
+  await subjects.click();
+  await expect(page.getByText('That could not be saved. Please try again.').first()).toBeVisible();
+  await expect(subjects).toBeChecked();
+});
+
+test('a second inbox: refused, added, mailed again, verified, removed', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 4\d\d .*policy/);
+  const id = await signedInWith(app, page, 'a-second-inbox');
+  await verifyInbox(app, page, id, 'first-of-two@real.example');
+  await page.goto(`/app/manage-email?handleId=${id}`);
+  const part = page.getByRole('region', { name: 'Second inbox' });
+  const field = part.getByRole('textbox');
+  for (const [typed, said] of [
+    ['not an address', 'Please enter a valid email address'],
+    ['first-of-two@real.example', 'This is the first inbox already.'],
+  ] as const) {
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect(part.getByText(said)).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await field.fill('second-of-two@real.example');
+  await field.press('Enter');
+  await expect(part.getByText('Pending Verification')).toBeVisible();
+  await nextMailTo(app, 'second-of-two@real.example');
+  await part.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.goto(linkIn(await nextMailTo(app, 'second-of-two@real.example', 2)));
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page.getByText('The second inbox stands by.')).toBeVisible();
+  await page.goto(`/app/manage-email?handleId=${id}`);
+  await expect(part.getByText('Verified', { exact: true })).toBeVisible();
+  await part.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(field).toBeVisible();
+  await expect(part.getByText('second-of-two@real.example')).toHaveCount(0);
+});

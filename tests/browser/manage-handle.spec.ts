@@ -1,0 +1,239 @@
+import { expect, type Page } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+import { nextMailTo } from '../support/outbox.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
+const SAVED = 'Settings saved successfully!';
+
+/** Saves what failed a moment ago: for the length of a double click a second press counts as part of the first. */
+async function saveAgain(page: Page): Promise<void> {
+  await expect(async () => {
+    const sent = page.waitForRequest('**/api/handles/*', { timeout: 300 });
+    await Promise.all([sent, save(page).click()]);
+  }).toPass();
+}
+
+test('everything is saved, and the public page shows it', async ({ allowErrors, app, page }) => {
+  allowErrors(/pictures\.example/);
+  const handle = 'settings-of-mine';
+  const id = await signedInWith(app, page, handle);
+  await page.request.patch(`/api/handles/${id}`, {
+    headers: { origin: app.url },
+    data: {
+      socialLinks: [
+        { platform: 'snapchat', username: 'set-elsewhere' },
+        { platform: 'github', username: 'to-be-removed' },
+      ],
+    },
+  });
+  await page.goto(`/app/manage-handle/${handle}`);
+  await page.getByLabel('Display Name').fill('  Ada Lovelace ');
+  await page.getByLabel('Bio').fill('First\nprogrammer');
+  await page.getByLabel('Profile Picture URL').fill('https://pictures.example/ada.png');
+  await page.getByLabel('Banner Image URL').fill('https://pictures.example/banner.png');
+
+  // Links: incomplete, built, kept empty, and with an address of one's own.
+  const platform = page.getByLabel('Platform');
+  const username = page.getByLabel('Username');
+  const add = page.getByRole('button', { name: 'Add Social Link' });
+  const offered = (await platform.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+    .filter(Boolean)
+    .sort();
+  expect(offered).toEqual(
+    ['instagram', 'twitter', 'facebook', 'linkedin', 'youtube', 'tiktok', 'twitch', 'discord', 'telegram'].sort(),
+  );
+  await platform.selectOption('youtube');
+  await expect(add).toBeDisabled();
+  await username.fill('  ');
+  await expect(add).toBeDisabled();
+  await username.fill('@ada');
+  await add.click();
+  await platform.selectOption('discord');
+  await username.fill('ada');
+  await username.press('Enter');
+  await platform.selectOption('linkedin');
+  await username.fill('ada');
+  await page.getByLabel('URL (optional)').fill('javascript:alert(1)');
+  await add.click();
+  await expect(page.getByText('Only https, http and mailto addresses can be linked.')).toBeVisible();
+  await page.getByLabel('URL (optional)').fill('https://linkedin.com/company/ada');
+  await add.click();
+  await page.getByRole('button', { name: 'Remove GitHub' }).click();
+  await expect(page.getByRole('button', { name: 'Remove YouTube' })).toBeFocused();
+
+  await page.getByLabel('Forward to Email').fill('ada@settings.example');
+  await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  const reread = page.waitForRequest('**/api/handles?handle=*');
+  await save(page).click();
+  expect((await sent).postDataJSON()).toEqual({
+    displayName: 'Ada Lovelace',
+    bio: 'First\nprogrammer',
+    profilePicture: 'https://pictures.example/ada.png',
+    bannerImage: 'https://pictures.example/banner.png',
+    forwardingEmail: 'ada@settings.example',
+    emailForwarding: true,
+    socialLinks: [
+      {
+        platform: 'snapchat',
+        username: 'set-elsewhere',
+        url: 'https://snapchat.com/add/set-elsewhere',
+        isActive: true,
+      },
+      { platform: 'youtube', username: '@ada', url: 'https://youtube.com/@ada', isActive: true },
+      { platform: 'discord', username: 'ada', url: '', isActive: true },
+      { platform: 'linkedin', username: 'ada', url: 'https://linkedin.com/company/ada', isActive: true },
+    ],
+  });
+  await reread;
+  await expect(page.getByText(SAVED)).toBeVisible();
+  await expect(page.getByText('We sent a verification mail to ada@settings.example.')).toBeVisible();
+  await expect(page.getByText('Pending Verification')).toBeVisible();
+  await expect(page.getByLabel('Display Name')).toHaveValue('Ada Lovelace');
+  await nextMailTo(app, 'ada@settings.example');
+
+  const profile = await (await page.request.get(`/${handle}`)).text();
+  for (const shown of ['Ada Lovelace', 'https://pictures.example/ada.png', 'https://pictures.example/banner.png']) {
+    expect(profile).toContain(shown);
+  }
+  expect(profile.indexOf('https://snapchat.com/add/set-elsewhere')).toBeLessThan(
+    profile.indexOf('https://linkedin.com/company/ada'),
+  );
+  expect(profile).not.toContain('to-be-removed');
+
+  // Saved is saved: leaving asks nothing. The page's switch alone is sent alone.
+  const toggled = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('switch', { name: 'Profile Page' }).click();
+  await expect(page.getByText('There are unsaved changes.')).toBeVisible();
+  await save(page).click();
+  expect((await toggled).postDataJSON()).toEqual({ profilePage: false });
+  await expect(page.getByText(SAVED)).toBeVisible();
+  expect((await page.request.get(`/${handle}`)).status()).toBe(404);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+  await expect(page.getByText('Page off')).toBeVisible();
+});
+
+test('leaving with unsaved changes asks: by links, by the back button, by closing the tab', async ({ app, page }) => {
+  await signedInWith(app, page, 'settings-guarded');
+  await page.goto('/app/manage');
+  await page.getByRole('link', { name: 'Handle Settings' }).click();
+  const bio = page.getByLabel('Bio');
+  const address = /\/app\/manage-handle\/settings-guarded$/;
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const stay = page.getByRole('button', { name: 'Stay here' });
+
+  // Nothing was changed: nothing is asked.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+  await page.goForward();
+  await bio.fill('Not saved yet');
+
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Back to Dashboard' }).click(),
+    () => page.getByRole('banner').getByRole('link', { name: 'Nameplate' }).click(),
+    async () => {
+      await page.getByRole('button', { name: /account menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Handles' }).click();
+    },
+    async () => {
+      await page.getByRole('button', { name: /account menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    },
+    () => page.evaluate(() => history.back()),
+    () => page.evaluate(() => history.back()),
+  ]) {
+    await leave();
+    await expect(asked).toBeVisible();
+    await stay.click();
+    await expect(asked).toBeHidden();
+    await expect(page).toHaveURL(address);
+    await expect(bio).toHaveValue('Not saved yet');
+  }
+
+  // The browser's own question, for what leaves the document.
+  page.once('dialog', (dialog) => {
+    expect(dialog.type()).toBe('beforeunload');
+    void dialog.dismiss();
+  });
+  const asking = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  await asking;
+  await expect(bio).toHaveValue('Not saved yet');
+
+  // Agreed, the step that was asked about is taken.
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+  await expect(page.getByRole('heading', { name: 'Handle Command Center' })).toBeVisible();
+  await page.goForward();
+  await expect(bio).toHaveValue('');
+  await bio.fill('Changed');
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+});
+
+test('a handle of nobody and of somebody else read the same', async ({ app, page }) => {
+  await signedInWith(app, page, 'settings-not-yours');
+  await page.context().clearCookies();
+  await signedInWith(app, page, 'settings-asked-for');
+  for (const name of ['settings-not-yours', 'nobody-has-such-a-name']) {
+    await page.goto(`/app/manage-handle/${name}`);
+    await expect(page.getByRole('heading', { name: 'Handle Not Found' })).toBeVisible();
+    await expect(
+      page.getByText("The handle could not be found or you don't have permission to manage it"),
+    ).toBeVisible();
+  }
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page).toHaveURL(/\/app\/manage$/);
+});
+
+test('what is wrong is said at its field; what is typed stays', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of (400|500)/, /ERR_FAILED/);
+  await signedInWith(app, page, 'settings-with-faults');
+  await page.goto('/app/manage-handle/settings-with-faults');
+  const picture = page.getByLabel('Profile Picture URL');
+  const address = page.getByLabel('Forward to Email');
+  await page.getByLabel('Bio').fill('x'.repeat(501));
+  await picture.fill('http://not.secure/picture.png');
+  await address.fill('no address');
+  await save(page).click();
+  await expect(page.getByText('Please use at most 500 characters.')).toBeVisible();
+  await expect(page.getByText('Please enter an address that begins with https://')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByLabel('Bio')).toBeFocused();
+  await page.getByLabel('Bio').fill('Short');
+  await expect(page.getByText('Please use at most 500 characters.')).toBeHidden();
+  await picture.fill('');
+
+  // What only the server's rules know.
+  await address.fill('somebody@localhost.localdomain');
+  await answerWith(page, '**/api/handles/*', {
+    status: 400,
+    json: { code: 'own_domain', message: 'Mail can not be forwarded to an address here.' },
+  });
+  await save(page).click();
+  await expect(page.getByText('Mail can not be forwarded to an address here.')).toBeVisible();
+  await expect(address).toBeFocused();
+  await page.unroute('**/api/handles/*');
+
+  // Forwarding needs an address.
+  await address.fill('');
+  await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
+  await save(page).click();
+  await expect(page.getByText('Please enter the address of your real inbox, or switch forwarding off.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
+
+  for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
+    await answerWith(page, '**/api/handles/*', failure);
+    await saveAgain(page);
+    await expect(page.getByText('Your settings could not be saved. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Bio')).toHaveValue('Short');
+    await expect(save(page)).not.toHaveAttribute('aria-busy');
+    await page.unroute('**/api/handles/*');
+  }
+  await saveAgain(page);
+  await expect(page.getByText(SAVED)).toBeVisible();
+});

@@ -1,0 +1,222 @@
+import { expect, type Page } from '@playwright/test';
+import { PLATFORMS } from '../../contract/platforms.ts';
+import { answerWith, test } from '../support/journey.ts';
+import { signedInWith } from '../support/signed-in.ts';
+
+const LIVE = 'Your links are live!';
+const WONKY = 'Something went wonky. Please try again.';
+
+const names = (page: Page) => page.getByRole('list', { name: 'Connected accounts' }).getByRole('heading', { level: 3 });
+const patched = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+
+async function add(page: Page, platform: string, username: string): Promise<void> {
+  await page.getByRole('button', { name: `Add ${platform}`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+async function saved(page: Page, platforms: string[]): Promise<void> {
+  const [item] = await (await page.request.get('/api/handles')).json();
+  expect(item.socialLinks.map((link: { platform: string }) => link.platform)).toEqual(platforms);
+}
+
+test('add, edit and remove, and every platform is there', async ({ app, page }) => {
+  await signedInWith(app, page, 'social-add-and-edit');
+  await page.goto('/app/manage-social');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Social Universe' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(PLATFORMS.length);
+  await expect(page.getByRole('button', { name: 'Add X', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add X (twitter.com)' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add TikTok' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add TikTok' });
+  const field = dialog.getByRole('textbox', { name: 'Username' });
+  await expect(dialog.getByText('https://tiktok.com/', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add Link' })).toBeDisabled();
+  await field.fill('   ');
+  await expect(dialog.getByRole('button', { name: 'Add Link' })).toBeDisabled();
+  await field.fill('  ada ');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(names(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add TikTok' }).click();
+  await expect(field).toHaveValue('');
+  await field.fill('  ada ');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.keyboard.press('Enter');
+  expect((await sent).postDataJSON()).toEqual({
+    socialLinks: [{ platform: 'tiktok', username: 'ada', url: 'https://tiktok.com/@ada' }],
+  });
+  await expect(page.getByText(LIVE).first()).toBeVisible();
+  await expect(names(page)).toHaveText(['TikTok']);
+  await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(PLATFORMS.length - 1);
+
+  await add(page, 'GitHub', 'https://github.com/ada/');
+  await expect(page.getByRole('link', { name: /^Visit GitHub/ })).toHaveAttribute('href', 'https://github.com/ada');
+
+  await page.getByRole('button', { name: 'Edit TikTok' }).click();
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('ada');
+  await page.getByRole('textbox', { name: 'Username' }).fill('@countess');
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByRole('link', { name: /^Visit TikTok/ })).toHaveAttribute(
+    'href',
+    'https://tiktok.com/@countess',
+  );
+  await expect(page.getByRole('button', { name: 'Edit TikTok' })).toBeFocused();
+
+  // Removed, and taken back; what stood behind it stands behind it again.
+  const removed = patched(page);
+  await page.getByRole('button', { name: 'Remove TikTok' }).click();
+  await expect(page.getByRole('button', { name: 'Remove GitHub' })).toBeFocused();
+  await removed;
+  await expect(names(page)).toHaveText(['GitHub']);
+  const back = patched(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await back;
+  await expect(names(page)).toHaveText(['TikTok', 'GitHub']);
+  await saved(page, ['tiktok', 'github']);
+});
+
+test('a number and an invite lead where they should, and a name without an address is not saved', async ({
+  app,
+  page,
+}) => {
+  await signedInWith(app, page, 'social-that-leads-there');
+  await page.goto('/app/manage-social');
+  await page.getByRole('button', { name: 'Add WhatsApp' }).click();
+  const number = page.getByRole('textbox', { name: 'Phone number' });
+  await number.fill('0151 123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('WhatsApp needs the number with its country code')).toBeVisible();
+  await expect(number).toBeFocused();
+  await number.fill('+49 151 123 456');
+  await expect(page.getByText('Leads to https://wa.me/49151123456')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Visit WhatsApp/ })).toHaveAttribute(
+    'href',
+    'https://wa.me/49151123456',
+  );
+  await page.getByRole('button', { name: 'Add Discord' }).click();
+  const discord = page.getByRole('textbox', { name: 'User ID or invite link' });
+  await discord.fill('mayamakes');
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await expect(page.getByRole('dialog').getByText('A Discord name has no address.').first()).toBeVisible();
+  await discord.fill('https://discord.com/invite/maya');
+  await page.getByRole('button', { name: 'Add Link' }).click();
+  await expect(page.getByRole('link', { name: /^Visit Discord/ })).toHaveAttribute('href', 'https://discord.gg/maya');
+});
+
+test('the order is changed by buttons, by keyboard and by mouse, and kept', async ({ app, page }) => {
+  const handle = 'social-in-my-order';
+  const id = await signedInWith(app, page, handle);
+  const platforms = ['github', 'youtube', 'twitch'];
+  await page.request.patch(`/api/handles/${id}`, {
+    headers: { origin: app.url },
+    data: { socialLinks: platforms.map((platform) => ({ platform, username: 'ada' })) },
+  });
+  await page.goto('/app/manage-social');
+  await expect(names(page)).toHaveText(['GitHub', 'YouTube', 'Twitch']);
+
+  const down = page.getByRole('button', { name: 'Move GitHub down' });
+  await down.press('Enter');
+  await expect(names(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
+  await expect(down).toBeFocused();
+  await expect(page.getByText('GitHub is now 2 of 3')).toBeAttached();
+  await down.press('Enter');
+  await expect(names(page)).toHaveText(['YouTube', 'Twitch', 'GitHub']);
+  await expect(down).toHaveAttribute('aria-disabled', 'true');
+  await expect(down).toBeFocused();
+  await expect
+    .poll(() =>
+      saved(page, ['youtube', 'twitch', 'github']).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+
+  const grip = page.getByRole('button', { name: 'Reorder GitHub' });
+  await grip.press('Space');
+  await expect(page.getByText('GitHub picked up. It is 3 of 3.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('GitHub is over place 2 of 3.')).toBeAttached();
+  const dropped = patched(page);
+  await page.keyboard.press('Space');
+  await dropped;
+  await expect(names(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
+  await expect(grip).toBeFocused();
+
+  const from = await page.getByRole('button', { name: 'Reorder Twitch' }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Reorder YouTube' }).boundingBox();
+  if (!from || !to) throw new Error('the cards are not there');
+  const dragged = patched(page);
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y - 20, { steps: 4 });
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
+  await page.mouse.up();
+  await dragged;
+  await expect(names(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
+
+  await page.reload();
+  await expect(names(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
+  await page.goto(`/${handle}`);
+  const shown = await page
+    .locator('a[href*="/ada"], a[href*="@ada"]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).hostname));
+  expect(shown).toEqual(['twitch.tv', 'youtube.com', 'github.com']);
+});
+
+test('a save that fails loses nothing', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 500/, /ERR_FAILED/);
+  await signedInWith(app, page, 'social-that-fails');
+  await page.goto('/app/manage-social');
+  await add(page, 'GitHub', 'ada');
+  await add(page, 'Twitch', 'ada');
+
+  for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
+    await answerWith(page, '**/api/handles/*', failure);
+    await page.getByRole('button', { name: 'Add Reddit' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill('typed-once');
+    const button = page.getByRole('button', { name: 'Add Link' });
+    await button.click();
+    await expect(page.getByText(WONKY).first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('typed-once');
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Move GitHub down' }).click();
+    await expect(names(page)).toHaveText(['GitHub', 'Twitch']);
+    await page.getByRole('button', { name: 'Remove Twitch' }).click();
+    await expect(names(page)).toHaveText(['GitHub', 'Twitch']);
+    await page.unroute('**/api/handles/*');
+  }
+  await page.getByRole('button', { name: 'Move GitHub down' }).click();
+  await expect(page.getByText(LIVE).first()).toBeVisible();
+  await expect(names(page)).toHaveText(['Twitch', 'GitHub']);
+});
+
+test('a list that can not be had, no handle, and one handle of several', async ({ allowErrors, app, page }) => {
+  allowErrors(/ERR_FAILED/);
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await answerWith(page, '**/api/handles?*', 'nothing');
+  await page.goto('/app/manage-social');
+  await expect(page.getByText('Failed to fetch handles')).toBeVisible();
+  await page.unroute('**/api/handles?*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('No handle found. Create your epic handle first!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create Handle' })).toHaveAttribute('href', '/create');
+
+  await page.context().clearCookies();
+  await signedInWith(app, page, 'social-first-of-two');
+  await page.request.post('/api/profiles', {
+    headers: { origin: app.url },
+    data: { username: 'social-second-of-two' },
+  });
+  await page.goto('/app/manage-social?handle=social-second-of-two');
+  await add(page, 'GitHub', 'second');
+  await page.getByRole('button', { name: /^Handle: social-second-of-two/ }).click();
+  await page.getByRole('button', { name: 'social-first-of-two' }).click();
+  await expect(page.getByText('Nothing is connected yet. Pick a platform below.')).toBeVisible();
+  await saved(page, []);
+});

@@ -1,0 +1,211 @@
+import { expect, type Page } from '@playwright/test';
+import { claimInBrowser } from '../support/claimed.ts';
+import { answerWith, test } from '../support/journey.ts';
+
+/** Makes a toast: the development sign-in fails. */
+async function failToSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dev login' }).click();
+  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible();
+}
+
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+
+test.describe('toasts', () => {
+  test.beforeEach(async ({ allowErrors, page }) => {
+    allowErrors(/status of 500 .*dev-login/);
+    await page.clock.install();
+    await answerWith(page, '**/api/dev-login', { status: 500, body: '' });
+  });
+
+  test('one at a time, gone after 5000 ms', async ({ page }) => {
+    await page.goto('/');
+    await failToSignIn(page);
+    await failToSignIn(page);
+    await expect(toasts(page)).toHaveCount(1);
+    // The pointer away from it, so that its time runs.
+    await page.mouse.move(5, 5);
+    await failToSignIn(page);
+    await page.mouse.move(5, 400);
+    await page.clock.fastForward(3000);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.clock.fastForward(2100);
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('a swipe to the right takes it away after 50 px; F8 finds it; Close closes it', async ({ page }) => {
+    await page.goto('/');
+    const swipe = async (distance: number) => {
+      const box = await toasts(page).boundingBox();
+      if (!box) throw new Error('there is no toast');
+      const [x, y] = [box.x + 60, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + distance / 2, y, { steps: 4 });
+      await page.mouse.move(x + distance, y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await failToSignIn(page);
+    await swipe(40);
+    await expect(toasts(page)).toHaveCount(1);
+    await swipe(70);
+    await expect(toasts(page)).toHaveCount(0);
+
+    await failToSignIn(page);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await toasts(page).getByRole('button', { name: 'Close' }).click();
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  for (const [width, place] of [
+    [390, 'on top'],
+    [1280, 'bottom right'],
+  ] as const) {
+    test(`stand ${place} at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await failToSignIn(page);
+      await page.clock.runFor(500);
+      const box = await toasts(page).boundingBox();
+      if (!box) throw new Error('there is no toast');
+      if (width === 390) {
+        expect(box.y).toBeLessThan(40);
+        expect(box.width).toBeGreaterThan(340);
+      } else {
+        expect(box.width).toBeLessThanOrEqual(420);
+        expect(box.x + box.width).toBeGreaterThan(width - 40);
+        expect(box.y + box.height).toBeGreaterThan(760);
+      }
+    });
+  }
+});
+
+test('tooltips wait 700 ms, and not when one closed less than 300 ms ago', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'tooltips-wait-here', 'tooltips@account.example');
+  await page.clock.install();
+  await page.goto('/app/manage');
+  const triggers = page.getByRole('button', { name: /^Copy/ });
+  await expect(triggers).not.toHaveCount(0);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const tooltip = page.getByRole('tooltip');
+  // By way of other places: a pointer on its way to the words keeps them open.
+  const leave = () => page.mouse.move(5, 5, { steps: 8 });
+  await triggers.first().hover();
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(tooltip).toHaveCount(1);
+  await leave();
+  await page.clock.runFor(250);
+  await expect(tooltip).toHaveCount(0);
+  await triggers.first().hover();
+  await page.clock.runFor(20);
+  await expect(tooltip).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(20);
+  await expect(tooltip).toHaveCount(0);
+  await leave();
+  await page.clock.runFor(400);
+  await triggers.first().hover();
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+});
+
+test('the theme is light, kept under "theme", and there before the first paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const bodyBegun = document.body !== null;
+      seen.push(`${document.documentElement.className}|${bodyBegun}`);
+    }).observe(document, { attributes: true, attributeFilter: ['class'], subtree: true });
+  });
+  const root = page.locator('html');
+  await page.goto('/');
+  await expect(root).not.toHaveClass(/dark/);
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await expect(root).toHaveClass('dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+
+  for (const path of ['/', '/create', '/privacy']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    const ofRoot = await page.evaluate(() =>
+      (window as unknown as { seen: string[] }).seen.filter((line) => /^dark/.test(line)),
+    );
+    // Once, in the head, while there was nothing to paint.
+    expect([path, ofRoot[0]]).toEqual([path, 'dark|false']);
+    await expect(root).toHaveClass('dark');
+  }
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await expect(root).not.toHaveClass(/dark/);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+});
+
+test('openLoginModal opens the dialog once and is taken away', async ({ page }) => {
+  await page.goto('/privacy');
+  await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
+  await page.goto('/');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('one question is open at a time', async ({ page }) => {
+  await page.goto('/');
+  const open = page.locator('details[open]');
+  await expect(open).toHaveCount(1);
+  for (const question of await page.locator('details:not([open]) summary').all()) {
+    await question.click();
+    await expect(open).toHaveCount(1);
+  }
+});
+
+test('prices come from the server, on the landing page and the claim page', async ({ page }) => {
+  await page.route('**/api/packages', (route) =>
+    route.fulfill({
+      json: [
+        { name: 'Plus', price_yearly_usd_now: 6, price_yearly_usd_full: 10 },
+        { name: 'Vanity', price_yearly_usd_now: 800, price_yearly_usd_full: 800 },
+      ],
+    }),
+  );
+  await page.goto('/');
+  await expect(page.getByText('Starting at $6/year')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Premium Handles from $6/year' })).toBeAttached();
+  await expect(page.getByText('40% OFF')).toHaveCount(1);
+  await expect(page.getByText('$4.99')).toHaveCount(0);
+  await page.goto('/create?handle=a');
+  await expect(page.getByRole('listitem').filter({ hasText: '$800/year' })).not.toContainText('OFF');
+  await page.getByRole('textbox', { name: 'Your handle' }).fill('short');
+  await expect(page.getByText('40% OFF')).toHaveCount(2);
+});
+
+test('what is pasted is filtered, and the reasons against a handle are told apart', async ({ app, context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/create');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  await page.evaluate(() => navigator.clipboard.writeText('My.Name!'));
+  await field.focus();
+  await page.keyboard.press('Control+V');
+  await expect(field).toHaveValue('my.name');
+  await field.fill('ÄÖ 👩‍🚀 <script>javascript:alert(1)</script> and far more than thirty letters');
+  await expect(field).toHaveValue(/^[a-z0-9.-]{30}$/);
+
+  await claimInBrowser(app, page, 'taken-by-somebody', 'somebody-took-it@account.example');
+  await context.clearCookies();
+  await field.fill('taken-by-somebody');
+  await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
+  await field.fill('postmaster');
+  await expect(page.getByText(/reserved/)).toBeVisible();
+  await field.fill('two..dots.in.a.row');
+  await expect(page.getByText('Begin and end with a letter or number, and never put two dots in a row')).toBeVisible();
+  await field.fill('7');
+  await expect(page.getByText('A handle of one character has to be a letter')).toBeVisible();
+  await field.fill('');
+  await expect(page.getByText('Enter your desired handle')).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+
+const CALL = '**/api/profile/digital-universe';
+
+async function openExample(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.getByRole('link', { name: 'VIEW EXAMPLE PROFILE' }).click();
+  await expect(page).toHaveURL(/\/digital-universe$/);
+}
+
+const stayed = (page: Page) => page.evaluate(() => 'stayed' in window);
+
+test('the example profile opens inside the app, after its skeleton, and is the page that a full load gets', async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(CALL, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openExample(page);
+  await expect(page.getByText('Loading profile')).toBeAttached();
+  // Banner, picture, two lines, seven cards.
+  await expect(page.locator('[aria-busy=true] > div[aria-hidden]')).toHaveCount(4);
+  await expect(page.locator('[aria-busy=true] li')).toHaveCount(7);
+  release();
+  await expect(page.getByRole('heading', { name: 'Digital Universe' })).toBeVisible();
+  await expect(page).toHaveTitle('Digital Universe (digital-universe)');
+  const inApp = await page.locator('.np').evaluate((element) => element.outerHTML);
+  expect(await page.locator('.np').evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(
+    /gradient/,
+  );
+  expect(await stayed(page)).toBe(true);
+
+  // "powered by" leads home without a full load.
+  await page.getByRole('link', { name: /powered by/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeVisible();
+  expect(await stayed(page)).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Digital Universe' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
+  expect(await page.locator('.np').evaluate((element) => element.outerHTML)).toBe(inApp);
+});
+
+for (const [how, answer] of [
+  ['with 404', { status: 404, json: { code: 'not_found', message: 'There is nothing here, or it is not yours.' } }],
+  ['nothing', 'nothing'],
+  ['with a page of somebody else', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
+  ['with half an answer', { status: 200, contentType: 'application/json', body: '{"username":"digital-uni' }],
+  ['with nothing in it', { status: 200, json: null }],
+] as const) {
+  test(`the call answers ${how}: Profile Not Found, and the way home`, async ({ allowErrors, page }) => {
+    allowErrors(/Failed to load resource.*api\/profile/);
+    await answerWith(page, CALL, answer);
+    await openExample(page);
+    await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
+    await expect(page.getByText('The profile "digital-universe" doesn\'t exist or has been removed.')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await stayed(page)).toBe(true);
+  });
+}
+
+test('a handle that was not renewed is said to rest, and its owner is led to the way in', async ({
+  allowErrors,
+  page,
+}) => {
+  allowErrors(/status of 410/);
+  await answerWith(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
+  await openExample(page);
+  await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
+  await expect(page).toHaveTitle('This handle is resting');
+  await page.getByRole('link', { name: 'Sign in to wake it up' }).click();
+  await expect(page.getByText('Login Required')).toBeVisible();
+  expect(await stayed(page)).toBe(true);
+});

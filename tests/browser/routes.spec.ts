@@ -1,0 +1,116 @@
+import { expect } from '@playwright/test';
+import { calls, pages } from '../../contract/paths.ts';
+import { test } from '../support/journey.ts';
+
+/** The spec's route table: its path, what the builder makes of it, what a full load answers, and a word of the screen. */
+const TABLE: [path: string, built: string, status: number, words: string][] = [
+  ['/', pages.home(), 200, 'DIGITAL UNIVERSE'],
+  ['/create', pages.create(), 200, 'Claim your handle'],
+  ['/email-forwarding', pages.emailForwarding(), 200, 'Email Forwarding'],
+  ['/tos', pages.tos(), 200, 'Terms of Service'],
+  ['/terms', pages.terms(), 200, 'Terms of Service'],
+  ['/privacy', pages.privacy(), 200, 'Privacy Policy'],
+  ['/app/manage', pages.manage(), 200, 'Login Required'],
+  ['/app/manage-handle/my.name', pages.manageHandle('my.name'), 200, 'Login Required'],
+  ['/app/manage-social', pages.manageSocial(), 200, 'Login Required'],
+  ['/app/manage-email', pages.manageEmail(), 200, 'Login Required'],
+  ['/app/manage-email?handleId=7', pages.manageEmail(7), 200, 'Login Required'],
+  ['/app/manage-appearance', pages.manageAppearance(), 200, 'Login Required'],
+  ['/app/profile-settings', pages.profileSettings(), 200, 'Login Required'],
+  ['/app/adm', pages.admin(), 200, 'Login Required'],
+  ['/app/adm/prices', pages.adminPrices(), 200, 'Login Required'],
+  ['/digital-universe', pages.profile('digital-universe'), 200, 'Digital Universe'],
+  ['/nobody-is-called-so', pages.profile('nobody-is-called-so'), 404, 'Profile Not Found'],
+  ['/anything/else', '/anything/else', 404, '404 Page Not Found'],
+  ['/app', '/app', 404, '404 Page Not Found'],
+  ['/app/anything-else', '/app/anything-else', 404, '404 Page Not Found'],
+];
+
+for (const [path, built, status, words] of TABLE) {
+  test(`${path} answers ${status}`, async ({ allowErrors, page }) => {
+    if (status === 404) allowErrors(/status of 404/);
+    expect(built).toBe(path);
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(status);
+    // In the first answer already, and still there when the browser has taken over.
+    expect((await answer?.text())?.replace(/<[^>]+>/g, '')).toContain(words);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText(words).first()).toBeVisible();
+  });
+}
+
+test('a page with two addresses has one for search engines, with or without a slash at the end', async ({ page }) => {
+  const canonical = async (path: string) =>
+    /<link rel="canonical" href="[^"]*?:\d+([^"]*)">/.exec(await (await page.request.get(path)).text())?.[1];
+  expect(await canonical('/tos')).toBe('/tos');
+  expect(await canonical('/terms')).toBe('/tos');
+  expect(await canonical('/create/')).toBe('/create');
+  expect(await canonical('/create?handle=ada')).toBe('/create');
+});
+
+test('paths of the signed-in area come from the builder as the spec has them', () => {
+  expect([
+    pages.manageHandle('my.name'),
+    pages.manageSocial(),
+    pages.manageAppearance(),
+    pages.profileSettings(),
+    pages.admin(),
+    pages.adminPrices(),
+  ]).toEqual([
+    '/app/manage-handle/my.name',
+    '/app/manage-social',
+    '/app/manage-appearance',
+    '/app/profile-settings',
+    '/app/adm',
+    '/app/adm/prices',
+  ]);
+});
+
+test('what is put into an address is encoded', () => {
+  expect([pages.profile('a/b'), pages.create('a&b'), calls.checkHandle('../x'), calls.profile('a?b')]).toEqual([
+    '/a%2Fb',
+    '/create?handle=a%26b',
+    '/api/check-handle/..%2Fx',
+    '/api/profile/a%3Fb',
+  ]);
+});
+
+test('every public call of the spec is answered', async ({ page }) => {
+  const status = async (path: string) => (await page.request.get(path)).status();
+  expect(await status(calls.profile('digital-universe'))).toBe(200);
+  expect(await status(calls.profile('nobody-is-called-so'))).toBe(404);
+  expect(await status(calls.user())).toBe(401);
+  expect(await status(calls.packages())).toBe(200);
+  expect(await status(calls.checkHandle('anything-at-all'))).toBe(200);
+});
+
+test('links change screens without a full load, back and forth, and the place on the page is kept', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const footer = page.getByRole('navigation', { name: 'Footer' });
+  await footer.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => window.scrollY > 500);
+  const before = await page.evaluate(() => window.scrollY);
+  await footer.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Privacy Policy/);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ })).toBeAttached();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+});
+
+test('a page opened by its address begins at the top; one that is reloaded stays where it was', async ({ page }) => {
+  await page.goto('/tos');
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+  await page.goto('/privacy');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

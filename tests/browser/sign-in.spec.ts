@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+
+test('sign in by a mailed link and out again', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 410 .*\/link\//);
+  await page.request.post('/api/send-magic-link', {
+    data: { email: 'signer@account.example', handle: 'signing-in-and-out' },
+  });
+  const claim = linkIn(await nextMailTo(app, 'signer@account.example'));
+  await page.goto(claim);
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+
+  // Signed in, the landing page leads on.
+  await page.goto('/');
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+
+  await page.getByRole('button', { name: /account/i }).click();
+  await expect(page.getByText('signer@account.example')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByText('Logged out successfully.').first()).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/`);
+  expect((await page.request.get('/api/user')).status()).toBe(401);
+
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Signer@account.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Magic Link Sent!')).toBeVisible();
+  await expect(dialog.getByText('Check your email for the connection link')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect(dialog).toBeHidden();
+  await page.goto(linkIn(await nextMailTo(app, 'signer@account.example', 2)));
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+
+  // The same link again says that it was used, and offers a new one.
+  await page.goto(claim);
+  await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
+});
+
+test('the login dialog says what is wrong and starts afresh', async ({ allowErrors, page }) => {
+  allowErrors(/ERR_FAILED .*send-login-magic-link/);
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Connect' }).first();
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox');
+  await field.fill('nonsense');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(field).toHaveValue('');
+
+  await page.route('**/api/send-login-magic-link', (route) => route.abort());
+  await field.fill('somebody@account.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Oops! Something went wrong')).toBeVisible();
+  await expect(dialog.getByText('Failed to send magic link. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
+  await expect(field).toHaveValue('somebody@account.example');
+});
+
+test('two presses in one moment send one link', async ({ app, page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('magic-link') && asked.push(request.url()));
+  const button = page.getByRole('button', { name: 'Send Magic Link' });
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+
+  await page.goto('/create?handle=pressed-two-times');
+  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
+  await page.getByRole('textbox', { name: 'Your email' }).fill('twice-again@account.example');
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
+  await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
+  expect(asked).toHaveLength(2);
+  await nextMailTo(app, 'twice-again@account.example');
+  expect(await mailsTo(app, 'twice-again@account.example')).toHaveLength(1);
+});
+
+test('a closing dialog stays as it was until it is gone', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('closing@account.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
+  // Every text that the dialog shows from the press on.
+  const titles = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen = new Set<string>();
+        const look = () => {
+          const title = document.querySelector('[role=dialog] h2')?.textContent;
+          if (!title) return resolve([...seen]);
+          seen.add(title);
+          requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  expect(await titles).toEqual(['Magic Link Sent!']);
+});
+
+test('a wish to sign in ends with being signed in', async ({ app, page }) => {
+  await page.goto('/tos');
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
+  // The server leads on from the landing page without any script.
+  await page.goto('/');
+  await expect(page).toHaveURL(`${app.url}/app/manage`);
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/app/adm');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
+});
+
+test('the development sign-in works in local mode', async ({ app, page }) => {
+  await page.goto('/create');
+  await page.getByRole('button', { name: /dev login/i }).click();
+  await expect(page.getByRole('button', { name: /account/i })).toBeVisible();
+  expect(await (await page.request.get(`${app.url}/api/user`)).json()).toMatchObject({ isAdmin: true });
+});

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/journey.ts';
+
+const SCREENS = ['/', '/create?handle=a-handle-of-thirty-letters-yes', '/email-forwarding', '/tos', '/privacy'];
+const OTHERS = ['/digital-universe', '/nobody-has-this-one', '/no/such/place', '/app/manage', '/link/altered'];
+
+/** Elements whose words are wider than what shows of them, or that stand outside the page. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth}`);
+    for (const element of document.body.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, p, li, a, button, label, input, summary',
+    )) {
+      if (element.closest('[aria-hidden=true], .sr-only') || !element.checkVisibility({ opacityProperty: true }))
+        continue;
+      const { left, right, width: own } = element.getBoundingClientRect();
+      if (own > 1 && right > 0 && (left < -1 || right > width + 1))
+        found.push(`outside: ${element.textContent?.trim()}`);
+      if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1) found.push('input');
+    }
+    return found;
+  });
+
+for (const [what, width, height] of [
+  ['320 px', 320, 568],
+  ['200 % zoom', 640, 360],
+] as const) {
+  test(`${what}: nothing is cut off, and dialogs can be used`, async ({ allowErrors, page }) => {
+    allowErrors(/status of 404/);
+    await page.setViewportSize({ width, height });
+    for (const path of [...SCREENS, ...OTHERS]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      expect([path, await cutOff(page)]).toEqual([path, []]);
+    }
+    await page.goto('/create?handle=a-handle-of-thirty-letters-yes');
+    await page.getByRole('button', { name: 'Grab It!' }).click();
+    await page.getByRole('textbox', { name: 'Your email' }).fill(`${'long.'.repeat(10)}name@account.example`);
+    await page.getByRole('button', { name: 'Send Magic Link' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your email!' })).toBeInViewport();
+    expect(await cutOff(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+}
+
+test('nothing moves for those who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((animation) => animation.playState === 'running')
+        .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 20)
+        .map((animation) => (animation as CSSAnimation).animationName ?? 'transition'),
+    );
+  for (const path of ['/', '/create', '/digital-universe', '/app/manage']) {
+    await page.goto(path);
+    expect([path, await moving()]).toEqual([path, []]);
+  }
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await moving()).toEqual([]);
+});

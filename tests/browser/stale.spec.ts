@@ -1,0 +1,254 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/journey.ts';
+import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { watchRequests } from '../support/quiet.ts';
+import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+
+const link = (platform: string) => ({ platform, username: 'ada' });
+const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });
+
+test('a session that ended is renewed from another tab, and what was typed is saved after all', async ({
+  allowErrors,
+  app,
+  page,
+  context,
+}) => {
+  allowErrors(/status of 401/);
+  await signedInWith(app, page, 'stays-as-typed');
+  await page.goto('/app/manage-handle/stays-as-typed');
+  await page.getByRole('textbox', { name: 'Bio' }).fill('Typed before the session ended');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save All Changes' }).click();
+
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Please sign in again' })).toBeVisible();
+  await expect(dialog).toContainText('stays-as-typed@account.example');
+  await dialog.getByRole('button', { name: 'Send Magic Link' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(linkIn(await nextMailTo(app, 'stays-as-typed@account.example', 2)));
+  await other.getByRole('main').getByRole('button').click();
+  await expect(other).toHaveURL(`${app.url}/app/manage`);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Bio' })).toHaveValue('Typed before the session ended');
+  await page.getByRole('button', { name: 'Save All Changes' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+});
+
+test('a tab whose browser is signed in to another account says so and changes nothing of it', async ({
+  app,
+  page,
+  context,
+}) => {
+  await signedInWith(app, page, 'first-of-two-accounts');
+  await page.goto('/app/profile-settings');
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  const other = await context.newPage();
+  await signedInWith(app, other, 'second-of-two-accounts');
+  await other.goto('/app/manage');
+  const dialog = page.getByRole('dialog', { name: 'Another account is signed in' });
+  await expect(dialog).toContainText('first-of-two-accounts@account.example');
+  await dialog.getByRole('button', { name: 'Go on as second-of-two-accounts@account.example' }).click();
+  await expect(page.getByRole('checkbox', { name: /second-of-two-accounts/ })).toBeChecked();
+});
+
+test('links that were changed in two tabs are both shown, and none is lost unasked', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
+  const id = await signedInWith(app, page, 'links-of-two-tabs');
+  const elsewhere = (socialLinks: object[]) =>
+    page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { socialLinks } });
+  const stored = async () => {
+    const { socialLinks } = await (await page.request.get(`/api/handles/${id}`)).json();
+    return socialLinks.map(({ platform }: { platform: string }) => platform);
+  };
+  const add = async (platform: string) => {
+    await page.getByRole('button', { name: `Add ${platform}`, exact: true }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill('ada');
+    await page.getByRole('button', { name: 'Add Link' }).click();
+  };
+  await elsewhere([link('github')]);
+  await page.goto('/app/manage-social');
+  await expect(page.getByRole('button', { name: 'Remove GitHub' })).toBeVisible();
+  await elsewhere([link('github'), link('facebook')]);
+  await add('Twitch');
+  await expect(versions(page).getByText('Facebook')).toBeVisible();
+  await expect(versions(page).getByText('Twitch')).toBeVisible();
+  expect(await stored()).toEqual(['github', 'facebook']);
+  await versions(page).getByRole('button', { name: 'Keep both' }).click();
+  await expect(page.getByText('Your links are live!').first()).toBeVisible();
+  expect(await stored()).toEqual(['github', 'facebook', 'twitch']);
+
+  await settled();
+  await elsewhere([link('reddit')]);
+  await add('TikTok');
+  await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(stored).toEqual(['github', 'facebook', 'twitch', 'tiktok']);
+  await settled();
+  await elsewhere([link('x')]);
+  await page.getByRole('button', { name: 'Remove Twitch' }).click();
+  await versions(page).getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByRole('button', { name: 'Remove X' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove GitHub' })).toBeHidden();
+  expect(await stored()).toEqual(['x']);
+});
+
+test('settings merge where two tabs changed different fields, and both versions of the same field are shown', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
+  const id = await signedInWith(app, page, 'settings-of-two-tabs');
+  const elsewhere = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
+  const stored = async () => (await page.request.get(`/api/handles/${id}`)).json();
+  const bio = page.getByRole('textbox', { name: 'Bio' });
+  const save = page.getByRole('button', { name: 'Save All Changes' });
+  await page.goto('/app/manage-handle/settings-of-two-tabs');
+  await expect(bio).toBeVisible();
+  await settled();
+  await elsewhere({ displayName: 'Of the other tab' });
+  await bio.fill('Of this tab');
+  await save.click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Display Name' })).toHaveValue('Of the other tab');
+  expect(await stored()).toMatchObject({ displayName: 'Of the other tab', bio: 'Of this tab' });
+
+  await settled();
+  await elsewhere({ bio: 'Theirs', displayName: 'Also theirs' });
+  await bio.fill('Mine');
+  await save.click();
+  await expect(versions(page)).toContainText('Stored nowTheirsYoursMine');
+  await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  expect(await stored()).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
+
+  await settled();
+  await elsewhere({ bio: 'Theirs again' });
+  await bio.fill('Mine again');
+  await page.getByRole('textbox', { name: 'Display Name' }).fill('Mine, too');
+  await save.click();
+  await versions(page).getByRole('button', { name: 'Take theirs' }).click();
+  await expect(bio).toHaveValue('Theirs again');
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  expect(await stored()).toMatchObject({ displayName: 'Mine, too', bio: 'Theirs again' });
+});
+
+test('rows and cards that are gone or done elsewhere are read afresh after the failure', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of (404|409)/);
+  const id = await signedInWith(app, page, 'rows-of-two-tabs');
+  await page.request.post('/api/email-forwarding', {
+    headers: { origin: app.url },
+    data: { handleId: id, forwardingEmail: 'rows@inbox.example' },
+  });
+  await page.goto('/app/manage-email');
+  await expect(page.getByText('Pending Verification').first()).toBeVisible();
+  await expect(page.getByText('Starts once verified')).toBeVisible();
+  await page.request.post(linkIn(await nextMailTo(app, 'rows@inbox.example')), { headers: { origin: app.url } });
+  await page.getByRole('button', { name: /Click to resend the mail/ }).click();
+  await expect(page.getByText('This address is already verified.')).toBeVisible();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await expect(page.getByText('Pending Verification')).toHaveCount(0);
+  await expect(page.getByText('Forwarding is on')).toBeVisible();
+
+  const [{ id: recordId }] = await (await page.request.get('/api/email-forwarding')).json();
+  await page.request.delete(`/api/email-forwarding/${recordId}`, { headers: { origin: app.url } });
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const failed = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
+  await expect(failed).toContainText('An error occurred while removing email forwarding.');
+  await failed.getByRole('button', { name: 'Got it' }).click();
+  await expect(page.getByRole('button', { name: 'Add Email' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  const terms = { name: 'Soon gone', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
+  const made = await page.request.post('/api/admin/packages', { headers: { origin: app.url }, data: terms });
+  await page.goto('/app/adm/prices');
+  await page.getByRole('button', { name: 'Edit Soon gone' }).click();
+  await page.request.delete(`/api/admin/packages/${(await made.json()).id}`, { headers: { origin: app.url } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Soon gone' })).toHaveCount(0);
+});
+
+test('prices of two tabs merge, and both versions of the same price are shown', async ({ allowErrors, app, page }) => {
+  allowErrors(/status of 412/);
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  const headers = { origin: app.url };
+  const terms = { name: 'Of two tabs', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
+  const { id } = await (await page.request.post('/api/admin/packages', { headers, data: terms })).json();
+  const elsewhere = (data: object) => page.request.put(`/api/admin/packages/${id}`, { headers, data });
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Of two tabs' }) });
+  await page.goto('/app/adm/prices');
+  const change = async (label: string, price: string) => {
+    await page.getByRole('button', { name: 'Edit Of two tabs' }).click();
+    await page.getByLabel(label).fill(price);
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  await elsewhere({ ...terms, price_yearly_usd_full: 20 });
+  await change('Current Price (USD/year)', '4');
+  await expect(card).toContainText('Full Price$20/yearCurrent Price$4/year');
+  await elsewhere({ ...terms, price_yearly_usd_full: 30 });
+  await change('Full Price (USD/year)', '40');
+  await expect(versions(page)).toContainText('Full Price (USD/year)Stored now$30Yours$40');
+  await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+  await expect(card).toContainText('Full Price$40/yearCurrent Price$5/year');
+  await page.request.delete(`/api/admin/packages/${id}`, { headers });
+});
+
+test('the address dialog tells where mail goes, and promises no mail that is not sent', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  allowErrors(/status of 412/);
+  // What another tab does comes behind what this one has asked for.
+  const settled = watchRequests(page);
+  const id = await signedInWith(app, page, 'true-words-only');
+  await verifyInbox(app, page, id, 'one@real.example');
+  await page.goto('/app/manage-email');
+  const dialog = page.getByRole('dialog', { name: 'Change Email Magic' });
+  const said = async (words: string) => {
+    await expect(page.getByRole('dialog').filter({ hasText: words })).toBeVisible();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const change = async (email: string) => {
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByRole('textbox').fill(email);
+    await dialog.getByRole('button', { name: 'Send Verification' }).click();
+  };
+  await change('one@real.example');
+  await said('Mail already goes to this address.');
+  await change('two@real.example');
+  await said('Email forwarding updated! Check your new email for the verification link.');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(dialog).toContainText('goes on to one@real.example until the new address is verified.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await change('one@real.example');
+  await said('there is nothing to confirm');
+  await settled();
+
+  await page.request.post('/api/email-forwarding', {
+    headers: { origin: app.url },
+    data: { handleId: id, forwardingEmail: 'theirs@real.example' },
+  });
+  await change('mine@real.example');
+  await expect(versions(page)).toContainText('theirs@real.example');
+  await versions(page).getByRole('button', { name: 'Keep mine' }).click();
+  await said('Email forwarding updated!');
+  await expect(page.getByText('mine@real.example').first()).toBeVisible();
+});

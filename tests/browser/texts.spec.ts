@@ -1,0 +1,170 @@
+import { expect, type Page } from '@playwright/test';
+import { answerWith, test } from '../support/journey.ts';
+
+/** What the markup says, before any style: capitals that a style makes do not count. */
+async function textOf(page: Page, selector = 'body'): Promise<string> {
+  const text = await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const copy = element.cloneNode(true) as HTMLElement;
+      for (const script of copy.querySelectorAll('script, style')) script.remove();
+      return copy.textContent ?? '';
+    });
+  return text.replace(/\s+/g, ' ');
+}
+
+async function expectTexts(page: Page, texts: string[], selector?: string): Promise<void> {
+  const text = await textOf(page, selector);
+  expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+}
+
+/** The spec's quoted words and figures, screen by screen. */
+const SCREENS: Record<string, string[]> = {
+  '/': [
+    'Your DIGITAL UNIVERSE',
+    'GET YOUR EPIC HANDLE',
+    'Custom Email',
+    'Profile Page',
+    'Premium Handles from $4.99/year',
+    'VIEW EXAMPLE PROFILE',
+    'CREATE MY UNIVERSE NOW',
+    'Get Started',
+    'Connect',
+    'MOST POPULAR',
+    'Free',
+    'Plus',
+    'Deluxe',
+    'Starting at $4.99/year',
+    'Trusted by 50,000+ users worldwide',
+    '30 days money-back guarantee',
+    '2-year price lock',
+    'Up to 2 forwarders',
+    'Up to 5 forwarders',
+    'Up to 10 forwarders',
+    '% OFF',
+    `© ${new Date().getFullYear()}`,
+  ],
+  '/create': [
+    'Enter your desired handle',
+    '30 DAYS MONEY BACK GUARANTEE',
+    'Over 10 letters',
+    '10-5',
+    '4-2',
+    'Free',
+    'Plus',
+    'Deluxe',
+    'Vanity',
+    '% OFF',
+    '$9.99',
+    '$99.99',
+    '$999.99',
+    'Grab It!',
+    '1-30 characters',
+    'Letters, numbers, hyphens and dots',
+    '2 handles can share one inbox',
+    'Unlimited handles can share one inbox',
+    'Back to home',
+  ],
+  '/tos': ['Terms of Service', 'Last updated: January 2025', '30-day notice', '99.9% uptime', 'Privacy Policy'],
+  '/terms': ['Terms of Service', 'Last updated: January 2025'],
+  '/privacy': [
+    'Privacy Policy',
+    'Last updated: January 2025',
+    'within 30 days of account deletion',
+    'after 90 days',
+    'ages 13 and up',
+    'within 48 hours',
+    'two-factor authentication',
+    'Back to home',
+  ],
+  '/no/such/place': [
+    '404 Page Not Found',
+    "The page you're looking for doesn't exist or has been moved.",
+    'Go to Home',
+  ],
+  '/nobody-has-this-one': [
+    'Profile Not Found',
+    'The profile "nobody-has-this-one" doesn\'t exist or has been removed.',
+    'Go to Home',
+  ],
+  '/digital-universe': ['localhost', '/digital-universe', 'digital-universe@localhost', 'powered by', 'X'],
+};
+
+for (const [path, texts] of Object.entries(SCREENS)) {
+  test(`${path} says the spec's words`, async ({ allowErrors, page }) => {
+    allowErrors(/status of 404/);
+    await page.goto(path);
+    await expectTexts(page, texts);
+  });
+}
+
+test('the legal pages have nine and ten sections, and the terms lead to the privacy policy', async ({ page }) => {
+  await page.goto('/tos');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9);
+  await page.getByRole('main').getByRole('paragraph').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(10);
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the claim says the spec's words at each step", async ({ page }) => {
+  await page.goto('/create');
+  const field = page.getByRole('textbox', { name: 'Your handle' });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/check-handle/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/check-handle/*');
+  await field.fill('words-of-the-claim');
+  await expectTexts(page, ['Checking availability...']);
+  await asked;
+  release();
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  await expectTexts(page, ['words-of-the-claim@localhost', '/words-of-the-claim', 'Grab It!']);
+  await page.unroute('**/api/check-handle/*');
+  await page.getByRole('button', { name: 'Grab It!' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expect(
+    page.getByRole('dialog').getByText(/double-check your email.*profile will be linked to it/),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Your email' }).fill('words@account.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await field.fill('short');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeEnabled();
+});
+
+test("the login dialog says the spec's words in each state", async ({ allowErrors, page }) => {
+  allowErrors(/Failed to load resource.*send-login-magic-link/);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('textbox');
+  await expect(field).toHaveAttribute('type', 'email');
+  await field.fill('no address');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expectTexts(
+    page,
+    ['Oops! Something went wrong', 'Please enter a valid email address', 'Try Again', 'Cancel'],
+    '[role=dialog]',
+  );
+  await dialog.getByRole('button', { name: 'Try Again' }).click();
+  await answerWith(page, '**/api/send-login-magic-link', 'never');
+  await field.fill('somebody@account.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Send Magic Link' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/api/send-login-magic-link');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(field).toHaveValue('');
+  await field.fill('somebody@account.example');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toBeVisible();
+  await expectTexts(page, ['Magic Link Sent!', 'Check your email for the connection link', 'Close'], '[role=dialog]');
+});

@@ -1,0 +1,289 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import sharp, { type Metadata } from 'sharp';
+import { claimInBrowser } from '../support/claimed.ts';
+import { answerWith, test } from '../support/journey.ts';
+import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/picture-files.ts';
+
+const card = (page: Page, name: 'Avatar' | 'Banner') => page.getByRole('region', { name, exact: true });
+const modal = (page: Page) => page.getByRole('dialog');
+
+async function openUpload(page: Page, button: string): Promise<void> {
+  await page.goto('/app/profile-settings');
+  await page.getByRole('button', { name: button }).click();
+  await expect(modal(page).getByRole('button', { name: 'browse files' })).toBeVisible();
+}
+
+/** Picks a file as a person does, through the browser's own window. */
+async function pick(page: Page, file: PictureFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await modal(page).getByRole('button', { name: 'browse files' }).click();
+  await (await chooser).setFiles(file);
+}
+
+const sendFile = (page: Page) => modal(page).getByRole('button', { name: 'Upload 1 file' }).click();
+
+/** Keeps what goes out as a file; Playwright does not show the bodies of such requests. */
+const keepSent = (page: Page) =>
+  page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof Blob) Object.assign(window, { sent: body });
+      send.call(this, body);
+    };
+  });
+
+/** What was last sent. */
+async function sentPicture(page: Page): Promise<Metadata> {
+  await page.waitForFunction(() => 'sent' in window);
+  const bytes = await page.evaluate(async () => [...(await (window as unknown as { sent: Blob }).sent.bytes())]);
+  return sharp(Buffer.from(bytes)).metadata();
+}
+
+/** The picture as the browser got it. */
+async function published(page: Page, image: Locator): Promise<Metadata> {
+  await expect(image).toHaveJSProperty('complete', true);
+  const source = await image.evaluate((element) => (element as HTMLImageElement).currentSrc);
+  expect(new URL(source).pathname).toMatch(/^\/media\/(avatar|banner)-[a-z0-9]+-\d+\.webp$/);
+  return sharp(Buffer.from(await (await page.request.get(source)).body()), { animated: true }).metadata();
+}
+
+test('an avatar is cropped, uploaded, shown on the page and removed', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'pictured-person', 'pictured@account.example');
+  await keepSent(page);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto('/app/profile-settings');
+  const upload = page.getByRole('button', { name: 'Upload New Avatar' });
+  await expect(upload).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(requested.filter((url) => /uppy/.test(url))).toEqual([]);
+  await upload.click();
+  await expect(modal(page).getByRole('button', { name: 'browse files' })).toBeVisible();
+  expect(requested.filter((url) => /picture-uppy.*\.(js|css)/.test(url))).toHaveLength(2);
+
+  await pick(page, await pngFile(900, 600));
+  await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toBeFocused();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/profile/avatar', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.keyboard.press('Enter');
+  // What travels is the crop: a square, still a PNG.
+  const travelled = await sentPicture(page);
+  expect([travelled.format, travelled.width, travelled.height]).toEqual(['png', 600, 600]);
+  await expect(modal(page)).toBeHidden();
+  await expect(page.getByText('Processing your avatar...')).toBeVisible();
+  await expect(card(page, 'Avatar').getByRole('button', { name: 'Uploading...' })).toBeFocused();
+  release();
+  await expect(page.getByText('Avatar Updated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your profile avatar has been updated successfully!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Processing your avatar...')).toBeHidden();
+  await expect(page.getByText('Current Avatar', { exact: true })).toBeVisible();
+  await expect(page.getByText('Custom uploaded image', { exact: true })).toBeVisible();
+  const shown = await published(page, page.getByRole('img', { name: 'Your avatar' }));
+  expect([shown.format, shown.width, shown.height]).toEqual(['webp', 128, 128]);
+  expect(await (await page.request.get('/pictured-person')).text()).toMatch(/\/media\/avatar-[a-z0-9]+-\d+\.webp/);
+
+  await page.unroute('**/api/profile/avatar');
+  await page.getByRole('button', { name: 'Remove Avatar' }).click();
+  await expect(page.getByText('Avatar Removed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your profile avatar has been removed.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Default Avatar', { exact: true })).toBeVisible();
+  await expect(upload).toBeFocused();
+  expect(await (await page.request.get('/pictured-person')).text()).not.toContain('/media/avatar-');
+});
+
+test('a banner is cropped to three by one and removed', async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await claimInBrowser(app, page, 'bannered-person', 'bannered@account.example');
+  await keepSent(page);
+  await openUpload(page, 'Upload Banner');
+  await pick(page, await jpegFile(1500, 1200));
+  await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await sendFile(page);
+  const travelled = await sentPicture(page);
+  expect([travelled.format, travelled.width, travelled.height]).toEqual(['jpeg', 1500, 500]);
+  await expect(page.getByText('Banner Updated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your profile banner has been updated successfully!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Custom Banner', { exact: true })).toBeVisible();
+  await expect(page.getByText('Default Theme Banner')).toBeHidden();
+  const { width = 0, height = 1 } = await published(page, page.getByRole('img', { name: 'Your banner' }));
+  expect(width / height).toBe(3);
+  expect(await (await page.request.get('/bannered-person')).text()).toMatch(/\/media\/banner-[a-z0-9]+-\d+\.webp/);
+  await page.getByRole('button', { name: 'Remove Banner' }).click();
+  await expect(page.getByText('Banner Removed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your profile banner has been removed.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Default Theme Banner')).toBeVisible();
+});
+
+test('an animation is not cropped and goes on moving', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'dancing-person', 'dancing@account.example');
+  await openUpload(page, 'Upload New Avatar');
+  const dance = await gifFile(160, 3);
+  await pick(page, dance);
+  await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toBeFocused();
+  await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await sendFile(page);
+  await expect(page.getByText('Avatar Updated', { exact: true })).toBeVisible();
+  expect((await published(page, page.getByRole('img', { name: 'Your avatar' }))).pages).toBe(3);
+});
+
+test('the widget refuses what is too large or no picture, and takes the next', async ({ allowErrors, app, page }) => {
+  // The widget lets go of a small picture that the browser may still be about to draw.
+  allowErrors(/ERR_FILE_NOT_FOUND \(blob:/);
+  await claimInBrowser(app, page, 'refused-files', 'refused@account.example');
+  await openUpload(page, 'Upload New Avatar');
+  await pick(page, noiseFile(10_485_761, 'enormous.png'));
+  await expect(modal(page).getByText('enormous.png exceeds maximum allowed size of 10 MB')).toBeVisible();
+  await pick(page, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(modal(page).getByText('You can only upload PNG, JPG and GIF pictures')).toBeVisible();
+  await pick(page, noiseFile(2000, 'noise.png'));
+  await expect(
+    modal(page).getByText('This file is not a picture that we can read. Please choose a PNG, JPG or GIF.'),
+  ).toBeVisible();
+  // A crop taken back is a file taken back.
+  await pick(page, await pngFile(300, 300));
+  await expect(modal(page).getByRole('alert')).toHaveText('');
+  await modal(page).getByRole('button', { name: 'Save', exact: true }).waitFor();
+  await modal(page).getByRole('button', { name: 'Cancel' }).last().click();
+  await expect(modal(page).getByRole('button', { name: 'browse files' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(modal(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Upload New Avatar' })).toBeFocused();
+});
+
+const SIGN = '**/api/avatars/upload';
+const SEND = '**/media/uploads/**';
+const FAILURES = [
+  [
+    'nobody is signed in any more',
+    SIGN,
+    { status: 401, json: { message: 'Please sign in first.' } },
+    /^Authorization required/,
+  ],
+  ['no address can be had', SIGN, 'nothing', /^Network error/],
+  ['the address is refused', SIGN, { status: 429, json: { message: 'Wait a while.' } }, 'Wait a while.'],
+  ['the address has expired', SEND, { status: 403, json: { message: 'Request has expired' } }, 'Request has expired'],
+  ['the file is refused', SEND, { status: 413, json: { message: 'It is too large.' } }, 'It is too large.'],
+  ['the file does not get through', SEND, 'nothing', /^Network error/],
+] as const;
+
+for (const [index, [what, path, answer, words]] of FAILURES.entries()) {
+  test(`${what}: it is said in the modal, and retrying begins afresh`, async ({ allowErrors, app, page }) => {
+    allowErrors(/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/);
+    await claimInBrowser(app, page, `unlucky-person-${index}`, `unlucky-${index}@account.example`);
+    await openUpload(page, 'Upload New Avatar');
+    await pick(page, await pngFile(300, 300));
+    await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await answerWith(page, path, answer);
+    await sendFile(page);
+    await expect(modal(page).getByRole('alert')).toHaveText(words);
+    const retry = modal(page).getByRole('button', { name: 'Retry upload', exact: true }).last();
+    await expect(retry).toBeFocused();
+    await page.unroute(path);
+    const signed = page.waitForRequest(SIGN);
+    await retry.click();
+    await signed;
+    await expect(page.getByText('Avatar Updated', { exact: true })).toBeVisible();
+    await expect(modal(page)).toBeHidden();
+  });
+}
+
+for (const [kind, button, title, description] of [
+  ['avatar', 'Upload New Avatar', 'Upload Failed', 'Failed to update your avatar. Please try again.'],
+  ['banner', 'Upload Banner', 'Upload Failed', 'Failed to update your banner. Please try again.'],
+] as const) {
+  test(`the ${kind} is not taken over: it is said, with the reason, and the button is free again`, async ({
+    allowErrors,
+    app,
+    page,
+  }) => {
+    allowErrors(new RegExp(`status of 422 .*profile/${kind}`));
+    await claimInBrowser(app, page, `not-taken-${kind}`, `not-taken-${kind}@account.example`);
+    await openUpload(page, button);
+    await pick(page, await pngFile(300, 300));
+    await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await answerWith(page, `**/api/profile/${kind}`, {
+      status: 422,
+      json: { code: 'picture_unreadable', message: 'This file is not a picture that we can read.' },
+    });
+    await sendFile(page);
+    await expect(page.getByText(title, { exact: true })).toBeVisible();
+    await expect(page.getByText(description, { exact: true })).toBeVisible();
+    await expect(modal(page)).toBeHidden();
+    await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+    await expect(page.getByText(`Processing your ${kind}...`)).toBeHidden();
+    await expect(page.getByRole('button', { name: button })).toBeEnabled();
+  });
+}
+
+test('a slow upload says that it goes on, and closing the modal takes it back', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'patient-person', 'patient@account.example');
+  await openUpload(page, 'Upload New Avatar');
+  await pick(page, await pngFile(300, 300));
+  await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await answerWith(page, SEND, 'never');
+  const taken = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/uploads'));
+  await sendFile(page);
+  await expect(page.getByText('Uploading your avatar...')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await taken;
+  await expect(page.getByText('Uploading your avatar...')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Upload New Avatar' })).toBeVisible();
+});
+
+test('the widget can not be loaded: it is said, and trying again loads it', async ({ allowErrors, app, page }) => {
+  allowErrors(/ERR_FAILED .*picture-uppy/);
+  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  await page.goto('/app/profile-settings');
+  await page.route('**/assets/picture-uppy*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Upload New Avatar' }).click();
+  await expect(modal(page).getByText(/^The upload could not be loaded/)).toBeVisible();
+  await expect(modal(page).getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the steps of the modal, and 320 px lose nothing (${theme})`, async ({ app, page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await claimInBrowser(app, page, `seen-by-all-${theme}`, `seen-${theme}@account.example`);
+    const look = async (step: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect([step, found, wide]).toEqual([step, [], false]);
+    };
+    await page.goto('/app/manage-appearance');
+    await page.getByRole('radio').first().waitFor();
+    await look('appearance');
+    await openUpload(page, 'Upload New Avatar');
+    await look('choose');
+    await pick(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await modal(page).getByText('You can only upload').waitFor();
+    await look('refused');
+    await pick(page, await pngFile(700, 400, 'a-very-long-name-of-a-picture-of-somebody-on-a-beach-2026.png'));
+    await modal(page).getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await look('crop');
+    await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await modal(page).getByRole('button', { name: 'Upload 1 file' }).waitFor();
+    await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+    await look('ready');
+    await answerWith(page, SEND, 'never');
+    await sendFile(page);
+    await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toHaveCount(0);
+    await look('sending');
+    await page.keyboard.press('Escape');
+    await expect(modal(page)).toBeHidden();
+    await look('settings');
+  });
+}

@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/journey.ts';
+
+/** Collects the scripts that the page asks for to run them; what is only fetched ahead for later is left out. */
+function collectScripts(page: Page): { sizes(): Promise<number[]> } {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  return { sizes: async () => (await Promise.all(bodies)).map((body) => gzipSync(body).length) };
+}
+
+const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+
+test('the script that / runs until it is used is at most 4 kB, gzipped, and all of it 135 kB', async ({ page }) => {
+  const scripts = collectScripts(page);
+  const prices = page.waitForResponse('**/api/packages');
+  await page.goto('/');
+  await prices;
+  await page.waitForLoadState('networkidle');
+  const before = await scripts.sizes();
+  expect(before.length).toBeGreaterThanOrEqual(2);
+  expect(sum(before)).toBeLessThanOrEqual(4000);
+
+  await page.getByLabel('Your handle').fill('any-handle-at-all');
+  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
+  const after = await scripts.sizes();
+  expect(after.length).toBeGreaterThan(before.length + 2);
+  expect(sum(after)).toBeLessThanOrEqual(135_000);
+});
+
+test('all the script that /create loads by itself is at most 130 kB, gzipped', async ({ page }) => {
+  const scripts = collectScripts(page);
+  const prices = page.waitForResponse('**/api/packages');
+  await page.goto('/create');
+  await prices;
+  await page.waitForLoadState('networkidle');
+  const sizes = await scripts.sizes();
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(sum(sizes)).toBeLessThanOrEqual(130_000);
+});

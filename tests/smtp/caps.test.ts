@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { Talker } from './dialogues/talk.ts';
+import { openHouse } from './house.ts';
+
+async function greeted(port: number): Promise<Talker> {
+  const talker = await Talker.connect(port);
+  expect(await talker.hear()).toMatch(/^220/);
+  return talker;
+}
+
+async function inMessage(port: number): Promise<Talker> {
+  const talker = await greeted(port);
+  for (const line of ['HELO x.test', 'MAIL FROM:<a@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
+    talker.say(`${line}\r\n`);
+    expect(await talker.hear()).toMatch(/^[23]/);
+  }
+  return talker;
+}
+
+test('a network that has its share loses its longest idle connection to a newcomer', async () => {
+  await using house = await openHouse({ options: { limits: { connections: 3 } } });
+  const first = await greeted(house.port);
+  const others = [await greeted(house.port), await inMessage(house.port)];
+  first.say('NOOP\r\n');
+  expect(await first.hear()).toMatch(/^250/);
+  const newcomer = await greeted(house.port);
+  expect(await others[0]?.hear()).toMatch(/^421 4\.3\.2/);
+  first.say('NOOP\r\n');
+  expect(await first.hear()).toMatch(/^250/);
+  for (const talker of [first, ...others, newcomer]) talker.destroy();
+});
+
+test('a network whose share is all in messages gets no further connection until one ends', async () => {
+  await using house = await openHouse({ options: { limits: { connections: 2 } } });
+  const busy = [await inMessage(house.port), await inMessage(house.port)];
+  const refused = await Talker.connect(house.port);
+  expect(await refused.hear()).toBe('421 4.7.0 Too many connections from your network, please come again later');
+  expect(await refused.closes()).toBe(true);
+  busy[0]?.say('From: a@senders.test\r\n\r\nhi\r\n.\r\nQUIT\r\n');
+  expect(await busy[0]?.hear()).toMatch(/^250/);
+  expect(await busy[0]?.hear()).toMatch(/^221/);
+  await greeted(house.port);
+  busy[1]?.destroy();
+});
+
+test('500 idle connections keep nobody out and cost little', async () => {
+  await using house = await openHouse();
+  const before = process.memoryUsage().rss;
+  const idle = await Promise.all(Array.from({ length: 500 }, () => Talker.connect(house.port)));
+  const honest = await inMessage(house.port);
+  honest.say('From: a@senders.test\r\n\r\nhi\r\n.\r\n');
+  expect(await honest.hear()).toMatch(/^250/);
+  // Both ends of every connection are in this process.
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+  for (const talker of [...idle, honest]) talker.destroy();
+});
+
+test('a network that has brought a message is greeted at once', async () => {
+  await using house = await openHouse({ options: { greetingDelay: 60_000 } });
+  const waiting = await Talker.connect(house.port);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(waiting.unheard).toBe('');
+  waiting.destroy();
+  await using quick = await openHouse({ options: { greetingDelay: 3000 } });
+  const first = await inMessage(quick.port);
+  first.say('From: a@senders.test\r\n\r\nhi\r\n.\r\n');
+  expect(await first.hear()).toMatch(/^250/);
+  const second = await Talker.connect(quick.port);
+  expect(await second.hear(2000)).toMatch(/^220/);
+  for (const talker of [first, second]) talker.destroy();
+});
+
+test('no line of a reply is longer than 512 octets', async () => {
+  await using house = await openHouse();
+  house.people.wordy = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'ü'.repeat(600) };
+  const talker = await greeted(house.port);
+  for (const line of ['HELO x.test', 'MAIL FROM:<a@senders.test>']) {
+    talker.say(`${line}\r\n`);
+    await talker.hear();
+  }
+  talker.say('RCPT TO:<wordy@handles.test>\r\n');
+  const reply = (await talker.hear()) ?? '';
+  expect(reply).toMatch(/^550 5\.2\.1 ü+$/);
+  expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(510);
+  talker.destroy();
+});

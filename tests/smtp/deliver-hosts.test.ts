@@ -1,0 +1,291 @@
+import { Resolver } from 'node:dns/promises';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import type { WayOut } from '../../mail/host.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
+
+let dns: FakeDns;
+let inbox: Inbox;
+let mx: WayOut;
+const servers: Server[] = [];
+beforeEach(async () => {
+  dns = await startDns();
+  inbox = await startInbox();
+  mx = wayOut();
+});
+afterEach(async () => {
+  await mx.close();
+  await inbox.close();
+  await dns.close();
+  for (const server of servers.splice(0)) server.close();
+});
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+function wayOut(changes: Partial<MxOptions> = {}): WayOut {
+  const resolver = new Resolver({ timeout: 300, tries: 1 });
+  resolver.setServers([dns.server]);
+  return createMx({
+    hostname: 'mx.handles.test',
+    resolver,
+    clock: { now: () => new Date() },
+    log: quiet,
+    port: inbox.port,
+    allowLocal: true,
+    ...changes,
+  });
+}
+
+function deliver(to: string, { way = mx, within = 4000 } = {}) {
+  const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
+  const watch = { signal: AbortSignal.timeout(within), onDot: () => {} };
+  return way.deliver({ id: 'id', from: '', to, body, utf8: false }, watch);
+}
+
+/** Another server on the same port of another loopback address: says one line and hangs up, or nothing. */
+async function stranger(address: string, says?: string): Promise<void> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    if (says) socket.end(`${says}\r\n`);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(inbox.port, address, done));
+}
+
+const point = (domain: string, ...hosts: [name: string, priority: number, records: DnsRecords][]) => {
+  dns.names[domain] = { MX: hosts.map(([exchange, priority]) => ({ exchange, priority })) };
+  for (const [name, , records] of hosts) dns.names[name] = records;
+};
+
+describe('servers of a domain', () => {
+  test('all addresses of a server are tried before the next one', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.7', '127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.8'] }]);
+    await stranger('127.0.0.8', '220 wrong one');
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
+  });
+
+  test('those of one preference are taken by chance', async () => {
+    const seen = new Set<string | undefined>();
+    point('a.test', ['one.test', 5, { A: ['127.0.0.1'] }], ['two.test', 5, { A: ['127.0.0.1'] }]);
+    for (let i = 0; i < 40 && seen.size < 2; i++) {
+      const fresh = wayOut();
+      seen.add((await deliver('who@a.test', { way: fresh })).host);
+      await fresh.close();
+    }
+    expect(seen).toEqual(new Set(['one.test', 'two.test']));
+  });
+
+  test('a refusal of the mailbox is the domain’s word: the next server is not asked', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
+    inbox.on('rcpt', '550 5.1.1 no', 1);
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'refused', host: 'one.test' });
+    expect(inbox.connections).toBe(1);
+  });
+
+  test('one that breaks off before the final dot is passed over', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
+    inbox.on('rcpt', 'cut', 1);
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'two.test' });
+    expect(inbox.received).toHaveLength(1);
+  });
+
+  test('what one has said counts for more than that another is silent', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
+    await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', about: 'reputation', host: 'one.test' });
+  });
+
+  test('one that was asked counts for more than that another has no place free', async () => {
+    point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
+    point('b.test', ['two.test', 1, { A: ['127.0.0.10'] }]);
+    await stranger('127.0.0.10');
+    const way = wayOut({ pool: { perLane: 1 } });
+    const other = deliver('who@b.test', { way, within: 2000 });
+    await expect.poll(() => dns.asked).toContain('A two.test');
+    const result = await deliver('who@a.test', { way, within: 1000 });
+    expect(result).toMatchObject({ kind: 'deferred', host: 'one.test' });
+    expect(result).not.toHaveProperty('untried');
+    await way.close();
+    await other;
+  });
+
+  test('hosts that are silent behind the final dot do not keep mail for others from leaving', async () => {
+    const hung = ['one', 'two', 'three'];
+    for (const name of hung) point(`${name}.test`, [`mx.${name}.test`, 1, { A: ['127.0.0.1'] }]);
+    point('good.test', ['mx.good.test', 1, { A: ['127.0.0.1'] }]);
+    inbox.on('dot', 'hang', hung.length);
+    const way = wayOut({ pool: { inAll: hung.length, silence: 300 } });
+    const under = hung.map((name) => deliver(`who@${name}.test`, { way }));
+    await expect.poll(() => inbox.connections).toBe(hung.length);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(await deliver('who@good.test', { way, within: 3000 })).toMatchObject({ kind: 'delivered' });
+    await inbox.close();
+    for (const result of await Promise.all(under)) expect(result).toMatchObject({ kind: 'deferred' });
+    inbox = await startInbox();
+    await way.close();
+  });
+});
+
+describe('ways that lead back', () => {
+  test('of servers, those as good as ourselves or worse are left out (RFC 5321 5.1)', async () => {
+    point('a.test', ['one.test', 10, { A: ['127.0.0.1'] }], ['MX.handles.test', 20, {}], ['three.test', 30, {}]);
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
+    expect(dns.asked.some((asked) => asked.includes('three.test'))).toBe(false);
+  });
+
+  test.each(['mx.handles.test', 'handles.test'])('where %s comes first the mail would come back', async (own) => {
+    point('a.test', [own, 10, { A: ['127.0.0.1'] }], ['other.test', 20, { A: ['127.0.0.1'] }]);
+    const way = wayOut({ ownNames: ['handles.test'] });
+    expect(await deliver('who@a.test', { way })).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
+    await way.close();
+  });
+
+  const outer = Object.values(networkInterfaces()).flatMap((list) => list?.filter(({ internal }) => !internal) ?? []);
+  test.each([
+    ['127.0.0.1', { A: ['127.0.0.1'] }, '5.4.6'],
+    ['0.0.0.0', { A: ['0.0.0.0'] }, '5.4.6'],
+    ['::1', { AAAA: ['::1'] }, '5.4.6'],
+    ['::ffff:127.0.0.1', { AAAA: ['::ffff:127.0.0.1'] }, '5.4.6'],
+    ['10.0.0.1', { A: ['10.0.0.1'] }, '5.4.4'],
+    ['169.254.169.254', { A: ['169.254.169.254'] }, '5.4.4'],
+    ['fd00::1', { AAAA: ['fd00::1'] }, '5.4.4'],
+    ...outer.map(({ address, family }): [string, DnsRecords, string] => [
+      address,
+      family === 'IPv6' ? { AAAA: [address] } : { A: [address] },
+      '5.4.6',
+    ]),
+  ])('in production %s is refused, by MX, by address and as a literal', async (address, records, enhanced) => {
+    point('a.test', ['mx.a.test', 1, records]);
+    dns.names['b.test'] = records;
+    const way = wayOut({ allowLocal: false });
+    const literal = address.includes(':') ? `who@[IPv6:${address}]` : `who@[${address}]`;
+    for (const to of ['who@a.test', 'who@b.test', literal]) {
+      expect(await deliver(to, { way })).toMatchObject({ kind: 'refused', enhanced });
+    }
+    expect(inbox.connections).toBe(0);
+    await way.close();
+  });
+});
+
+describe('DNS', () => {
+  test('aliases are followed; a circle of them, or a server that knows nothing, is no word about the domain', async () => {
+    dns.names['alias.test'] = { CNAME: 'a.test' };
+    dns.names['a.test'] = { A: ['127.0.0.1'] };
+    expect((await deliver('who@alias.test')).kind).toBe('delivered');
+    for (const validators of [undefined, [dns.server]]) {
+      const way = wayOut(validators ? { validators } : {});
+      dns.names['one.test'] = { CNAME: 'two.test' };
+      dns.names['two.test'] = { CNAME: 'one.test' };
+      expect((await deliver('who@one.test', { way })).kind).not.toBe('delivered');
+      await way.close();
+    }
+  });
+
+  test('an answer too large for a datagram is read', async () => {
+    const hosts = Array.from({ length: 60 }, (_, at) => `host-with-a-rather-long-name-${at}.a.test`);
+    dns.names['a.test'] = { MX: hosts.map((exchange, priority) => ({ exchange, priority: priority + 1 })) };
+    dns.names[hosts[0] ?? ''] = { A: ['127.0.0.1'] };
+    expect((await deliver('who@a.test')).kind).toBe('delivered');
+  });
+
+  test('an MX whose server cannot be looked up is deferred; one without any address is refused', async () => {
+    point('a.test', ['mx.a.test', 1, {}]);
+    dns.names['mx.a.test'] = 'SERVFAIL';
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
+    point('b.test', ['mx.b.test', 1, {}]);
+    expect(await deliver('who@b.test')).toMatchObject({ kind: 'refused', enhanced: '5.4.4' });
+  });
+
+  test('one that never answers is not waited for longer than the message has', async () => {
+    dns.names['a.test'] = 'silence';
+    const resolver = new Resolver({ timeout: 60_000, tries: 1 });
+    resolver.setServers([dns.server]);
+    const way = wayOut({ resolver });
+    const result = await deliver('who@a.test', { way, within: 200 });
+    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', words: expect.stringContaining('in time') });
+    resolver.cancel();
+    await way.close();
+  });
+
+  test('many messages to one domain ask once', async () => {
+    point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
+    await Promise.all(Array.from({ length: 10 }, () => deliver('who@a.test')));
+    expect(dns.asked.filter((asked) => asked === 'MX a.test')).toHaveLength(1);
+  });
+});
+
+describe('a server that hangs', () => {
+  test('is left alone after three messages, and those who wait hear it at once', async () => {
+    await stranger('127.0.0.11');
+    point('a.test', ['mx.a.test', 1, { A: ['127.0.0.11'] }]);
+    const way = wayOut({ pool: { perLane: 3 } });
+    const waiting = Array.from({ length: 3 }, () => deliver('who@a.test', { way, within: 300 }));
+    const behind = deliver('who@a.test', { way, within: 60_000 });
+    for (const result of await Promise.all(waiting))
+      expect(result).toMatchObject({ kind: 'deferred', host: 'mx.a.test' });
+    expect((await behind).words).toMatch(/left alone/);
+    expect((await deliver('who@a.test', { way, within: 60_000 })).words).toMatch(/left alone/);
+    await way.close();
+  });
+
+  test('is found again by one probe after its rest', async () => {
+    inbox.on('banner', 'cut', 3);
+    dns.names['a.test'] = { A: ['127.0.0.1'] };
+    for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
+    expect(inbox.connections).toBe(3);
+    expect((await deliver('who@a.test')).words).toMatch(/left alone/);
+    expect(inbox.connections).toBe(3);
+    const later = performance.now() + 8000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+    expect((await deliver('who@a.test')).kind).toBe('delivered');
+    expect((await deliver('who@a.test')).kind).toBe('delivered');
+    clock.mockRestore();
+  });
+
+  test('delays nobody who goes elsewhere', async () => {
+    await stranger('127.0.0.12');
+    point('hung.test', ['mx.hung.test', 1, { A: ['127.0.0.12'] }]);
+    point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
+    const way = wayOut({ pool: { perLane: 2, inAll: 4 } });
+    const hung = Array.from({ length: 8 }, () => deliver('who@hung.test', { way, within: 1500 }));
+    for (let i = 0; i < 20; i++) expect((await deliver('who@a.test', { way })).kind).toBe('delivered');
+    expect((await Promise.all(hung)).every(({ kind }) => kind === 'deferred')).toBe(true);
+    await way.close();
+  });
+
+  test('with another one beside it costs a message nothing once it is known', async () => {
+    await stranger('127.0.0.13', '220-');
+    point('a.test', ['one.test', 1, { A: ['127.0.0.14'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
+    for (let i = 0; i < 5; i++)
+      expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'two.test' });
+  });
+});
+
+test('all conversations together are bounded', async () => {
+  const names = Array.from({ length: 6 }, (_, at) => `d${at}.test`);
+  for (const name of names) dns.names[name] = { A: ['127.0.0.1'] };
+  const way = wayOut({ pool: { inAll: 3, idle: 0 } });
+  inbox.on('dot', 'hang', 3);
+  const results = names.map((name) => deliver(`who@${name}`, { way, within: 3000 }));
+  await inbox.waitFor(3);
+  expect(inbox.connections).toBe(3);
+  inbox.dropConnections();
+  expect((await Promise.all(results)).filter(({ kind }) => kind === 'delivered')).toHaveLength(3);
+  await way.close();
+});
+
+test('a server that asks for less gets one conversation at a time', async () => {
+  dns.names['a.test'] = { A: ['127.0.0.1'] };
+  const way = wayOut({ pool: { perLane: 2 } });
+  inbox.on('mail', '421 4.7.0 Too many connections, slow down', 1);
+  await deliver('who@a.test', { way });
+  const before = inbox.connections;
+  const results = await Promise.all([deliver('who@a.test', { way }), deliver('who@a.test', { way })]);
+  expect(results.map(({ kind }) => kind)).toEqual(['delivered', 'delivered']);
+  expect(inbox.connections).toBe(before + 1);
+  await way.close();
+});

@@ -1,0 +1,265 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import type { Body, DeliveryResult } from '../../mail/host.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+import type { Patience } from '../../mail/smtp-out/client/smtp-connection.ts';
+import { createRelay } from '../../mail/smtp-out/relay.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+/** A server that says what it is told, whatever it hears: `answers` to the banner, EHLO, then each flight of commands. */
+async function script(act: (socket: Socket, heard: string, turn: number) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    let turn = 0;
+    act(socket, '', turn++);
+    socket.on('data', (bytes) => act(socket, bytes.toString('latin1'), turn++));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  open.push({
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  return (server.address() as { port: number }).port;
+}
+
+async function inboxWith(extensions: string[]): Promise<Inbox> {
+  const inbox = await startInbox();
+  inbox.extensions = extensions;
+  open.push(inbox);
+  return inbox;
+}
+
+async function deliver(port: number, body: Body, patience: Partial<Patience> = {}, dots: string[] = []) {
+  const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', patience });
+  const watch = { signal: AbortSignal.timeout(8000), onDot: () => dots.push('dot') };
+  const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body, utf8: false };
+  const result: DeliveryResult = await relay.deliver(parcel, watch);
+  await relay.close();
+  return result;
+}
+
+const small = bodyFromBuffer(Buffer.from('A: b\r\n\r\nhello\r\n'));
+const HELLO = '250-inbox.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
+
+test.each(['250 2.0.0 kept', '354 go on', '452 4.3.1 no room'])(
+  'what is said before the final dot is no answer to it: %s',
+  async (early) => {
+    const heard: string[] = [];
+    const port = await script((socket, text, turn) => {
+      heard.push(text);
+      socket.write(['220 hi\r\n', HELLO, `250 ok\r\n250 ok\r\n354 go\r\n${early}\r\n`][turn] ?? '');
+    });
+    const dots: string[] = [];
+    expect(await deliver(port, small, {}, dots)).toMatchObject({ kind: 'deferred' });
+    expect(dots).toEqual([]);
+    expect(heard.join('')).not.toContain('hello');
+  },
+);
+
+describe('one flight', () => {
+  test('where PIPELINING is offered the envelope and DATA go out together', async () => {
+    const flights: string[] = [];
+    const port = await script((socket, heard, turn) => {
+      flights.push(heard);
+      socket.write(
+        ['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n', '250 2.0.0 kept\r\n', '221 bye\r\n'][turn] ?? '',
+      );
+    });
+    expect(await deliver(port, small)).toMatchObject({ kind: 'delivered', words: '250 2.0.0 kept' });
+    expect(flights[2]).toBe('MAIL FROM:<a@handles.test> BODY=8BITMIME\r\nRCPT TO:<who@inbox.test>\r\nDATA\r\n');
+    expect(flights[3]).toBe('A: b\r\n\r\nhello\r\n.\r\n');
+  });
+
+  test('where it is not, each waits for the answer to the one before', async () => {
+    const inbox = await inboxWith([]);
+    expect((await deliver(inbox.port, small)).kind).toBe('delivered');
+    inbox.on('rcpt', '550 5.1.1 no');
+    expect(await deliver(inbox.port, small)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+  });
+
+  test('a server that wants the data of a refused envelope gets no final dot, and no other message', async () => {
+    const flights: number[] = [];
+    const port = await script((socket, _heard, turn) => {
+      flights.push(turn);
+      socket.write(['220 hi\r\n', HELLO, '250 ok\r\n550 5.1.1 no\r\n354 go\r\n'][turn] ?? '');
+    });
+    const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
+    const dots: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const watch = { signal: AbortSignal.timeout(3000), onDot: () => dots.push('dot') };
+      const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body: small, utf8: false };
+      expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+    }
+    await relay.close();
+    expect([flights, dots]).toEqual([[0, 1, 2, 0, 1, 2], []]);
+  });
+
+  test('the first refusal is the one that counts', async () => {
+    const port = await script((socket, _heard, turn) => {
+      socket.write(
+        ['220 hi\r\n', HELLO, '451 4.3.0 later\r\n503 5.5.1 no\r\n503 5.5.1 no\r\n', '250 ok\r\n'][turn] ?? '',
+      );
+    });
+    expect(await deliver(port, small)).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
+  });
+});
+
+describe('bytes', () => {
+  test('held in memory or streamed, in any pieces, the same cross the wire', async () => {
+    const inbox = await inboxWith(['PIPELINING', '8BITMIME', 'SIZE 52428800']);
+    const relay = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: 'mx.handles.test' });
+    open.push(relay);
+    const bit = fc.constantFrom('.', '\r\n', '\r\n.', '\n.', '\r.', 'a', '\xff', 'x'.repeat(70_000), 'x'.repeat(1200));
+    await fc.assert(
+      fc.asyncProperty(fc.array(bit, { maxLength: 10 }), fc.integer({ min: 1, max: 99_999 }), async (bits, cut) => {
+        const bytes = Buffer.from(`A: b\r\n\r\n${bits.join('')}\r\n`, 'latin1');
+        const pieces: Buffer[] = [];
+        for (let at = 0; at < bytes.length; at += cut) pieces.push(bytes.subarray(at, at + cut));
+        const streamed = { size: bytes.length, open: () => Readable.from(pieces, { objectMode: false }) };
+        for (const body of [streamed, { ...streamed, held: pieces }, bodyFromBuffer(bytes)]) {
+          const watch = { signal: AbortSignal.timeout(8000), onDot: () => {} };
+          const result = await relay.deliver({ id: 'id', from: '', to: 'who@inbox.test', body, utf8: false }, watch);
+          expect(result.kind).toBe('delivered');
+          expect(inbox.received.pop()?.bytes.equals(bytes)).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('lines over 998 octets and 8-bit text cross unchanged, also to a server that promises neither', async () => {
+    const inbox = await inboxWith([]);
+    const bytes = Buffer.from(`A: b\r\n\r\n${'é'.repeat(5000)}\r\n`);
+    expect((await deliver(inbox.port, bodyFromBuffer(bytes))).kind).toBe('delivered');
+    expect(inbox.received[0]).toMatchObject({ parameters: '' });
+    expect(inbox.received[0]?.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('a message without a line end at its end gets one, and nothing else', async () => {
+    const inbox = await inboxWith([]);
+    expect((await deliver(inbox.port, bodyFromBuffer(Buffer.from('A: b\r\n\r\nend')))).kind).toBe('delivered');
+    expect(inbox.received[0]?.bytes.toString()).toBe('A: b\r\n\r\nend\r\n');
+  });
+});
+
+describe('a server that misbehaves is deferred, within its time and our memory', () => {
+  const flood = (socket: Socket, text: string) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(text));
+      if (!socket.destroyed) socket.once('drain', more);
+    };
+    more();
+  };
+  const patience = { greeting: 300, command: 300, data: 300, dot: 300, block: 300 };
+
+  test.each<[string, (socket: Socket, heard: string, turn: number) => void]>([
+    ['says nothing', () => {}],
+    ['says no banner but garbage', (socket) => socket.write('\x00\x01\x02 SSH-2.0\r\n')],
+    ['sends a line without end', (socket) => flood(socket, 'x'.repeat(4096))],
+    ['sends a reply without end', (socket) => flood(socket, '220-more\r\n'.repeat(400))],
+    ['sends replies without end', (socket) => flood(socket, '220 more\r\n'.repeat(400))],
+    [
+      'dribbles',
+      (socket) => {
+        const timer = setInterval(() => socket.write('2'), 40);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+    ['hangs up at once', (socket) => socket.end()],
+    ['resets', (socket) => socket.resetAndDestroy()],
+    ['answers EHLO with a banner', (socket) => socket.write('220 hi\r\n')],
+    ['falls silent after EHLO', (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO][turn] ?? '')],
+    [
+      'answers one command of three',
+      (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO, '250 ok\r\n'][turn] ?? ''),
+    ],
+  ])('one that %s', async (_what, act) => {
+    const port = await script(act);
+    const dots: string[] = [];
+    const result = await deliver(port, small, patience, dots);
+    expect(result).toMatchObject({ kind: 'deferred', host: '127.0.0.1' });
+    expect(dots).toEqual([]);
+  });
+
+  test('one that says no in the middle of the data is heard', async () => {
+    let sent = 0;
+    const port = await script((socket, heard, turn) => {
+      sent += heard.length;
+      if (turn === 3) socket.end('552 5.3.4 too much\r\n');
+      else if (turn < 3) socket.write(['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n'][turn] ?? '');
+    });
+    const large = bodyFromBuffer(Buffer.alloc(30_000_000, 'x\r\n'));
+    expect((await deliver(port, large)).kind).not.toBe('delivered');
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  test('one that stops reading is not waited for longer than a block may take', async () => {
+    const port = await script((socket, _heard, turn) => {
+      socket.write(['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n'][turn] ?? '');
+      if (turn === 3) socket.pause();
+    });
+    const large = bodyFromBuffer(Buffer.alloc(30_000_000, 'x\r\n'));
+    const dots: string[] = [];
+    const result = await deliver(port, large, patience, dots);
+    expect(result).toMatchObject({ kind: 'deferred', words: expect.stringMatching(/could be sent/) });
+    expect(dots).toEqual([]);
+  });
+
+  test('one without EHLO is spoken to the old way', async () => {
+    const heard: string[] = [];
+    const port = await script((socket, text, turn) => {
+      heard.push(text.trim());
+      const replies = ['220 hi', '502 what', '250 hi', '250 ok', '250 ok', '354 go', '250 kept', '221 bye'];
+      socket.write(`${replies[turn] ?? ''}\r\n`);
+    });
+    expect((await deliver(port, small)).kind).toBe('delivered');
+    expect(heard.slice(1, 5)).toEqual([
+      'EHLO mx.handles.test',
+      'HELO mx.handles.test',
+      'MAIL FROM:<a@handles.test>',
+      'RCPT TO:<who@inbox.test>',
+    ]);
+  });
+});
+
+describe('signing in to a relay', () => {
+  test.each([
+    ['AUTH PLAIN LOGIN', ['AUTH PLAIN AHVAeABwOg==']],
+    ['AUTH=LOGIN', ['AUTH LOGIN', 'dUB4', 'cDo=']],
+  ])('%s', async (offer, commands) => {
+    const heard: string[] = [];
+    const port = await script((socket, text, turn) => {
+      heard.push(text.trim());
+      if (turn < 2) socket.write(turn === 0 ? '220 hi\r\n' : `250-hi\r\n250 ${offer}\r\n`);
+      else if (/^(AUTH LOGIN|dUB4)/.test(text)) socket.write('334 \r\n');
+      else socket.write(text.startsWith('DATA') ? '354 go\r\n' : '235 ok\r\n');
+    });
+    const relay = createRelay(`smtp://u%40x:p%3A@127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
+    const watch = { signal: AbortSignal.timeout(3000), onDot: () => {} };
+    await relay.deliver({ id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false }, watch);
+    await relay.close();
+    expect(heard.slice(2, 2 + commands.length)).toEqual(commands);
+  });
+
+  test('a refused password is no word about the message', async () => {
+    const port = await script((socket, _text, turn) => {
+      socket.write(['220 hi\r\n', '250-hi\r\n250 AUTH PLAIN\r\n', '535 5.7.8 no\r\n'][turn] ?? '250 ok\r\n');
+    });
+    const relay = createRelay(`smtp://u:p@127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
+    const watch = { signal: AbortSignal.timeout(3000), onDot: () => {} };
+    const parcel = { id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false };
+    expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'deferred', words: '535 5.7.8 no' });
+    await relay.close();
+  });
+});

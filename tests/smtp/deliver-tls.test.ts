@@ -1,0 +1,290 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
+import { type FakeDns, startDns } from '../../fakes/dns.ts';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { asText, type PolicyHost, startPolicyHost } from '../../fakes/policy-host.ts';
+import type { DeliveryResult } from '../../mail/host.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
+import { memoryPolicies } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
+
+let authority: Certificate;
+let good: Certificate;
+let stranger: Certificate;
+let policyHost: PolicyHost;
+let dns: FakeDns;
+let inbox: Inbox;
+const logged: string[] = [];
+let now = new Date('2026-11-20T12:00:00Z');
+
+beforeAll(async () => {
+  authority = await makeCertificate([]);
+  setDefaultCACertificates([authority.cert]);
+  good = await makeCertificate(['mx.inbox.test'], { by: authority });
+  stranger = await makeCertificate(['mx.inbox.test']);
+  policyHost = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test'], { by: authority }));
+});
+afterAll(() => policyHost.close());
+
+beforeEach(async () => {
+  inbox = await startInbox();
+  dns = await startDns({
+    'inbox.test': { MX: [{ exchange: 'mx.inbox.test', priority: 10 }], secure: true },
+    'mx.inbox.test': { A: ['127.0.0.1'], secure: true },
+    'mta-sts.inbox.test': { A: ['127.0.0.1'] },
+  });
+  policyHost.asked.length = 0;
+  logged.length = 0;
+});
+afterEach(async () => {
+  await inbox.close();
+  await dns.close();
+});
+
+function wayOut(changes: Partial<MxOptions> = {}) {
+  const resolver = new Resolver({ timeout: 300, tries: 1 });
+  resolver.setServers([dns.server]);
+  const write = (details: object, text: string) => void logged.push(`${text} ${JSON.stringify(details)}`);
+  return createMx({
+    hostname: 'mx.handles.test',
+    resolver,
+    clock: { now: () => now },
+    log: { debug: write, info: write, warn: write, error: write },
+    port: inbox.port,
+    allowLocal: true,
+    policyServer: { port: policyHost.port, within: 1000 },
+    ...changes,
+  });
+}
+
+async function deliver(changes: Partial<MxOptions> = {}): Promise<DeliveryResult> {
+  const mx = wayOut(changes);
+  const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
+  const watch = { signal: AbortSignal.timeout(4000), onDot: () => {} };
+  const result = await mx.deliver({ id: 'id', from: '', to: 'who@inbox.test', body, utf8: false }, watch);
+  await mx.close();
+  return result;
+}
+
+const crossed = () => inbox.received.map(({ encrypted }) => encrypted);
+
+describe('TLS where nothing is demanded', () => {
+  test('is used with any certificate', async () => {
+    inbox.tls = stranger;
+    expect(await deliver()).toMatchObject({ kind: 'delivered', host: 'mx.inbox.test' });
+    expect(crossed()).toEqual([true]);
+  });
+
+  test('that fails is done without', async () => {
+    inbox.tls = stranger;
+    inbox.on('starttls', '454 4.7.0 not now', 1);
+    expect((await deliver()).kind).toBe('delivered');
+    inbox.on('starttls', 'cut', 1);
+    expect((await deliver()).kind).toBe('delivered');
+    expect(crossed()).toEqual([false, false]);
+  });
+
+  test('never begins where the server has said something in between (RFC 3207)', async () => {
+    inbox.tls = good;
+    inbox.on('starttls', '220 go\r\n250 injected', 1);
+    expect((await deliver()).kind).toBe('delivered');
+    expect(crossed()).toEqual([false]);
+  });
+});
+
+describe('MTA-STS', () => {
+  const policy = (mode: string, mx = 'mx.inbox.test') => `version: STSv1\nmode: ${mode}\nmx: ${mx}\nmax_age: 604800\n`;
+  beforeEach(() => {
+    dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=1;'] };
+    policyHost.serve = asText(policy('enforce'));
+  });
+
+  test('enforced: delivered where the certificate verifies', async () => {
+    inbox.tls = good;
+    expect((await deliver()).kind).toBe('delivered');
+    expect(crossed()).toEqual([true]);
+    expect(policyHost.asked).toEqual(['mta-sts.inbox.test']);
+  });
+
+  test.each<[string, () => void]>([
+    ['the certificate does not verify', () => Object.assign(inbox, { tls: stranger })],
+    ['the server offers no TLS', () => {}],
+    ['TLS is refused', () => Object.assign(inbox, { tls: good }).on('starttls', '454 no')],
+    [
+      'the policy does not name the server',
+      () => {
+        inbox.tls = good;
+        policyHost.serve = asText(policy('enforce', '*.elsewhere.test'));
+      },
+    ],
+  ])('enforced: waits where %s', async (_what, arrange) => {
+    arrange();
+    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(inbox.received).toEqual([]);
+  });
+
+  test('enforced: waits where the certificate is for another name, however it verifies', async () => {
+    inbox.tls = await makeCertificate(['other.inbox.test'], { by: authority });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+    inbox.tls = await makeCertificate(['mx.inbox.test'], {
+      by: authority,
+      notAfterDate: new Date(Date.now() - 60_000),
+    });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+  });
+
+  test('testing: delivered, and noted', async () => {
+    policyHost.serve = asText(policy('testing'));
+    inbox.tls = stranger;
+    expect((await deliver()).kind).toBe('delivered');
+    expect(logged.filter((line) => line.includes('in testing'))).toHaveLength(1);
+  });
+
+  test.each<[string, PolicyHost['serve']]>([
+    ['is not there', (_request, response) => response.writeHead(404).end()],
+    [
+      'is elsewhere',
+      (_request, response) => response.writeHead(302, { location: 'https://mta-sts.inbox.test/' }).end(),
+    ],
+    [
+      'is a page',
+      (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(policy('enforce')),
+    ],
+    ['does not end', (_request, response) => endless(response)],
+    ['never comes', () => {}],
+  ])('a policy that %s is none', async (_what, serve) => {
+    policyHost.serve = serve;
+    expect((await deliver()).kind).toBe('delivered');
+    expect(logged.filter((line) => line.includes('cannot be had'))).toHaveLength(1);
+  });
+
+  test('a policy host that shows another certificate has none', async () => {
+    const liar = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test']));
+    liar.serve = asText(policy('enforce'));
+    expect((await deliver({ policyServer: { port: liar.port } })).kind).toBe('delivered');
+    expect(liar.asked).toEqual([]);
+    await liar.close();
+  });
+
+  test('a policy host on loopback is not asked in production', async () => {
+    await deliver({ allowLocal: false });
+    expect(policyHost.asked).toEqual([]);
+  });
+
+  test('a known policy holds as long as it says, whatever becomes of the record', async () => {
+    const policies = memoryPolicies();
+    inbox.tls = good;
+    expect((await deliver({ policies })).kind).toBe('delivered');
+    inbox.tls = null;
+    delete dns.names['_mta-sts.inbox.test'];
+    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    dns.names['_mta-sts.inbox.test'] = 'SERVFAIL';
+    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=2;'] };
+    policyHost.serve = (_request, response) => response.writeHead(503).end();
+    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    policyHost.serve = asText(policy('none'));
+    expect((await deliver({ policies })).kind).toBe('delivered');
+    dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=3;'] };
+    policyHost.serve = asText(policy('enforce'));
+    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    delete dns.names['_mta-sts.inbox.test'];
+    const before = now;
+    now = new Date(now.getTime() + 8 * 86_400_000);
+    expect((await deliver({ policies })).kind).toBe('delivered');
+    now = before;
+  });
+
+  test('one policy is fetched once for many messages', async () => {
+    inbox.tls = good;
+    const mx = wayOut();
+    const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
+    const send = () =>
+      mx.deliver(
+        { id: 'id', from: '', to: 'who@inbox.test', body, utf8: false },
+        { signal: AbortSignal.timeout(4000), onDot: () => {} },
+      );
+    await Promise.all([send(), send(), send()]);
+    await send();
+    expect(policyHost.asked).toHaveLength(1);
+    expect(dns.asked.filter((asked) => asked.startsWith('TXT'))).toHaveLength(1);
+    await mx.close();
+  });
+});
+
+describe('DANE', () => {
+  const validators = () => ({ validators: [dns.server] });
+  const spki = (certificate: Certificate) =>
+    createHash('sha256')
+      .update(new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex');
+  const pin = (data: string, { usage = 3, secure = true } = {}) => {
+    dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = { TLSA: [{ usage, selector: 1, match: 1, data }], secure };
+  };
+
+  test('a certificate that is named is enough, whoever vouches for it', async () => {
+    inbox.tls = stranger;
+    pin(spki(stranger));
+    expect((await deliver(validators())).kind).toBe('delivered');
+    expect(crossed()).toEqual([true]);
+  });
+
+  test('any other waits, also where it verifies, and so does a server without TLS', async () => {
+    pin(spki(stranger));
+    inbox.tls = good;
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    inbox.tls = null;
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(inbox.received).toEqual([]);
+  });
+
+  test('a trust anchor vouches for names, and must have signed', async () => {
+    inbox.tls = { key: good.key, cert: good.cert + authority.cert };
+    pin(spki(authority), { usage: 2 });
+    expect((await deliver(validators())).kind).toBe('delivered');
+    inbox.tls = { key: stranger.key, cert: stranger.cert + authority.cert };
+    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+    const other = await makeCertificate(['other.test'], { by: authority });
+    inbox.tls = { key: other.key, cert: other.cert + authority.cert };
+    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+  });
+
+  test('records that nobody vouches for pin nothing', async () => {
+    inbox.tls = good;
+    pin(spki(stranger), { secure: false });
+    expect((await deliver(validators())).kind).toBe('delivered');
+    pin(spki(stranger));
+    dns.names['mx.inbox.test'] = { A: ['127.0.0.1'] };
+    expect((await deliver(validators())).kind).toBe('delivered');
+  });
+
+  test('records that cannot be looked up hold the mail back; so do none that can be used, without TLS', async () => {
+    inbox.tls = good;
+    dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    pin(spki(stranger), { usage: 1 });
+    expect((await deliver(validators())).kind).toBe('delivered');
+    inbox.tls = null;
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+  });
+
+  test('without a validating resolver on this machine TLSA records are not asked for', async () => {
+    inbox.tls = good;
+    pin(spki(stranger));
+    expect((await deliver()).kind).toBe('delivered');
+    expect(dns.asked.filter((asked) => asked.startsWith('TLSA'))).toEqual([]);
+  });
+});
+
+function endless(response: Parameters<PolicyHost['serve']>[1]): void {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  const more = () => {
+    if (response.destroyed) return;
+    response.write('x'.repeat(8192));
+    setImmediate(more);
+  };
+  more();
+}

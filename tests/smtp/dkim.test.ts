@@ -1,0 +1,54 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { expect, test } from 'vitest';
+import { startDns } from '../../fakes/dns.ts';
+import { Talker } from './dialogues/talk.ts';
+import { openHouse } from './house.ts';
+
+const BODIES: [string, string][] = [
+  ['plain', 'Hello\r\n'],
+  ['dots and blanks', '.\r\n..\r\n\r\n  \t \r\nend \r\n\r\n\r\n'],
+  ['eight bits and long lines', `Grüße\r\n${'x'.repeat(2000)}\r\n`],
+  ['spooled', 'a line of a large message\r\n'.repeat(40_000)],
+];
+
+test.each(BODIES)('a signature that holds on the way in holds on the way out: %s', async (_what, body) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const dns = await startDns({
+    's._domainkey.senders.test': { TXT: [`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`] },
+  });
+  await using house = await openHouse();
+  const message =
+    'From: Carol  <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject:  odd   spaces\r\n\tfolded\r\n' +
+    `Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@senders.test>\r\n\r\n${body}`;
+  const { signatures } = await dkimSign(message, {
+    canonicalization: 'simple/simple',
+    signingDomain: 'senders.test',
+    selector: 's',
+    privateKey,
+    signatureData: [{ signingDomain: 'senders.test', selector: 's', privateKey }],
+  });
+  const talker = await Talker.connect(house.port);
+  await talker.hear();
+  for (const line of ['HELO c.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
+    talker.say(`${line}\r\n`);
+    expect(await talker.hear()).toMatch(/^[23]/);
+  }
+  talker.say(`${(signatures + message).replace(/^\./gm, '..')}.\r\n`);
+  expect(await talker.hear()).toMatch(/^250/);
+  talker.destroy();
+
+  const resolver = new Resolver();
+  resolver.setServers([dns.server]);
+  const { results } = await dkimVerify(house.inbox.received[0]?.bytes ?? '', {
+    resolver: (name) => resolver.resolveTxt(name),
+  });
+  expect(results.map(({ status }) => status.result)).toEqual(['pass']);
+  await dns.close();
+});

@@ -1,0 +1,159 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { UnheardInMemory } from '../../mail/dedup.ts';
+import type {
+  Directory,
+  FlightStep,
+  Greylist,
+  Log,
+  MailPorts,
+  QueueStore,
+  Rates,
+  Resolution,
+  Resolver,
+  SigningKey,
+  WayOut,
+} from '../../mail/host.ts';
+import type { MailOptions } from '../../mail/options.ts';
+import { createMailServer } from '../../mail/server.ts';
+import { createRelay } from '../../mail/smtp-out/relay.ts';
+import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memory-queue.ts';
+
+export const DOMAIN = 'handles.test';
+export const HOSTNAME = 'mx.handles.test';
+
+/** Who is there: alice and bob forward to one inbox each, postmaster to two; maybe breaks. */
+const PEOPLE: Record<string, Resolution> = {
+  alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
+  bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
+  twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
+  postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
+};
+
+export interface House extends AsyncDisposable {
+  port: number;
+  inbox: Inbox;
+  people: Record<string, Resolution>;
+  queue: MemoryQueue;
+  ports: MailPorts;
+  options: MailOptions;
+  log: string[];
+  /** What was recorded, by copy. */
+  flights: Map<string, FlightStep[]>;
+  alarms: string[];
+  /** Moves the clock; seconds. */
+  pass(seconds: number): void;
+  setTls(tls: { key: string; cert: string }): void;
+  close(): Promise<void>;
+}
+
+export interface HouseChanges {
+  options?: Partial<MailOptions>;
+  wayOut?: (inbox: Inbox) => WayOut;
+  queue?: QueueStore;
+  /** Who is asked about senders; by default everybody below .test may send from here. */
+  resolver?: Resolver;
+  rates?: Rates;
+  greylist?: Greylist;
+  /** Where the clock starts; now by default. */
+  at?: Date;
+}
+
+/** A DNS in which everybody below .test may send from here, and nobody has any other record. */
+const neighbours: Resolver = {
+  resolve: async (name, type) => {
+    if (type === 'TXT' && /^[a-z0-9.-]+\.test$/.test(name)) return [['v=spf1 ip4:127.0.0.1 -all']];
+    throw Object.assign(new Error(`query${type} ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+  },
+};
+
+/** A whole mail server on a free port with a fake inbox behind it, and everything in memory. */
+export async function openHouse(changes: HouseChanges = {}): Promise<House> {
+  const inbox = await startInbox();
+  const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-house-'));
+  const start = changes.at?.getTime() ?? Date.now();
+  let passed = 0;
+  const clock = { now: () => new Date(start + passed) };
+  const people = { ...PEOPLE };
+  const log: string[] = [];
+  const memory = createMemoryQueue(clock);
+  const directory: Directory = {
+    async resolve(local) {
+      const name = local.replace(/\+.*/, '');
+      if (name === 'maybe') throw new Error('the database is away');
+      return people[name] ?? { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
+    },
+  };
+  const options: MailOptions = {
+    domain: DOMAIN,
+    hostname: HOSTNAME,
+    secrets: ['first secret', 'second secret'],
+    spoolFolder,
+    budget: 2000,
+    closeTimeout: 2000,
+    ...changes.options,
+  };
+  const wayOut =
+    changes.wayOut?.(inbox) ??
+    createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, patience: { connect: 5000 } });
+  const queue = changes.queue ?? memory;
+  const flights = new Map<string, FlightStep[]>();
+  const alarms: string[] = [];
+  const key: SigningKey = {
+    selector: 'test',
+    privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+  };
+  const ports: MailPorts = {
+    directory,
+    queue,
+    tokens: createMemoryTokens(),
+    wayOut,
+    resolver: changes.resolver ?? neighbours,
+    signingKey: () => key,
+    recorder: {
+      note: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
+      alarm: (kind, host, words) => void alarms.push(`${kind} ${host} ${words}`),
+      limitReached: (key, limit) => void alarms.push(`limit ${key} ${limit}`),
+    },
+    rates: changes.rates ?? { take: () => true },
+    greylist: changes.greylist ?? null,
+    unheard: new UnheardInMemory(() => performance.now()),
+    clock,
+    log: recorder(log),
+  };
+  const server = createMailServer(ports, options);
+  const { port } = await server.listen(0);
+  const close = async () => {
+    await server.close();
+    await wayOut.close();
+    await inbox.close();
+    await rm(spoolFolder, { recursive: true, force: true });
+  };
+  return {
+    port,
+    inbox,
+    people,
+    queue: memory,
+    ports,
+    options,
+    log,
+    flights,
+    alarms,
+    pass(seconds) {
+      passed += seconds * 1000;
+    },
+    setTls: (tls) => server.setTls(tls),
+    close: () => server.close(),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function recorder(lines: string[]): Log {
+  const write = (details: object, text: string) => {
+    lines.push(`${text} ${JSON.stringify(details)}`);
+  };
+  return { debug: write, info: write, warn: write, error: write };
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import type { Clock, Enqueued, QueuedMessage, QueuedRecipient, QueueStore, SenderTokens } from '../../mail/host.ts';
+import { bodyFromBuffer } from '../../mail/message/message.ts';
+
+export interface Row extends QueuedRecipient {
+  message: QueuedMessage;
+  attempts: number;
+  deaths: number;
+  nextTry: number;
+  leaseToken: string;
+  leaseUntil: number;
+  acceptedAt: number;
+  words: string;
+}
+
+export interface MemoryQueue extends QueueStore {
+  rows: Row[];
+  /** Copies that are done, with how. */
+  settled: { id: string; kind: 'delivered' | 'failed'; words: string }[];
+  /** Makes the next calls reject with this; null heals. */
+  trouble: Error | null;
+}
+
+/** A queue that forgets at exit but otherwise keeps the store's promises, on a clock that tests move. */
+export function createMemoryQueue(clock: Clock): MemoryQueue {
+  const events = new EventEmitter();
+  const now = () => clock.now().getTime();
+
+  async function insert(items: Enqueued[]): Promise<string[]> {
+    const leases: string[] = [];
+    for (const { message, recipients } of items) {
+      const body = bodyFromBuffer(await buffer(message.body.open()));
+      for (const recipient of recipients) {
+        const leaseToken = recipient.lease > 0 ? randomUUID() : '';
+        leases.push(leaseToken);
+        const times = { nextTry: now() + recipient.after * 1000, leaseUntil: now() + recipient.lease * 1000 };
+        queue.rows.push({
+          ...recipient,
+          ...times,
+          message: { ...message, body },
+          attempts: 0,
+          deaths: 0,
+          leaseToken,
+          acceptedAt: now(),
+          words: '',
+        });
+      }
+    }
+    return leases;
+  }
+
+  const queue: MemoryQueue = {
+    rows: [],
+    settled: [],
+    trouble: null,
+
+    async enqueue(items) {
+      if (queue.trouble) throw queue.trouble;
+      const leases = await insert(items);
+      events.emit('enqueued');
+      return leases;
+    },
+
+    async claim(limit, perDestination, leaseSeconds, wider = new Map()) {
+      if (queue.trouble) throw queue.trouble;
+      const domain = (row: Row) => row.destination.split('@').at(-1) ?? '';
+      const busy = new Map<string, number>();
+      for (const row of queue.rows) {
+        if (row.leaseToken && row.leaseUntil > now()) busy.set(domain(row), (busy.get(domain(row)) ?? 0) + 1);
+      }
+      const due = queue.rows
+        .filter((row) => row.nextTry <= now() && (!row.leaseToken || row.leaseUntil <= now()))
+        .sort((a, b) => a.nextTry - b.nextTry);
+      const places = new Map<string, number>();
+      const placed = due.map((row) => {
+        const line = `${domain(row)} ${row.key}`;
+        const place = (places.get(line) ?? 0) + 1;
+        places.set(line, place);
+        return { row, place };
+      });
+      const turns = new Map<string, number>();
+      const chosen = placed
+        .sort((a, b) => a.place - b.place)
+        .map(({ row }) => row)
+        .map((row) => {
+          const turn = (turns.get(domain(row)) ?? 0) + 1;
+          turns.set(domain(row), turn);
+          return { row, turn };
+        })
+        .filter(({ row, turn }) => turn + (busy.get(domain(row)) ?? 0) <= (wider.get(domain(row)) ?? perDestination))
+        .sort((a, b) => a.turn - b.turn)
+        .slice(0, limit);
+      return chosen.map(({ row }) => {
+        if (row.leaseToken) row.deaths += 1;
+        row.leaseToken = randomUUID();
+        row.leaseUntil = now() + leaseSeconds * 1000;
+        const { id, from, destination, recipient, key, attempts, deaths, message } = row;
+        const { reportTo, utf8, body, id: messageId } = message;
+        const age = (now() - row.acceptedAt) / 1000;
+        const lease = row.leaseToken;
+        return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, deaths, age, body };
+      });
+    },
+
+    async renew(held, leaseSeconds) {
+      for (const { id, lease } of held) {
+        const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
+        if (row) row.leaseUntil = now() + leaseSeconds * 1000;
+      }
+    },
+
+    async settle(id, lease, fate) {
+      if (queue.trouble) throw queue.trouble;
+      const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
+      if (!row) return false;
+      if (fate.kind === 'retry') {
+        Object.assign(row, {
+          attempts: row.attempts + (fate.untried ? 0 : 1),
+          nextTry: now() + fate.after * 1000,
+          leaseToken: '',
+        });
+        row.words = fate.words;
+        return true;
+      }
+      queue.rows.splice(queue.rows.indexOf(row), 1);
+      queue.settled.push({ id, kind: fate.kind, words: fate.words });
+      if (fate.kind === 'failed' && fate.report) {
+        await insert([fate.report]);
+        events.emit('enqueued');
+      }
+      return true;
+    },
+
+    onEnqueued(listener) {
+      events.on('enqueued', listener);
+      return () => events.off('enqueued', listener);
+    },
+  };
+  return queue;
+}
+
+export function createMemoryTokens(): SenderTokens & { stored: Map<string, string> } {
+  const stored = new Map<string, string>();
+  return {
+    stored,
+    async put(token, value) {
+      stored.set(token, value);
+    },
+    async get(token) {
+      return stored.get(token) ?? null;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeCertificate } from '../../fakes/certificates.ts';
+import { type Tls, watchTls } from '../../server/mail/keys/tls.ts';
+import { createLog } from '../../server/platform/log/log.ts';
+import { openHouse } from './house.ts';
+
+let folder: string;
+let unwatch = () => {};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nameplate-tls-'));
+});
+afterEach(() => {
+  unwatch();
+  rmSync(folder, { recursive: true });
+});
+
+const log = createLog('silent', true);
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+/** The name in the certificate that an SMTP server shows after STARTTLS. */
+function nameShown(port: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', reject);
+    const commands = ['EHLO me.test\r\n', 'STARTTLS\r\n'];
+    socket.on('data', (bytes) => {
+      if (!/(^|\n)2\d\d [^\n]*\n$/.test(bytes.toString())) return;
+      const next = commands.shift();
+      if (next) {
+        socket.write(next);
+        return;
+      }
+      socket.removeAllListeners('data');
+      const secure = connectTls({ socket, rejectUnauthorized: false }, () => {
+        resolve(secure.getPeerCertificate().subject.CN?.toString());
+        socket.destroy();
+      });
+    });
+  });
+}
+
+it('a renewed certificate is served to new connections without a restart, also behind a link', async () => {
+  const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
+  const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+  symlinkSync(file('cert1.pem', old.cert), paths.cert);
+  symlinkSync(file('key1.pem', old.key), paths.key);
+  await using house = await openHouse({ options: { tls: old } });
+  unwatch = watchTls(paths, (tls) => house.setTls(tls), log, 20);
+  expect(await nameShown(house.port)).toBe('old.test');
+  // As certbot does it: the link leads elsewhere from one moment to the next.
+  for (const [name, text] of Object.entries({ cert: fresh.cert, key: fresh.key })) {
+    symlinkSync(file(`${name}2.pem`, text), join(folder, 'new'));
+    renameSync(join(folder, 'new'), join(folder, `${name}.pem`));
+  }
+  await vi.waitFor(async () => expect(await nameShown(house.port)).toBe('fresh.test'), {
+    timeout: 8000,
+    interval: 100,
+  });
+});
+
+it('a pair that does not fit together is not taken', async () => {
+  const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
+  const paths = { cert: file('cert.pem', old.cert), key: file('key.pem', old.key) };
+  const taken: Tls[] = [];
+  unwatch = watchTls(paths, (tls) => taken.push(tls), log, 20);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  file('cert.pem', fresh.cert);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(taken).toEqual([]);
+  file('key.pem', fresh.key);
+  await vi.waitFor(() => expect(taken).toEqual([fresh]), { timeout: 8000 });
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { Talker } from './dialogues/talk.ts';
+import { type House, openHouse } from './house.ts';
+
+/** A house whose spam checker says one thing about every message. */
+async function checkedBy(answer: string | null, work: (house: House) => Promise<void>): Promise<void> {
+  const checker = createServer((request, response) => {
+    request.resume();
+    if (answer === null) request.socket.destroy();
+    else request.on('end', () => response.end(answer));
+  }).listen(0, '127.0.0.1');
+  await once(checker, 'listening');
+  const spamCheck = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/checkv2`;
+  try {
+    await using house = await openHouse({ options: { spamCheck } });
+    await work(house);
+  } finally {
+    checker.close();
+  }
+}
+
+async function send(house: House): Promise<string | null> {
+  const talker = await Talker.connect(house.port);
+  await talker.hear();
+  for (const line of ['HELO x.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
+    talker.say(`${line}\r\n`);
+    await talker.hear();
+  }
+  talker.say('From: carol@senders.test\r\nSubject: buy\r\n\r\nbuy\r\n.\r\n');
+  const answer = await talker.hear();
+  talker.destroy();
+  return answer;
+}
+
+const fieldsAtInbox = (house: House) => house.inbox.received.at(-1)?.bytes.toString().split('\r\n\r\n')[0] ?? '';
+
+test('what the checker rejects is refused and goes nowhere', async () => {
+  await checkedBy('{"action":"reject","score":30}', async (house) => {
+    expect(await send(house)).toBe('550 5.7.1 The message looks like spam');
+    expect(house.inbox.received).toHaveLength(0);
+    expect(house.queue.rows).toHaveLength(0);
+  });
+});
+
+test('what it has doubts about is marked above everything that came', async () => {
+  await checkedBy('{"action":"add header","score":8}', async (house) => {
+    expect(await send(house)).toMatch(/^250/);
+    const head = fieldsAtInbox(house);
+    expect(head).toMatch(/^X-Spam: yes\r$/m);
+    expect(head).toMatch(/^X-Spam-Score: 8.00\r$/m);
+    expect(head.indexOf('X-Spam')).toBeLessThan(head.indexOf('From: carol'));
+  });
+});
+
+test('a checker that is not there lets mail through, marked as unchecked', async () => {
+  await checkedBy(null, async (house) => {
+    expect(await send(house)).toMatch(/^250/);
+    expect(fieldsAtInbox(house)).toMatch(/^X-Spam-Check: unavailable\r$/m);
+  });
+});

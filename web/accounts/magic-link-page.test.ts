@@ -1,0 +1,73 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { LinkView, Site } from '../../contract/documents.ts';
+import { LinkPage } from './magic-link-page.tsx';
+
+const site: Site = {
+  origin: 'https://nameplate.example',
+  host: 'nameplate.example',
+  mailDomain: 'mail.example',
+  localMode: false,
+};
+
+function render(link: LinkView): string {
+  return renderToStaticMarkup(createElement(LinkPage, { site, styles: ['/assets/a.css'], link }));
+}
+
+const email = 'ada@inbox.example';
+const handle = 'ada.lovelace';
+const leaving = { handles: 3, erasedOn: '2026-12-05T23:30:00.000Z' };
+
+describe('the page behind a mailed link', () => {
+  it.each<[LinkView, string]>([
+    [{ purpose: 'sign-in', state: 'ready', email }, 'Sign in as ada@inbox.example'],
+    [{ purpose: 'claim', state: 'ready', email, handle }, 'Claim handle ada.lovelace for ada@inbox.example'],
+    [
+      { purpose: 'verify-forwarding', state: 'ready', email, handle },
+      'Forward ada.lovelace@mail.example to ada@inbox.example',
+    ],
+    [{ purpose: 'delete-account', state: 'ready', email, leaving }, 'Delete the account ada@inbox.example'],
+  ])('names the account and the act: %o', (link, words) => {
+    const html = render(link);
+    expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${words}</h1>`);
+    // No action: the form posts to the address it stands at. No field: nothing but the button.
+    expect(html).toMatch(/<form class="[^"]*" method="post"><button type="submit"/);
+    expect(html).not.toContain('<input');
+  });
+
+  it('runs no script and carries no inline style', () => {
+    const html = render({ purpose: 'sign-in', state: 'ready', email });
+    expect(html).not.toMatch(/<script|style="|javascript:/);
+  });
+
+  it('warns who is signed in already', () => {
+    expect(render({ purpose: 'sign-in', state: 'ready', email, signedInAs: 'bob@inbox.example' })).toContain(
+      'bob@inbox.example',
+    );
+  });
+
+  it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)('has no form but a way on when %s', (state) => {
+    for (const purpose of ['sign-in', 'claim', 'verify-forwarding', 'delete-account'] as const) {
+      const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
+      expect(html).not.toContain('<form');
+      expect(html).toMatch(
+        /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/profile-settings)"/,
+      );
+    }
+  });
+
+  it('says what a deletion takes away, and when', () => {
+    const words = (more: Partial<LinkView>) =>
+      render({ purpose: 'delete-account', state: 'ready', email, leaving, ...more }).replace(/<[^>]*>/g, '');
+    expect(words({})).toContain('The pages of your 3 handles go offline, mail to them is refused');
+    expect(words({})).toContain('On 5 December 2026 everything we hold about you is erased');
+    expect(words({ leaving: { ...leaving, handles: 1 } })).toContain('The page of your handle goes offline');
+    expect(words({ leaving: { ...leaving, handles: 0 } })).toContain('Your account is closed and you are signed out');
+    const after = words({ state: 'closed' });
+    expect(after).toContain('Your account is closed');
+    expect(after).toContain('Everything is erased on 5 December 2026');
+    expect(after).toContain('Sign in as ada@inbox.example until then');
+    expect(words({ state: 'expired' })).toContain('Nothing has happened');
+  });
+});

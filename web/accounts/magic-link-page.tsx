@@ -1,0 +1,62 @@
+import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound } from 'lucide-react';
+import type { LinkPageInput, LinkView } from '../../contract/documents.ts';
+import { buttonStyle } from '../ui/form/button-style.ts';
+import { PlainDocument } from '../ui/plain-document.tsx';
+import { linkWords } from './magic-link-text.ts';
+
+const ICONS: Record<LinkView['state'], LucideIcon> = {
+  ready: Mail,
+  used: CircleCheck,
+  expired: Clock,
+  invalid: TriangleAlert,
+  'handle-gone': UserRound,
+  'inbox-full': Mail,
+  closed: CircleCheck,
+};
+
+/**
+ * The document behind a mailed link. Its only button posts to its own address, so that a scanner that merely opens links
+ * uses none up.
+ */
+export function LinkPage({ site, styles, link }: LinkPageInput) {
+  const words = linkWords(site, link);
+  const isReady = link.state === 'ready';
+  return (
+    <PlainDocument
+      title={words.title}
+      styles={styles}
+      icon={ICONS[link.state]}
+      heading={words.title}
+      text={words.text}
+      footnote={isReady ? 'You did not ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
+    >
+      {isReady && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
+      {isReady ? (
+        <form method="post" className="mt-6">
+          <button
+            type="submit"
+            className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
+          >
+            {words.act}
+          </button>
+        </form>
+      ) : (
+        <a href={words.next.href} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>
+          {words.next.label}
+        </a>
+      )}
+    </PlainDocument>
+  );
+}
+
+function OtherAccount({ signedInAs }: { signedInAs: string }) {
+  return (
+    <p className="mt-5 flex gap-2.5 rounded-control bg-warning-surface p-3.5 text-left text-sm text-warning">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>
+        In this browser you are signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another
+        account. Go on only if this link is yours.
+      </span>
+    </p>
+  );
+}

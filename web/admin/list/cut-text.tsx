@@ -1,0 +1,15 @@
+import { classNames } from '../../ui/class-names.ts';
+
+interface CutTextProps {
+  children: string | null | undefined;
+  className?: string;
+}
+
+/** A text of any length in one line of a list; cut off, all of it is in its title. */
+export function CutText({ children, className }: CutTextProps) {
+  return (
+    <span title={children ?? undefined} className={classNames('block max-w-64 truncate', className)}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { ChevronLeft, ChevronRight, Download, Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { errorWords } from '../../api/error-text.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { fieldStyle } from '../../ui/form/field-style.ts';
+import { ErrorState } from '../../ui/message-state.tsx';
+import type { AdminList } from './admin-list.ts';
+import { type Column, ListTable } from './list-table.tsx';
+
+/** How long after the last key a search begins. */
+const SEARCH_AFTER = 300;
+
+interface ListPanelProps<Item> {
+  /** What the list is of, as in "Failed to load users". */
+  name: string;
+  list: AdminList<Item>;
+  columns: Column<Item>[];
+  idOf: (item: Item) => number | string;
+  /** What a search looks at; left out, there is none. */
+  searched?: string;
+  /** Where the whole list is, as a file. */
+  file?: string;
+  empty: string;
+}
+
+/** A list with its search, its pages and its file. */
+export function ListPanel<Item>({ name, list, columns, idOf, searched, file, empty }: ListPanelProps<Item>) {
+  const { items, error, sort } = list;
+  return (
+    <div className="grid gap-3">
+      {(searched || file) && (
+        <div className="flex flex-wrap items-end gap-3">
+          {searched && <SearchField label={searched} onSearch={list.setSearch} />}
+          {file && (
+            <a href={`${file}${list.query}`} download className={`${buttonStyle('secondary')} ml-auto`}>
+              <Download aria-hidden /> Download CSV
+            </a>
+          )}
+        </div>
+      )}
+      {error ? (
+        <ErrorState
+          message={errorWords(error, `Failed to load ${name}. Please try again.`)}
+          onRetry={list.retry}
+          busy={list.busy}
+        />
+      ) : items?.length === 0 ? (
+        <p className="rounded-card border border-border bg-surface px-4 py-12 text-center text-soft">
+          {list.search ? `Nothing begins with “${list.search.trim()}”.` : empty}
+        </p>
+      ) : (
+        <ListTable
+          label={`List of ${name}`}
+          {...{ columns, items, idOf, sort }}
+          onSort={list.sortBy}
+          isStale={list.isStale}
+        />
+      )}
+      {(list.goBack || list.goOn) && (
+        <div className="flex items-center justify-end gap-2">
+          <p aria-live="polite" className="mr-2 text-sm text-soft tabular-nums">
+            Page {list.page}
+          </p>
+          <Button variant="secondary" disabled={!list.goBack} onClick={list.goBack}>
+            <ChevronLeft aria-hidden /> Previous
+          </Button>
+          <Button variant="secondary" disabled={!list.goOn} onClick={list.goOn}>
+            Next <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SearchField({ label, onSearch }: { label: string; onSearch: (typed: string) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => search.current(typed), SEARCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div className="w-full max-w-sm">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" aria-hidden />
+        <input
+          id={id}
+          type="search"
+          value={typed ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={200}
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          className={fieldStyle('pl-9')}
+        />
+      </div>
+    </div>
+  );
+}

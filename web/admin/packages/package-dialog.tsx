@@ -1,0 +1,126 @@
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
+import type { AdminPackage } from '../../../contract/admin.ts';
+import { ApiError } from '../../api/error.ts';
+import { VersionConflict } from '../../api/versioned-save.ts';
+import { formatDollars } from '../../payments/shared/prices.ts';
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { packageOf, typedPackage } from './package-values.ts';
+import { overlapsOf, PACKAGE_FIELDS, useSavePackage } from './use-packages.ts';
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../../ui/dialog/versions-dialog.tsx')).VersionsDialog,
+}));
+
+const FIELDS = [
+  { key: 'full', label: 'Full Price (USD/year)', path: 'price_yearly_usd_full' },
+  { key: 'now', label: 'Current Price (USD/year)', path: 'price_yearly_usd_now' },
+] as const;
+
+interface PackageDialogProps {
+  open: boolean;
+  /** The one to change; left out, a new one is made. */
+  current: AdminPackage | undefined;
+  onClose: () => void;
+}
+
+/** Asks for the name and the prices of a package. */
+export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
+  const [typed, setTyped] = useState(typedPackage(current));
+  // What the fields were filled with.
+  const [base, setBase] = useState(current);
+  const { mutate, isPending, error, reset } = useSavePackage(onClose);
+  const stored = error instanceof VersionConflict ? (error.current as AdminPackage | null) : null;
+  // Opened again, it begins with what is stored.
+  useEffect(() => {
+    if (!open) return;
+    setTyped(typedPackage(current));
+    setBase(current);
+    reset();
+  }, [open, current, reset]);
+
+  /** Ends the conflict: goes on from what is stored, with or without what was typed over it. */
+  function settle(keepMine: boolean) {
+    if (!stored) return;
+    const wanted = packageOf(typed);
+    const theirs = new Set<string>(keepMine ? [] : overlapsOf({ base, wanted }, stored));
+    const next = { ...stored };
+    for (const field of PACKAGE_FIELDS) {
+      if (base?.[field] !== wanted[field] && !theirs.has(field)) Object.assign(next, { [field]: wanted[field] });
+    }
+    reset();
+    setBase(stored);
+    setTyped(typedPackage(next));
+    if (PACKAGE_FIELDS.some((field) => next[field] !== stored[field]))
+      mutate({ base: stored, wanted: packageOf(typedPackage(next)) });
+    else onClose();
+  }
+  const faultOf = (path: string) =>
+    error instanceof ApiError ? error.fields.find((fault) => fault.path === path)?.message : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isPending) mutate({ base, wanted: packageOf(typed) });
+  }
+
+  if (stored) {
+    const wanted = packageOf(typed);
+    return (
+      <Suspense fallback={null}>
+        <VersionsDialog
+          open={open}
+          differences={overlapsOf({ base, wanted }, stored).map((field) => ({
+            label: field === 'name' ? 'Package Name' : (FIELDS.find(({ path }) => path === field)?.label ?? field),
+            theirs: field === 'name' ? stored.name : formatDollars(stored[field]),
+            mine: field === 'name' ? wanted.name : formatDollars(wanted[field]),
+          }))}
+          onKeepMine={() => settle(true)}
+          onTakeTheirs={() => settle(false)}
+          onClose={onClose}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={current ? 'Edit Package' : 'Create New Package'}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Package Name" error={faultOf('name')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={typed.name}
+              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+              placeholder="e.g., Premium"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        {FIELDS.map(({ key, label, path }) => (
+          <Field key={key} label={label} error={faultOf(path)}>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                step="0.01"
+                inputMode="decimal"
+                value={typed[key]}
+                onChange={(event) => setTyped({ ...typed, [key]: event.target.value })}
+                className="tabular-nums"
+              />
+            )}
+          </Field>
+        ))}
+        <DialogActions>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isPending} busyLabel="Saving..." className="min-w-28">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

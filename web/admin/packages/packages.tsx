@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, ShieldX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminPackage } from '../../../contract/admin.ts';
+import { formatDollars } from '../../payments/shared/prices.ts';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ErrorState, MessageState } from '../../ui/message-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AdminFrame } from '../admin-frame.tsx';
+import { PackageDialog } from './package-dialog.tsx';
+import { packagesQuery, useDeletePackage } from './use-packages.ts';
+
+/** `/app/adm/prices`: what the plans cost. */
+export function PackageManagement() {
+  return (
+    <AdminFrame
+      title="Package Management"
+      denied={
+        <MessageState level={1} icon={<ShieldX aria-hidden />} title="Access denied. Admin privileges required." />
+      }
+    >
+      <Packages />
+    </AdminFrame>
+  );
+}
+
+function Packages() {
+  const { data, isError, isFetching, refetch } = useQuery(packagesQuery);
+  const [dialog, setDialog] = useState<{ open: boolean; current?: AdminPackage }>({ open: false });
+  const [doomed, setDoomed] = useState<AdminPackage>();
+  const { mutate: remove } = useDeletePackage();
+  if (isError && !data) {
+    return (
+      <ErrorState
+        message="Failed to load packages. Please try refreshing the page."
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <Button className="mb-5" onClick={() => setDialog({ open: true })}>
+        <Plus aria-hidden /> Add Package
+      </Button>
+      {data?.length === 0 && <p className="text-soft">There are no packages. Plans stand at their standard prices.</p>}
+      <ul aria-busy={!data} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {data
+          ? data.map((one) => (
+              <li key={one.id}>
+                <PackageCard
+                  one={one}
+                  onEdit={() => setDialog({ open: true, current: one })}
+                  onDelete={() => setDoomed(one)}
+                />
+              </li>
+            ))
+          : ['one', 'two', 'three', 'four'].map((place) => (
+              <li key={place}>
+                <Skeleton className="h-48 rounded-card" />
+              </li>
+            ))}
+      </ul>
+      <PackageDialog
+        open={dialog.open}
+        current={dialog.current}
+        onClose={() => setDialog((before) => ({ ...before, open: false }))}
+      />
+      <ConfirmDialog
+        open={doomed !== undefined}
+        title="Delete Package"
+        words="Are you sure you want to delete this package?"
+        doLabel="Delete"
+        keepLabel="Cancel"
+        onDo={() => {
+          if (doomed) remove(doomed);
+          setDoomed(undefined);
+        }}
+        onClose={() => setDoomed(undefined)}
+      />
+    </>
+  );
+}
+
+interface PackageCardProps {
+  one: AdminPackage;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function PackageCard({ one, onEdit, onDelete }: PackageCardProps) {
+  const { name, price_yearly_usd_full: full, price_yearly_usd_now: now } = one;
+  return (
+    <Card className="grid h-full content-between gap-4 sm:p-5">
+      <div>
+        <h2 className="text-lg font-semibold wrap-anywhere">{name}</h2>
+        <dl className="mt-2 grid gap-1 text-sm tabular-nums">
+          <Price label="Full Price" amount={full} />
+          <Price label="Current Price" amount={now} />
+        </dl>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" onClick={onEdit} aria-label={`Edit ${name}`}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+        <Button variant="secondary" onClick={onDelete} aria-label={`Delete ${name}`}>
+          <Trash2 aria-hidden /> Delete
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Price({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-soft">{label}</dt>
+      <dd className="font-semibold">{formatDollars(amount)}/year</dd>
+    </div>
+  );
+}

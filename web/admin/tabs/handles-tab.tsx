@@ -1,0 +1,91 @@
+import type { AdminHandle } from '../../../contract/admin.ts';
+import { calls, pages } from '../../../contract/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useAdminList } from '../list/admin-list.ts';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { RowButton } from '../list/row-button.tsx';
+import { When } from '../list/when.tsx';
+import type { Deed } from '../reason-dialog.tsx';
+import { useDeed } from '../use-admin-action.tsx';
+
+const loadHandles = async () => (await import('../../../contract/admin.ts')).adminHandles;
+
+/** All handles. */
+export function HandlesTab() {
+  const list = useAdminList<AdminHandle>(calls.adminList('handles'), loadHandles);
+  const { ask, dialog } = useDeed();
+  const columns: Column<AdminHandle>[] = [
+    { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
+    {
+      title: 'Handle',
+      sort: 'handle',
+      cell: ({ handle }) => (
+        <a
+          href={pages.profile(handle)}
+          target="_blank"
+          rel="noreferrer"
+          className="font-medium whitespace-nowrap hover:underline"
+        >
+          {handle}
+        </a>
+      ),
+    },
+    { title: 'User ID', sort: 'userId', numeric: true, cell: ({ userId }) => userId ?? 'None' },
+    { title: 'Plan', sort: 'plan', cell: ({ plan }) => plan },
+    {
+      title: 'Status',
+      sort: 'status',
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>,
+    },
+    { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    {
+      title: 'Actions',
+      isQuiet: true,
+      cell: (handle) =>
+        canBeSuspended(handle) && (
+          <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
+            {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
+          </RowButton>
+        ),
+    },
+  ];
+  return (
+    <>
+      <ListPanel
+        {...{ name: 'handles', list, columns }}
+        idOf={({ id }) => id}
+        searched="Handle begins with"
+        file={calls.adminExport('handles')}
+        empty="There are no handles yet."
+      />
+      {dialog}
+    </>
+  );
+}
+
+/** What is in quarantine does nothing anyhow, and what is nobody's is the example profile. */
+function canBeSuspended({ status, userId }: AdminHandle): boolean {
+  return status === 'suspended' || (status !== 'quarantined' && userId !== null);
+}
+
+function suspension({ id, handle, status }: AdminHandle): Deed {
+  if (status === 'suspended') {
+    return {
+      title: `Unsuspend ${handle}?`,
+      words: 'It is what it was before: its page and its mail work again.',
+      doLabel: 'Unsuspend',
+      isGrave: false,
+      path: calls.adminSuspension('handles', id, 'unsuspend'),
+      doneWords: `${handle} is no longer suspended`,
+    };
+  }
+  return {
+    title: `Suspend ${handle}?`,
+    words: 'Its page and its mail stop at once. Its owner keeps it and can still sign in.',
+    doLabel: 'Suspend',
+    isGrave: true,
+    path: calls.adminSuspension('handles', id, 'suspend'),
+    doneWords: `${handle} is suspended`,
+  };
+}

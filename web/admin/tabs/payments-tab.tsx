@@ -1,0 +1,78 @@
+import type { AdminPayment } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import { formatDollars } from '../../payments/shared/prices.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { useAdminList } from '../list/admin-list.ts';
+import { CutText } from '../list/cut-text.tsx';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { RowButton } from '../list/row-button.tsx';
+import { When } from '../list/when.tsx';
+import { useDeed } from '../use-admin-action.tsx';
+
+const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
+const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
+  granted: 'success',
+  captured: 'info',
+  pending: 'warning',
+  refunding: 'warning',
+};
+
+/** All payments, newest first. */
+export function PaymentsTab() {
+  const list = useAdminList<AdminPayment>(calls.adminPayments(), loadPayments);
+  const { ask, dialog } = useDeed();
+  const columns: Column<AdminPayment>[] = [
+    { title: 'ID', numeric: true, cell: ({ id }) => id },
+    { title: 'Handle', cell: ({ handle }) => <CutText className="font-medium">{handle ?? 'Unknown'}</CutText> },
+    { title: 'Email', cell: ({ email }) => <CutText>{email ?? 'Unknown'}</CutText> },
+    { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
+    {
+      title: 'State',
+      cell: ({ state, problem }) => (
+        <span className="grid justify-items-start gap-0.5">
+          <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>
+          {problem && <span className="text-xs text-soft">{problem}</span>}
+        </span>
+      ),
+    },
+    { title: 'For', cell: ({ isRenewal, plan }) => `${plan}, ${isRenewal ? 'renewal' : 'claim'}` },
+    { title: 'Begun', cell: ({ createdAt }) => <When date={createdAt} /> },
+    { title: 'Paid', cell: ({ capturedAt }) => <When date={capturedAt} /> },
+    { title: 'Order', cell: ({ orderId }) => <code className="text-xs">{orderId}</code> },
+    {
+      title: 'Actions',
+      isQuiet: true,
+      cell: (payment) =>
+        payment.state === 'granted' && (
+          <RowButton about={`payment ${payment.id}`} onClick={() => ask(refund(payment))}>
+            Refund
+          </RowButton>
+        ),
+    },
+  ];
+  return (
+    <>
+      <ListPanel
+        {...{ name: 'payments', list, columns }}
+        idOf={({ id }) => id}
+        searched="Handle or email begins with, or order"
+        empty="Nobody has paid for anything yet."
+      />
+      {dialog}
+    </>
+  );
+}
+
+function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
+  return {
+    title: `Refund ${formatDollars(price)}?`,
+    words: isRenewal
+      ? `${email} gets the money back, and the year is taken off ${handle} again.`
+      : `${email} gets the money back and loses ${handle}, which nobody can claim for twelve months.`,
+    doLabel: 'Refund',
+    isGrave: true,
+    path: calls.adminRefund(id),
+    doneWords: `${formatDollars(price)} go back to ${email}`,
+  };
+}

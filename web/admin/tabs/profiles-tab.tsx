@@ -1,0 +1,53 @@
+import { Eye, EyeOff } from 'lucide-react';
+import type { AdminProfile } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useAdminList } from '../list/admin-list.ts';
+import { CutText } from '../list/cut-text.tsx';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+
+const loadProfiles = async () => (await import('../../../contract/admin.ts')).adminProfiles;
+
+const COLUMNS: Column<AdminProfile>[] = [
+  { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
+  {
+    title: 'Username',
+    sort: 'username',
+    cell: ({ username }) => <CutText className="font-medium">{username}</CutText>,
+  },
+  { title: 'Display Name', sort: 'displayName', cell: ({ displayName }) => <CutText>{displayName}</CutText> },
+  { title: 'Handle ID', sort: 'handleId', numeric: true, cell: ({ handleId }) => handleId },
+  {
+    title: 'Email Visible',
+    sort: 'emailVisible',
+    cell: ({ emailVisible }) =>
+      emailVisible ? (
+        <Badge tone="success">
+          <Eye aria-hidden /> Visible
+        </Badge>
+      ) : (
+        <Badge>
+          <EyeOff aria-hidden /> Hidden
+        </Badge>
+      ),
+  },
+  {
+    title: 'Social Links',
+    cell: ({ socialLinks }) => <span className="tabular-nums">{socialLinks.length} links</span>,
+  },
+];
+
+/** All profiles. */
+export function ProfilesTab() {
+  const list = useAdminList<AdminProfile>(calls.adminList('profiles'), loadProfiles);
+  return (
+    <ListPanel
+      {...{ name: 'profiles', list, columns: COLUMNS }}
+      idOf={({ id }) => id}
+      searched="Username begins with"
+      file={calls.adminExport('profiles')}
+      empty="There are no profiles yet."
+    />
+  );
+}

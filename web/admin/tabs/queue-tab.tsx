@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MailQueue } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { reading } from '../../api/query-client.ts';
+import { ErrorState } from '../../ui/message-state.tsx';
+import { formatCount, formatDate } from '../format.ts';
+import { CutText } from '../list/cut-text.tsx';
+import { type Column, ListTable } from '../list/list-table.tsx';
+import { When } from '../list/when.tsx';
+import { QueueAlarms } from './queue-alarms.tsx';
+import { QueueSwitch } from './queue-switch.tsx';
+
+/** Every visit looks anew: mail comes and goes by itself. */
+const queueQuery = {
+  ...reading(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
+  staleTime: 0,
+};
+
+type Destination = MailQueue['destinations'][number];
+const COLUMNS: Column<Destination>[] = [
+  { title: 'Destination', cell: ({ domain }) => <CutText className="font-medium">{domain}</CutText> },
+  { title: 'Mails', numeric: true, cell: ({ count }) => formatCount(count) },
+  { title: 'Oldest', cell: ({ oldest }) => <When date={oldest} /> },
+  { title: 'Next Try', cell: ({ nextTry }) => <When date={nextTry} /> },
+  { title: 'Last Words', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },
+];
+
+/** Mail that could not be delivered yet, whether it may leave, and what needs a look. */
+export function QueueTab() {
+  const { data, error, isFetching, refetch } = useQuery(queueQuery);
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={errorWords(error, 'Failed to load the mail queue. Please try again.')}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {data && <MissingRoles roles={data.missingRoles} />}
+      {data && <QueueSwitch paused={data.paused} words={queueWords(data)} />}
+      {data?.count !== 0 && (
+        <ListTable
+          label="Mail queue by destination"
+          columns={COLUMNS}
+          items={data?.destinations}
+          idOf={({ domain }) => domain}
+        />
+      )}
+      {data && <QueueAlarms alarms={data.alarms} />}
+    </div>
+  );
+}
+
+const STANDS_STILL: Record<MailQueue['missingRoles'][number], string> = {
+  http: 'pages are not served',
+  mail: 'mail is neither received nor delivered',
+  jobs: 'emails of ours, sharing images and open payments wait',
+};
+
+/** Warns of roles that no process runs just now. */
+function MissingRoles({ roles }: { roles: MailQueue['missingRoles'] }) {
+  if (roles.length === 0) return null;
+  return (
+    <div role="status" className="rounded-card border border-warning/40 bg-warning-surface px-4 py-3 text-sm">
+      {roles.map((role) => (
+        <p key={role}>
+          <strong className="font-semibold">No process runs the role {role}:</strong> {STANDS_STILL[role]}.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function queueWords({ count, oldest, held }: MailQueue): string {
+  if (count === 0) return 'No mail is waiting.';
+  const back = held === 0 ? '' : ` ${formatCount(held)} of them held back by an operator.`;
+  return `${formatCount(count)} waiting, the oldest since ${formatDate(oldest)}.${back}`;
+}

@@ -1,0 +1,123 @@
+import { Ban, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
+import type { AdminUser } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useAdminList } from '../list/admin-list.ts';
+import { CutText } from '../list/cut-text.tsx';
+import { ListPanel } from '../list/list-panel.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { RowButton } from '../list/row-button.tsx';
+import { When } from '../list/when.tsx';
+import type { Deed } from '../reason-dialog.tsx';
+import { useDeed } from '../use-admin-action.tsx';
+
+const loadUsers = async () => (await import('../../../contract/admin.ts')).adminUsers;
+
+/** All accounts. */
+export function UsersTab() {
+  const list = useAdminList<AdminUser>(calls.adminList('users'), loadUsers);
+  const { ask, dialog } = useDeed();
+  const columns: Column<AdminUser>[] = [
+    { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
+    { title: 'Email', sort: 'email', cell: ({ email }) => <CutText className="font-medium">{email}</CutText> },
+    { title: 'Status', sort: 'emailVerified', cell: (user) => <Status user={user} /> },
+    {
+      title: 'Admin',
+      sort: 'isAdmin',
+      cell: ({ isAdmin }) =>
+        isAdmin ? (
+          <Badge tone="accent">
+            <ShieldCheck aria-hidden /> Admin
+          </Badge>
+        ) : (
+          <Badge>User</Badge>
+        ),
+    },
+    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    {
+      title: 'Actions',
+      isQuiet: true,
+      cell: (user) => (
+        <span className="inline-flex gap-1">
+          <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
+            Handle limit
+          </RowButton>
+          <RowButton about={user.email} onClick={() => ask(suspension(user))}>
+            {user.suspended ? 'Unsuspend' : 'Suspend'}
+          </RowButton>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <ListPanel
+        {...{ name: 'users', list, columns }}
+        idOf={({ id }) => id}
+        searched="Email begins with"
+        file={calls.adminExport('users')}
+        empty="There are no users yet."
+      />
+      {dialog}
+    </>
+  );
+}
+
+function Status({ user }: { user: AdminUser }) {
+  return (
+    <span className="inline-flex gap-1.5">
+      {user.emailVerified ? (
+        <Badge tone="success">
+          <CircleCheck aria-hidden /> Verified
+        </Badge>
+      ) : (
+        <Badge tone="warning">
+          <Clock aria-hidden /> Pending
+        </Badge>
+      )}
+      {user.suspended && (
+        <Badge tone="danger">
+          <Ban aria-hidden /> Suspended
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function handleLimit({ id, email, handleLimit }: AdminUser): Deed {
+  return {
+    title: 'Set the limit of free handles?',
+    words: `How many free handles ${email} may have. Handles that the account already has stay.`,
+    doLabel: 'Save',
+    isGrave: false,
+    path: calls.adminHandleLimit(id),
+    doneWords: `The limit of ${email} is changed`,
+    amount: {
+      name: 'limit',
+      label: 'Free handles',
+      help: 'Empty for the limit of the settings (HANDLES_PER_ACCOUNT).',
+      value: handleLimit,
+    },
+  };
+}
+
+function suspension({ id, email, suspended }: AdminUser): Deed {
+  if (suspended) {
+    return {
+      title: 'Unsuspend this account?',
+      words: `${email} can sign in again, and the handles that were suspended with the account work again.`,
+      doLabel: 'Unsuspend',
+      isGrave: false,
+      path: calls.adminSuspension('users', id, 'unsuspend'),
+      doneWords: `${email} is no longer suspended`,
+    };
+  }
+  return {
+    title: 'Suspend this account?',
+    words: `${email} is signed out and can not sign in. The pages and the mail of all its handles stop at once.`,
+    doLabel: 'Suspend',
+    isGrave: true,
+    path: calls.adminSuspension('users', id, 'suspend'),
+    doneWords: `${email} is suspended`,
+  };
+}

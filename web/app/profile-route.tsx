@@ -1,8 +1,0 @@
-import { useLocation } from 'react-router';
-import { ProfileScreen } from '../profiles/profile-screen.tsx';
-import { usernameIn } from './username-in.ts';
-
-/** `/:username`, inside the app. */
-export function ProfileRoute() {
-  return <ProfileScreen username={usernameIn(useLocation().pathname)} />;
-}

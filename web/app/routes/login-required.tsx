@@ -1,0 +1,66 @@
+import { LockKeyhole } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useCurrentUser } from '../../accounts/current-user.ts';
+import { SessionNotice } from '../../accounts/session-notice.tsx';
+import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { ErrorState, MessageState } from '../../ui/message-state.tsx';
+
+interface SignedInOnlyProps {
+  /** Shown while we ask who is there, in the shape of what comes. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows its content to signed-in people and a Login Required card to everybody else. */
+export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
+  const { data: user, isPending, isLoadingError, isFetching, error, refetch } = useCurrentUser();
+  useFocusWhenSignedOut(user);
+  if (isPending) return waiting;
+  if (isLoadingError) {
+    return (
+      <div className="page-width py-10">
+        <ErrorState message={error.message} onRetry={refetch} busy={isFetching} />
+      </div>
+    );
+  }
+  if (!user) return <LoginRequired />;
+  return (
+    <>
+      {children}
+      <SessionNotice />
+    </>
+  );
+}
+
+/** The part with the focus is gone when a session ends in the midst of work: the focus goes to the new screen. */
+function useFocusWhenSignedOut(user: object | null | undefined): void {
+  const before = useRef(user);
+  useEffect(() => {
+    const signedOut = before.current && !user;
+    before.current = user;
+    if (signedOut && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  }, [user]);
+}
+
+function LoginRequired() {
+  const openSignIn = useOpenSignIn();
+  return (
+    <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
+      <MessageState
+        level={1}
+        icon={<LockKeyhole aria-hidden />}
+        title="Login Required"
+        action={
+          <Button variant="brand" size="large" onClick={openSignIn}>
+            Login
+          </Button>
+        }
+      >
+        <p>Please log in to manage your handles. No password needed: we mail you a link.</p>
+      </MessageState>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ManageAppearance, ManageAppearanceWaiting } from '../../profiles/manage-appearance.tsx';
+import { SignedInOnly } from './login-required.tsx';
+
+/** `/app/manage-appearance`. */
+export function ManageAppearanceRoute() {
+  return (
+    <SignedInOnly waiting={<ManageAppearanceWaiting />}>
+      <ManageAppearance />
+    </SignedInOnly>
+  );
+}

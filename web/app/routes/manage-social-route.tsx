@@ -1,0 +1,11 @@
+import { ManageSocial, ManageSocialWaiting } from '../../social/manage-social.tsx';
+import { SignedInOnly } from './login-required.tsx';
+
+/** `/app/manage-social`: the links of one handle. */
+export function ManageSocialRoute() {
+  return (
+    <SignedInOnly waiting={<ManageSocialWaiting />}>
+      <ManageSocial />
+    </SignedInOnly>
+  );
+}

@@ -1,0 +1,8 @@
+import { useLocation } from 'react-router';
+import { ProfileScreen } from '../../profiles/profile-screen.tsx';
+import { usernameIn } from './profile-path.ts';
+
+/** `/:username`, inside the app. */
+export function ProfileRoute() {
+  return <ProfileScreen username={usernameIn(useLocation().pathname)} />;
+}

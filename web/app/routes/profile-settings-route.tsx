@@ -1,0 +1,20 @@
+import { AccountDataCard } from '../../accounts/account-data-card.tsx';
+import { useCurrentUser } from '../../accounts/current-user.ts';
+import { ProfileSettings, ProfileSettingsWaiting } from '../../profiles/profile-settings.tsx';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { SignedInOnly } from './login-required.tsx';
+
+const UploadDialog = dialogOnDemand(async () => (await import('../../uploads/upload-dialog.tsx')).UploadDialog);
+
+/** `/app/profile-settings`, with the modal that uploads its pictures and what belongs to the account. */
+export function ProfileSettingsRoute() {
+  const { data: user } = useCurrentUser();
+  const email = user?.email ?? '';
+  return (
+    <SignedInOnly waiting={<ProfileSettingsWaiting />}>
+      <ProfileSettings email={email} uploadModal={(slot) => <UploadDialog {...slot} />}>
+        <AccountDataCard email={email} />
+      </ProfileSettings>
+    </SignedInOnly>
+  );
+}

@@ -1,0 +1,175 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import { pages } from '../../../contract/paths.ts';
+import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
+import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
+import type { PageMeta } from './page-meta.ts';
+import { PROFILE_PATH, usernameIn } from './profile-path.ts';
+
+/** One screen of the app: where it is, what it says about itself, and how to get it. */
+export interface Screen {
+  path: string;
+  meta: PageMeta;
+  load: () => Promise<ComponentType>;
+  /** Set once it was loaded. */
+  component?: ComponentType;
+  /** Where search engines should look for it, if not at its path. */
+  canonical?: string;
+  /** Stands alone, without the header. */
+  bare?: boolean;
+}
+
+const terms = {
+  meta: {
+    title: 'Terms of Service',
+    description: 'The terms of Nameplate in plain words: handles, payments, refunds, availability.',
+    module: 'web/marketing/terms-page.tsx',
+  },
+  load: async () => (await import('../../marketing/terms-page.tsx')).TermsPage,
+};
+
+/** Every screen of the app. Each is loaded on demand; what is not here is the public pages' or nobody's. */
+export const SCREENS: Screen[] = [
+  {
+    path: pages.home(),
+    meta: {
+      title: 'Nameplate: your handle, your page, your email address',
+      description:
+        'Claim a short handle: a page for all your links and an email address that forwards to your real inbox. Free to start.',
+      module: 'web/app/routes/landing-route.tsx',
+    },
+    load: async () => (await import('./landing-route.tsx')).LandingRoute,
+  },
+  {
+    path: pages.create(),
+    meta: {
+      title: 'Claim your handle',
+      description:
+        'See at once whether your handle is free, and make it yours: a page and an email address with your name.',
+      module: 'web/app/routes/create-route.tsx',
+    },
+    load: async () => (await import('./create-route.tsx')).CreateRoute,
+  },
+  {
+    path: pages.emailForwarding(),
+    meta: {
+      title: 'Email forwarding',
+      description: 'How mail to your handle reaches your real inbox: what we check, what we store, and for how long.',
+      module: 'web/marketing/email-forwarding-page.tsx',
+    },
+    load: async () => (await import('../../marketing/email-forwarding-page.tsx')).EmailForwardingPage,
+  },
+  { path: pages.tos(), ...terms },
+  // The same page under its other name.
+  { path: pages.terms(), ...terms, canonical: pages.tos() },
+  {
+    path: pages.privacy(),
+    meta: {
+      title: 'Privacy Policy',
+      description: 'What Nameplate stores about you, why, for how long, and how to have it removed.',
+      module: 'web/marketing/privacy-page.tsx',
+    },
+    load: async () => (await import('../../marketing/privacy-page.tsx')).PrivacyPage,
+  },
+  {
+    path: pages.manage(),
+    meta: {
+      title: 'Handle Command Center',
+      description: 'All your handles.',
+      module: 'web/app/routes/manage-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-route.tsx')).ManageRoute,
+  },
+  {
+    path: MANAGE_HANDLE_PATH,
+    meta: {
+      title: 'Handle Settings',
+      description: 'What a handle shows and where its mail goes.',
+      module: 'web/app/routes/manage-handle-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-handle-route.tsx')).ManageHandleRoute,
+  },
+  {
+    path: pages.manageSocial(),
+    meta: {
+      title: 'Your Social Universe',
+      description: 'The links on your page.',
+      module: 'web/app/routes/manage-social-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-social-route.tsx')).ManageSocialRoute,
+  },
+  {
+    path: pages.manageEmail(),
+    meta: {
+      title: 'Email Magic',
+      description: 'Where your mail goes.',
+      module: 'web/app/routes/manage-email-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-email-route.tsx')).ManageEmailRoute,
+  },
+  {
+    path: pages.manageAppearance(),
+    meta: {
+      title: 'Profile Appearance',
+      description: 'The theme of your page.',
+      module: 'web/app/routes/manage-appearance-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./manage-appearance-route.tsx')).ManageAppearanceRoute,
+  },
+  {
+    path: pages.profileSettings(),
+    meta: {
+      title: 'Profile Settings',
+      description: 'Your avatar, your banner and your address.',
+      module: 'web/app/routes/profile-settings-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./profile-settings-route.tsx')).ProfileSettingsRoute,
+  },
+  {
+    path: pages.admin(),
+    meta: {
+      title: 'Admin Dashboard',
+      description: 'System overview and analytics.',
+      module: 'web/app/routes/adm-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./adm-route.tsx')).AdmRoute,
+  },
+  {
+    path: pages.adminPrices(),
+    meta: {
+      title: 'Package Management',
+      description: 'Pricing plans and revenue.',
+      module: 'web/app/routes/adm-prices-route.tsx',
+      hidden: true,
+    },
+    load: async () => (await import('./adm-prices-route.tsx')).AdmPricesRoute,
+  },
+];
+
+/** A profile reached by a link inside the app. A full load gets the server's plain page, never the app. */
+const PROFILE: Screen = {
+  path: PROFILE_PATH,
+  meta: { title: 'Profile', description: '', hidden: true },
+  load: async () => (await import('./profile-route.tsx')).ProfileRoute,
+  bare: true,
+};
+
+export const NOT_FOUND: Screen = {
+  path: '*',
+  meta: notFoundMeta,
+  load: async () => NotFoundPage,
+  component: NotFoundPage,
+};
+
+/** The screen at a path; the 404 page where there is none. */
+export function screenAt(pathname: string): Screen {
+  const screen = SCREENS.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+  return screen ?? (usernameIn(pathname) ? PROFILE : NOT_FOUND);
+}

@@ -1,0 +1,71 @@
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AtSign, LogOut, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { Link, useNavigate } from 'react-router';
+import type { CurrentUser } from '../../../contract/accounts.ts';
+import { calls, pages } from '../../../contract/paths.ts';
+import { currentUserQuery, noteSignedOut } from '../../accounts/current-user.ts';
+import { localPartOf } from '../../accounts/initials.ts';
+import { send } from '../../api/client.ts';
+import { firstHandlesQuery } from '../../handles/shared/own-handles.ts';
+import { askToLeave } from '../../ui/dialog/leave-guard.ts';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast/toast-store.ts';
+import { loadScreen } from '../navigation/load-screen.ts';
+import { screenAt } from '../routes/routes.tsx';
+
+/** Who is signed in, the ways to their things, and the way out. It is open when it first appears. */
+export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
+  const { data: handles } = useQuery(firstHandlesQuery);
+  const signOut = useSignOut();
+  const first = handles?.[0];
+  const profile = first?.handle ?? localPartOf(user.email);
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuLabel>
+        <span className="block font-semibold">Account</span>
+        <span className="block truncate text-soft">{user.email}</span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to={pages.manage()}>
+          <AtSign aria-hidden /> Handles
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        {/* A page that is off is shown to nobody: its owner gets the preview. */}
+        <a href={first?.profilePage === false ? pages.manageAppearance() : pages.profile(profile)}>
+          <UserRound aria-hidden /> Profile
+        </a>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => askToLeave(signOut)}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useSignOut() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await send(calls.logout(), { method: 'POST' });
+    } catch {
+      toast({
+        title: 'Logout failed',
+        description: 'There was an error logging you out. Please try again.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    toast({ description: 'Logged out successfully.' });
+    await loadScreen(screenAt(pages.home())).catch(() => {});
+    // Screens of the signed-in go first: those that still showed private data would ask for it again.
+    flushSync(() => noteSignedOut(client));
+    client.removeQueries({ predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey) });
+    void navigate(pages.home());
+  };
+}

@@ -1,0 +1,93 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { SignInProvider } from '../../accounts/shared/sign-in.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { ToastHost } from '../../ui/toast/toast-host.tsx';
+import { useScreen, useScreenLoading } from '../navigation/load-screen.ts';
+import { useScrollPosition } from '../navigation/scroll-position.ts';
+import { usePageMeta } from '../routes/page-meta.ts';
+import { CatchErrors } from '../routes/route-error.tsx';
+import { type Screen, screenAt } from '../routes/routes.tsx';
+import { Header } from './header.tsx';
+
+const LoginDialog = dialogOnDemand(async () => (await import('../../accounts/login-dialog.tsx')).LoginDialog);
+
+/** Around every screen: header, main part, the sign-in dialog and the toasts. */
+export function Shell() {
+  return (
+    <CatchErrors place={useLocation().key}>
+      {/* Links change screens in a transition: what stands stays until the next screen is there. */}
+      <Suspense fallback={<PageSpinner label="Loading" />}>
+        <Frame />
+      </Suspense>
+    </CatchErrors>
+  );
+}
+
+function Frame() {
+  const { pathname, key } = useLocation();
+  const screen = screenAt(pathname);
+  const [signingIn, setSigningIn] = useState(false);
+  const openSignIn = useCallback(() => setSigningIn(true), []);
+  const main = useRef<HTMLDivElement>(null);
+  usePageMeta(screen.meta);
+  useFocusOnNavigation(main);
+  useScrollPosition();
+  // A bare screen brings a main part of its own.
+  const Main = screen.bare ? 'div' : 'main';
+
+  return (
+    <SignInProvider value={openSignIn}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-text px-4 py-3 font-semibold text-background focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationBar />
+      {!screen.bare && <Header />}
+      <Main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <CatchErrors place={key}>
+          <CurrentScreen screen={screen} />
+        </CatchErrors>
+      </Main>
+      <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
+      <ToastHost />
+    </SignInProvider>
+  );
+}
+
+/** Suspends while the screen's code is on its way; the header stays also where it can not be had. */
+function CurrentScreen({ screen }: { screen: Screen }) {
+  const Component = useScreen(screen);
+  return <Component />;
+}
+
+/** A thin line on top while the next screen is on its way. */
+function NavigationBar() {
+  const busy = useScreenLoading();
+  return (
+    <div
+      aria-hidden
+      className={classNames(
+        'fixed inset-x-0 top-0 z-50 h-0.5 bg-linear-to-r from-cyan to-magenta transition-opacity delay-150 duration-150',
+        busy ? 'animate-shimmer opacity-100' : 'opacity-0',
+      )}
+    />
+  );
+}
+
+/** Takes the focus to the new screen, where a browser would have put it after a full page load. */
+function useFocusOnNavigation(main: React.RefObject<HTMLDivElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A screen may have given it to its field.
+    if (main.current?.contains(document.activeElement)) return;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

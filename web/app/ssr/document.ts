@@ -1,0 +1,68 @@
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { type AppInput, CARD_HEIGHT, CARD_WIDTH } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
+import { FALLBACK_PRICES } from '../../../contract/plans.ts';
+import { dataBlock } from '../../api/data-block.ts';
+import themeScript from '../public/assets/theme.js?raw';
+import { fullTitle, type PageMeta } from '../routes/page-meta.ts';
+import { routeFiles } from './route-chunks.ts';
+
+interface DocumentInput extends Omit<AppInput, 'url'> {
+  meta: PageMeta;
+  path: string;
+  body: string;
+}
+
+/** Names the theme script by its bytes: everything under /assets may be cached for ever. */
+const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
+
+/** A whole document of the app around its rendered body. */
+export function appDocument({ site, assets, nonce, user, meta, path, body }: DocumentInput): string {
+  const title = escapeHtml(fullTitle(meta));
+  const description = escapeHtml(meta.description);
+  const address = escapeHtml(site.origin + path);
+  const route = routeFiles(meta.module);
+  const styles = new Set([...assets.styles, ...route.styles]);
+  const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
+  // The landing page is read before it is used: its script comes when it is needed (web/app/app-needed.ts).
+  const isLanding = path === pages.home() && user === null;
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${title}</title><meta name="description" content="${description}">`,
+    meta.hidden
+      ? '<meta name="robots" content="noindex">'
+      : `<link rel="canonical" href="${address}"><meta property="og:title" content="${title}">` +
+        `<meta property="og:description" content="${description}"><meta property="og:url" content="${address}">` +
+        '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
+        `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteCard())}">` +
+        `<meta property="og:image:width" content="${CARD_WIDTH}"><meta property="og:image:height" content="${CARD_HEIGHT}">` +
+        '<meta property="og:image:alt" content="Nameplate: one short name, all of you">' +
+        '<meta name="twitter:card" content="summary_large_image">',
+    '<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="/assets/icon.svg" type="image/svg+xml">',
+    `<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="${pages.manifest()}">`,
+    `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
+    ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    // Low: what is drawn can be read before it can be used, so styles and letters come first on a slow line.
+    ...(isLanding ? [] : [...preloads]).map(
+      (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
+    ),
+    dataBlock('site', site),
+    ...(user === undefined ? [] : [dataBlock('user', user)]),
+    ...(isLanding ? [dataBlock('shown-prices', FALLBACK_PRICES), dataBlock('app-files', [...preloads])] : []),
+    `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
+    `</head><body><div id="root">${body}</div></body></html>`,
+  ].join('');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** FNV-1a, in eight hex digits; it names versions and guards nothing. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

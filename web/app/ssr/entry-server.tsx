@@ -1,0 +1,62 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../../contract/documents.ts';
+import { LinkPage } from '../../accounts/magic-link-page.tsx';
+import { StopPage } from '../../forwarding/stop-page.tsx';
+import { renderCardArt } from '../../public-page/card-art.tsx';
+import { renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
+import { loadScreen } from '../navigation/load-screen.ts';
+import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
+import { createAppQueryClient, Providers } from '../shell/providers.tsx';
+import { Shell } from '../shell/shell.tsx';
+import { appDocument } from './document.ts';
+
+/** Draws a document of the app. Nothing is fetched here: screens that need data show how they wait for it. */
+async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<AppOutput> {
+  const { pathname, search } = new URL(url, site.origin);
+  const screen = screenAt(pathname);
+  await loadScreen(screen);
+  const body = renderToString(
+    <Providers site={site} client={createAppQueryClient(user)}>
+      <StaticRouter location={{ pathname, search }}>
+        <Shell />
+      </StaticRouter>
+    </Providers>,
+  );
+  return {
+    status: screen === NOT_FOUND ? 404 : 200,
+    html: appDocument({ site, assets, nonce, user, meta: screen.meta, path: screen.canonical ?? screen.path, body }),
+  };
+}
+
+/** Draws the page behind a mailed link: a whole document without script. */
+function renderLinkPage(input: LinkPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<LinkPage {...input} />)}`;
+}
+
+/** Draws the page where the owner of an inbox stops all forwarding to it: a whole document without script. */
+function renderStopPage(input: StopPageInput): string {
+  return `<!doctype html>${renderToStaticMarkup(<StopPage {...input} />)}`;
+}
+
+/** Holds this file to the contract: the server loads its build and calls these. */
+const renderer: PageRenderer = {
+  renderApp,
+  renderLinkPage,
+  renderStopPage,
+  renderPublicPage,
+  renderProfileNotFound,
+  renderResting,
+  renderCardArt,
+};
+
+export default renderer;
+export {
+  renderApp,
+  renderCardArt,
+  renderLinkPage,
+  renderProfileNotFound,
+  renderPublicPage,
+  renderResting,
+  renderStopPage,
+};

@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { MailSearch, SearchX } from 'lucide-react';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import { errorWords } from '../../api/error-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { ErrorState } from '../../ui/message-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type FlightFilter, flightsQuery } from './delivery-query.ts';
+import { FlightRow } from './delivery-row.tsx';
+
+const FAILED = 'We could not load the mails of this handle. Please try again.';
+const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
+
+interface FlightListProps {
+  record: Forwarding;
+  address: string;
+  filter: FlightFilter;
+  onClear: () => void;
+}
+
+/** The mails of a handle, newest first. */
+export function FlightList({ record, address, filter, onClear }: FlightListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
+    ...flightsQuery(record.id, filter),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) {
+    return <ErrorState message={errorWords(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <FlightsWaiting />;
+  // A mail that came meanwhile moves the others on: none is shown twice.
+  const flights = [...new Map(data.pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()];
+  if (flights.length === 0) {
+    return filter.search || filter.state ? <NothingFound onClear={onClear} /> : <NothingYet address={address} />;
+  }
+  return (
+    <div>
+      <ul
+        aria-label="Mails, newest first"
+        aria-busy={isPlaceholderData}
+        className={classNames(PANEL, 'overflow-hidden', isPlaceholderData && 'opacity-60')}
+      >
+        {flights.map((flight, index) => (
+          <FlightRow
+            key={flight.id}
+            recordId={record.id}
+            inbox={record.deliveringTo ?? record.forwarding_email}
+            known={flight}
+            isNewest={index === 0}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <ShowMore
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError && errorWords(error, FAILED)}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}
+
+const ROWS = [0, 1, 2];
+
+/** The list before it is there. */
+function FlightsWaiting() {
+  return (
+    <div role="status" aria-label="Loading mails" className={PANEL}>
+      {ROWS.map((row) => (
+        <div key={row} className="flex gap-3 border-b border-border px-4 py-3 last:border-0 sm:px-6">
+          <Skeleton className="size-9 shrink-0 rounded-full!" />
+          <div className="grid flex-1 gap-2 py-1">
+            <Skeleton className="h-4 w-56 max-w-full" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NothingYet({ address }: { address: string }) {
+  return (
+    <div className={classNames(PANEL, 'grid justify-items-center gap-2 px-6 py-10 text-center')}>
+      <MailSearch className="size-8 text-soft" aria-hidden />
+      <h3 className="mt-1 font-semibold">No mail yet</h3>
+      <p className="max-w-[44ch] text-balance text-soft">
+        As soon as somebody writes to <span className="wrap-anywhere">{address}</span>, you see here where the mail
+        went: what we checked, what your inbox said, and when. A test mail shows you how.
+      </p>
+    </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <div role="status" className={classNames(PANEL, 'grid justify-items-center gap-3 px-6 py-10 text-center')}>
+      <SearchX className="size-8 text-soft" aria-hidden />
+      <p className="text-soft">No mail of the last 90 days is like that.</p>
+      <Button variant="secondary" onClick={onClear}>
+        Show all mail
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { RotateCw, Search } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { FlightState } from '../../../contract/flights.ts';
+import type { Forwarding } from '../../../contract/forwarding.ts';
+import { calls } from '../../../contract/paths.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { TestMail } from '../flights/test-mail.tsx';
+import { FlightList } from './delivery-list.tsx';
+import { LOOKS } from './delivery-state.tsx';
+
+/** How long after the last key a search begins. */
+const SEARCH_AFTER = 300;
+
+/** "Where did it go?": every mail of the last 90 days and its way, and a mail to try it out. */
+export function FlightSection({ record, address }: { record: Forwarding; address: string }) {
+  const titleId = useId();
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<FlightState | ''>('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return (
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
+      <div>
+        <h2 id={titleId} className="text-xl font-semibold">
+          Where did it go?
+        </h2>
+        <p className="mt-1 max-w-[60ch] text-soft">
+          Every mail to <span className="wrap-anywhere">{address}</span>, and what became of it. Kept for 90 days.
+        </p>
+      </div>
+      <TestMail record={record} address={address} />
+      <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
+        <div className="relative max-sm:col-span-2">
+          <Search
+            className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-soft"
+            aria-hidden
+          />
+          <Input
+            type="search"
+            aria-label="Find a mail by its addresses"
+            placeholder="Find an address"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            maxLength={200}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            className="pl-10.5"
+          />
+        </div>
+        <Select aria-label="Show" value={state} onChange={(event) => setState(event.target.value as FlightState | '')}>
+          <option value="">All mail</option>
+          {Object.entries(LOOKS).map(([name, { words }]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </Select>
+        <Refresh recordId={record.id} />
+      </search>
+      <FlightList
+        record={record}
+        address={address}
+        filter={{ search, state }}
+        onClear={() => {
+          setTyped('');
+          setSearch('');
+          setState('');
+        }}
+      />
+    </section>
+  );
+}
+
+function Refresh({ recordId }: { recordId: number }) {
+  const client = useQueryClient();
+  const queryKey = [calls.flights(recordId)];
+  const isBusy = useIsFetching({ queryKey }) > 0;
+  return (
+    <Button
+      variant="secondary"
+      busy={isBusy}
+      aria-label="Look again"
+      className="min-w-11 px-3!"
+      onClick={() => void client.invalidateQueries({ queryKey })}
+    >
+      <RotateCw aria-hidden />
+    </Button>
+  );
+}

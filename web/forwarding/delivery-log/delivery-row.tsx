@@ -1,0 +1,88 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Flight } from '../../../contract/flights.ts';
+import { TONE_SURFACE } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { AllowList } from './allow-list.tsx';
+import { BlockSender } from './block-sender.tsx';
+import { useWatchedFlight } from './delivery-query.ts';
+import { LOOKS, StateWords, TONE_TEXT } from './delivery-state.tsx';
+import { FlightTimeline } from './delivery-timeline.tsx';
+import { fullMoment, shortMoment } from './format-time.ts';
+import { OwnMailNote } from './own-mail-note.tsx';
+import { blockable, isFromOneself, whoSent } from './sender-name.ts';
+
+interface FlightRowProps {
+  recordId: number;
+  /** Where the handle's mail goes. */
+  inbox: string;
+  known: Flight;
+  isNewest: boolean;
+}
+
+/** One mail: who, what, when, and what became of it; opened, its whole way. */
+export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const isOn = isOpen || (isNewest && known.state === 'under-way');
+  const { flight = known } = useWatchedFlight(recordId, known.id, { known, isOn });
+  const { from, by } = whoSent(flight);
+  const address = blockable(flight);
+  const list = flight.events.find(({ step }) => step === 'checked')?.list;
+  const { icon: Icon, tone } = LOOKS[flight.state];
+  return (
+    <li className="border-b border-border last:border-0">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          onClick={() => setOpen(!isOpen)}
+          className="grid w-full grid-cols-[2.25rem_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-hover/50 sm:px-6"
+        >
+          <span className={classNames('grid size-9 place-items-center rounded-full', TONE_SURFACE[tone])}>
+            <Icon className="size-4.5" aria-hidden />
+          </span>
+          <span className="grid min-w-0 gap-0.5">
+            <span className="font-medium wrap-anywhere">{from}</span>
+            {by && <span className="text-xs wrap-anywhere text-soft">{by}</span>}
+            {flight.subject !== null && (
+              <span className="text-sm wrap-anywhere">{flight.subject || '(no subject)'}</span>
+            )}
+            <span className="text-sm">
+              <span className={classNames('font-medium', TONE_TEXT[tone])}>
+                <StateWords flight={flight} />
+              </span>
+              <When at={flight.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
+            </span>
+          </span>
+          <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft">
+            <When at={flight.receivedAt} className="max-sm:hidden" />
+            <ChevronDown
+              aria-hidden
+              className={classNames('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
+            />
+          </span>
+        </button>
+      </h3>
+      <div id={detailsId} hidden={!isOpen} className="px-4 pt-2 pb-5 sm:px-6">
+        {isOpen && (
+          <>
+            <FlightTimeline flight={flight} />
+            {flight.state === 'delivered' && isFromOneself(flight, inbox) && <OwnMailNote />}
+            {list && <AllowList recordId={recordId} listId={list} />}
+            {address && !isFromOneself(flight, inbox) && <BlockSender recordId={recordId} address={address} />}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function When({ at, className }: { at: string; className: string }) {
+  return (
+    <time dateTime={at} title={fullMoment(at)} className={classNames('tabular-nums', className)}>
+      {shortMoment(at)}
+    </time>
+  );
+}

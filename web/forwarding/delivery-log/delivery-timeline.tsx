@@ -1,0 +1,141 @@
+import {
+  Ban,
+  CircleCheck,
+  DoorOpen,
+  Forward,
+  Hourglass,
+  type LucideIcon,
+  PackageCheck,
+  RotateCw,
+  ShieldCheck,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
+import type { Flight, FlightEvent } from '../../../contract/flights.ts';
+import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { type Check, checksOf } from './check-text.ts';
+import { CHANGES, eventWords } from './event-text.ts';
+import { fullMoment, shortMoment, stepMoment } from './format-time.ts';
+
+const ICONS: Record<FlightEvent['step'], LucideIcon> = {
+  received: DoorOpen,
+  checked: ShieldCheck,
+  changed: PackageCheck,
+  tried: RotateCw,
+  queued: Hourglass,
+  delivered: CircleCheck,
+  refused: Ban,
+  dropped: Trash2,
+  returned: Undo2,
+};
+
+/**
+ * The way of one mail, step by step: plain words, with the technical line beneath. The steps run oldest first, as one
+ * tells a journey, while the list of mails has the newest on top.
+ */
+export function FlightTimeline({ flight }: { flight: Flight }) {
+  return (
+    <ol aria-label="What happened to this mail" className="grid grid-cols-1">
+      {flight.events.map((_event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+        <Step key={index} flight={flight} index={index} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ flight, index }: { flight: Flight; index: number }) {
+  const { [index - 1]: before, [index]: event, [index + 1]: next } = flight.events;
+  if (!event) return null;
+  const { title, plain, technical, tone } = eventWords(event, before, next);
+  const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
+  return (
+    <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
+      <div className="flex flex-col items-center">
+        <span className={classNames('grid size-8 shrink-0 place-items-center rounded-full', TONE_SURFACE[tone])}>
+          <Icon className="size-4" aria-hidden />
+        </span>
+        {next && <span aria-hidden className="my-1 w-px flex-1 bg-border" />}
+      </div>
+      <div className={classNames('min-w-0 pt-1 text-sm', next && 'pb-5')}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h4 className="font-semibold">{title}</h4>
+          <time dateTime={event.at} title={fullMoment(event.at)} className="text-xs text-soft tabular-nums">
+            {stepMoment(event.at, flight.receivedAt)}
+          </time>
+        </div>
+        {plain && <p className="mt-0.5 max-w-[60ch] wrap-anywhere text-soft">{plain}</p>}
+        {event.step === 'received' && <Received flight={flight} />}
+        {event.step === 'checked' && <Checks event={event} />}
+        {event.step === 'changed' && <Changes event={event} />}
+        {event.nextAt && (
+          <p className="mt-0.5 text-soft">
+            Next try: <time dateTime={event.nextAt}>{shortMoment(event.nextAt)}</time>.
+          </p>
+        )}
+        {technical && <Technical>{technical}</Technical>}
+      </div>
+    </li>
+  );
+}
+
+function Received({ flight: { client, sender, recipient, size } }: { flight: Flight }) {
+  return (
+    <>
+      <p className="mt-0.5 wrap-anywhere text-soft">
+        Brought by the server at {client}, {sizeInWords(size)}.
+      </p>
+      <Technical>{`MAIL FROM:<${sender}>\nRCPT TO:<${recipient}>`}</Technical>
+    </>
+  );
+}
+
+function Checks({ event }: { event: FlightEvent }) {
+  return (
+    <dl className="mt-2 grid gap-2.5">
+      {checksOf(event).map((check, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may read the same
+        <CheckLine key={index} check={check} />
+      ))}
+    </dl>
+  );
+}
+
+function CheckLine({ check: { name, result, domain, tone, meaning } }: { check: Check }) {
+  return (
+    <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[3.25rem_5.75rem_minmax(0,1fr)]">
+      <dt className="self-center text-xs font-semibold sm:self-start sm:pt-1">{name}</dt>
+      <dd>
+        <Badge tone={tone}>{result}</Badge>
+      </dd>
+      <dd className="text-soft max-sm:col-span-2 sm:pt-0.5">
+        {domain && <span className="font-medium wrap-anywhere text-text">{domain}: </span>}
+        {meaning}
+      </dd>
+    </div>
+  );
+}
+
+function Changes({ event }: { event: FlightEvent }) {
+  return (
+    <ul className="mt-1 grid max-w-[60ch] list-disc gap-1 pl-4 text-soft marker:text-border">
+      {event.changes?.map((change) => (
+        <li key={change}>{CHANGES[change]}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Technical({ children }: { children: string }) {
+  return (
+    <code className="mt-1.5 block rounded-lg bg-muted/70 px-2.5 py-1.5 text-xs/relaxed wrap-anywhere whitespace-pre-wrap text-text">
+      {children}
+    </code>
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,175 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Forwarding } from '../../contract/forwarding.ts';
+import type { Handle } from '../../contract/handles.ts';
+import { calls } from '../../contract/paths.ts';
+import { send } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { errorWords } from '../api/error-text.ts';
+import { isSessionOver, useAct } from '../api/use-action.ts';
+import { VersionConflict } from '../api/versioned-save.ts';
+import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
+import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
+import { type PopupWords, savedWords } from './popup-text.ts';
+import { type AddressSave, saveAddress } from './save-address.ts';
+
+const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
+const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
+const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
+
+/** What can be done with a handle's forwarding. */
+export interface Acts {
+  /** Opens the dialog for the real address; without a record there is none yet. */
+  edit: (handle: Handle, record?: Forwarding) => void;
+  resend: (record: Forwarding) => void;
+  toggle: (record: Forwarding, isActive: boolean) => void;
+  askRemove: (record: Forwarding) => void;
+  /** The record whose verification mail is being sent. */
+  resending: number | undefined;
+}
+
+/** Carries out what the rows ask for, and shows the dialogs and popups that belong to it. */
+export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNode }) {
+  const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
+  const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
+  const [popup, setPopup] = useState<(PopupWords & { open: boolean }) | null>(null);
+  const say = (words: PopupWords) => setPopup({ ...words, open: true });
+  /** Says what failed; where the session has ended, the app asks for a new one, and the dialog stays as it was. */
+  const sayFailed = (error: Error, words: Omit<PopupWords, 'tone'>) => {
+    if (!isSessionOver(error)) say({ tone: 'error', ...words });
+  };
+  const refresh = useRefreshForwarding();
+  const toggle = useToggle(sayFailed);
+  /** The rows are not what is stored: somebody has changed it elsewhere. */
+  const refreshIfStale = (error: Error) => {
+    if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
+  };
+
+  const resend = useAct({
+    keyOf: ({ id }: Forwarding) => id,
+    mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
+    onSuccess: () =>
+      say({
+        tone: 'success',
+        message: 'Verification email sent! Please check your email for the verification link.',
+      }),
+    onError: (error) => {
+      sayFailed(error, { message: errorWords(error, 'An error occurred while sending the verification email.') });
+      refreshIfStale(error);
+    },
+  });
+
+  const save = useAct({
+    keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
+    mutationFn: saveAddress,
+    onSuccess: (saved) => {
+      say(savedWords(saved));
+      void refresh();
+    },
+    onError: (error, retry) => {
+      if (error instanceof VersionConflict) return;
+      sayFailed(error, { message: errorWords(error, 'Something went wrong with the email setup.'), retry });
+      refreshIfStale(error);
+    },
+    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
+  });
+  const conflict =
+    save.error instanceof VersionConflict && save.variables
+      ? { stored: save.error.current as Forwarding | null, wanted: save.variables }
+      : null;
+  const endConflict = () => {
+    save.reset();
+    void refresh();
+  };
+
+  const remove = useAct({
+    keyOf: ({ id }: Forwarding) => id,
+    mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
+    onSuccess: () => refresh(),
+    onError: (error) => {
+      sayFailed(error, { message: 'An error occurred while removing email forwarding.' });
+      refreshIfStale(error);
+    },
+    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
+  });
+
+  const acts: Acts = {
+    edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
+    resend: resend.mutate,
+    toggle: (record, isActive) => toggle.mutate({ record, isActive }),
+    askRemove: (record) => setRemoving({ record, open: true }),
+    resending: resend.isPending ? resend.variables?.id : undefined,
+  };
+
+  return (
+    <>
+      {children(acts)}
+      {editing && (
+        <AddressDialog
+          key={`${editing.handle.id} ${editing.typed}`}
+          {...editing}
+          busy={save.isPending}
+          onClose={() => setEditing({ ...editing, open: false })}
+          onSave={(typed) => save.mutate({ ...editing, typed })}
+        />
+      )}
+      {conflict && (
+        <VersionsDialog
+          open
+          differences={[
+            {
+              label: `Mail to ${conflict.wanted.handle.handle}`,
+              theirs: conflict.stored?.forwarding_email ?? 'No forwarding',
+              mine: conflict.wanted.typed,
+            },
+          ]}
+          onKeepMine={() => save.mutate({ ...conflict.wanted, record: conflict.stored ?? undefined })}
+          onTakeTheirs={endConflict}
+          onClose={endConflict}
+        />
+      )}
+      {removing && (
+        <RemoveDialog
+          {...removing}
+          busy={remove.isPending}
+          onClose={() => setRemoving({ ...removing, open: false })}
+          onRemove={() => remove.mutate(removing.record)}
+        />
+      )}
+      {popup && (
+        <Popup
+          {...popup}
+          onClose={() => setPopup({ ...popup, open: false })}
+          onRetry={(retry) => {
+            setPopup({ ...popup, open: false });
+            setEditing({ ...retry, open: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Flips the owner's switch at once and takes it back when the server refuses. */
+function useToggle(sayFailed: (error: Error, words: Omit<PopupWords, 'tone'>) => void) {
+  const client = useQueryClient();
+  const refresh = useRefreshForwarding();
+  return useAct({
+    keyOf: ({ record }: { record: Forwarding; isActive: boolean }) => record.id,
+    mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) =>
+      send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive } }),
+    onMutate: ({ record, isActive }) => {
+      const before = client.getQueryData(forwardingQuery.queryKey);
+      client.setQueryData(forwardingQuery.queryKey, (records) =>
+        records?.map((one) => (one.id === record.id ? { ...one, isActive } : one)),
+      );
+      return before;
+    },
+    onError: (error, _asked, before) => {
+      client.setQueryData(forwardingQuery.queryKey, before);
+      sayFailed(error, { message: 'An error occurred while updating email forwarding.' });
+    },
+    onSettled: () => refresh(),
+  });
+}

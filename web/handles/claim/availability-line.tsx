@@ -1,0 +1,28 @@
+import { classNames } from '../../ui/class-names.ts';
+import { type AvailabilityState, availabilityWords } from '../shared/availability.ts';
+
+/** The answer of the check, in a line whose height is kept, read out as it changes. */
+export function AvailabilityLine({ state, handle }: { state: AvailabilityState; handle: string }) {
+  return (
+    <p
+      id="availability"
+      role="status"
+      aria-live="polite"
+      className={classNames(
+        'mt-3 flex min-h-12 items-start justify-center text-center text-base font-medium sm:min-h-7 sm:text-lg',
+        state.status === 'available' && 'text-success',
+        state.status === 'unavailable' && 'text-danger',
+        (state.status === 'idle' || state.status === 'checking') && 'text-soft',
+      )}
+    >
+      {state.status === 'checking' ? (
+        <>
+          <span className="noscript:hidden">{availabilityWords(state, handle)}</span>
+          <span className="hidden noscript:inline">Turn on JavaScript to check and claim this handle.</span>
+        </>
+      ) : (
+        availabilityWords(state, handle)
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { filterHandle } from '../../../contract/handle-rules.ts';
+import { pages } from '../../../contract/paths.ts';
+import { isFree, type Price, planForHandle } from '../../../contract/plans.ts';
+import { usePrices } from '../../payments/shared/prices.ts';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { useAvailability } from '../shared/use-availability.ts';
+import { AddressPreview } from './address-preview.tsx';
+import { AvailabilityLine } from './availability-line.tsx';
+import { HandleField } from './handle-field.tsx';
+import { HandleRules } from './handle-rules.tsx';
+import { PackageComparison } from './package-comparison.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { useHandleInAddress } from './use-handle-in-address.ts';
+
+const FreeClaimDialog = dialogOnDemand(async () => (await import('./free-claim-dialog.tsx')).FreeClaimDialog);
+
+/** What the claim of a handle that costs something needs to know. */
+interface PaidClaim {
+  open: boolean;
+  handle: string;
+  price: Price;
+  onClose: () => void;
+}
+
+/** `/create`: type a handle, see whether it is free and what it costs, and make it yours. `paidClaim` draws how it is bought. */
+export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => ReactNode }) {
+  const [query] = useSearchParams();
+  const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
+  const { state, checkAgain } = useAvailability(handle);
+  const keepInAddress = useHandleInAddress(handle);
+  const prices = usePrices();
+  const [claiming, setClaiming] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // Where there is a mouse no keyboard slides over the screen: one can type at once.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement?.id === 'main';
+    if (isFree && window.matchMedia('(hover: hover) and (pointer: fine)').matches) {
+      field.current?.focus({ preventScroll: true });
+    }
+  }, []);
+
+  const available = state.status === 'available';
+  const plan = handle === '' ? null : planForHandle(handle);
+  const price = prices.find(({ name }) => name === plan);
+
+  function claim() {
+    if (!available || !price) field.current?.focus();
+    else setClaiming(true);
+  }
+  function close() {
+    setClaiming(false);
+    // Somebody else may have been faster while the dialog stood.
+    checkAgain();
+  }
+
+  return (
+    <div className="page-width pt-4 pb-40 sm:pt-8 sm:pb-24">
+      <Link
+        to={pages.home()}
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft hover:text-text"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Back to home
+      </Link>
+
+      <form
+        className="mx-auto max-w-[50rem] pt-4 sm:pt-8"
+        onBlur={keepInAddress}
+        onSubmit={(event) => {
+          event.preventDefault();
+          claim();
+        }}
+      >
+        <h1 className="text-center text-lg font-bold sm:text-3xl">Claim your handle</h1>
+        <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
+          One name, two things: a page for all your links, and an email address.
+        </p>
+        <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
+        <AvailabilityLine state={state} handle={handle} />
+        <div className="mt-4 grid items-stretch gap-4 sm:mt-6 md:grid-cols-2">
+          <PlanCard plan={plan} price={price} available={available} />
+          <AddressPreview handle={handle} available={available} />
+        </div>
+      </form>
+
+      <HandleRules />
+      <PackageComparison prices={prices} current={plan} />
+
+      {price && isFree(price) && <FreeClaimDialog open={claiming} handle={handle} onClose={close} />}
+      {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
+    </div>
+  );
+}

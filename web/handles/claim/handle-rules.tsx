@@ -1,0 +1,36 @@
+import { Check, ShieldCheck } from 'lucide-react';
+import { HANDLE_MAX_LENGTH } from '../../../contract/handle-rules.ts';
+
+const RULES = [
+  `1-${HANDLE_MAX_LENGTH} characters`,
+  'Letters, numbers, hyphens and dots',
+  'Begins and ends with a letter or number',
+  'Unique across the whole universe',
+];
+
+/** What a handle may be, and the promise beside it. */
+export function HandleRules() {
+  return (
+    <section
+      aria-labelledby="rules"
+      className="mx-auto mt-4 flex max-w-[50rem] flex-col gap-5 rounded-card border border-border p-4 sm:p-6 md:flex-row md:items-center md:justify-between"
+    >
+      <div>
+        <h2 id="rules" className="font-semibold">
+          Handle rules
+        </h2>
+        <ul className="mt-2 grid gap-y-1.5 text-sm text-soft">
+          {RULES.map((rule) => (
+            <li key={rule} className="flex items-start gap-2">
+              <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {rule}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="neon-edge inline-flex items-center gap-2.5 self-start shrink-0 rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
+        <ShieldCheck className="size-4.5 shrink-0 text-cyan" aria-hidden />
+        30 DAYS MONEY BACK GUARANTEE
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Check } from 'lucide-react';
+import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/plans.ts';
+import { formatDollars } from '../../payments/shared/prices.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+const BANDS: Record<Plan, [band: string, unit: string]> = {
+  Free: ['Over 10 letters', ''],
+  Plus: ['10-5', 'letters'],
+  Deluxe: ['4-2', 'letters'],
+  Vanity: ['1', 'letter'],
+};
+
+const EXTRAS: Record<Plan, string> = {
+  Free: 'Free for as long as you like',
+  Plus: '2-year price lock',
+  Deluxe: '2-year price lock',
+  Vanity: 'Only 26 of them exist',
+};
+
+/** The four packages side by side; the one that the typed handle belongs to is raised. */
+export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
+  return (
+    <section aria-labelledby="packages" className="mt-16 sm:mt-24">
+      <h2 id="packages" className="text-center text-2xl font-bold sm:text-3xl">
+        Every length has its plan
+      </h2>
+      <p className="mt-2 text-center text-soft">The price depends on the length of your handle, and on nothing else.</p>
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {prices.map((price) => (
+          <PackageCard key={price.name} price={price} current={price.name === current} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PackageCard({ price, current }: { price: Price; current: boolean }) {
+  const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
+  const off = percentOff(price);
+  const [band, unit] = BANDS[price.name];
+  return (
+    <li
+      aria-current={current || undefined}
+      className={classNames(
+        'flex flex-col rounded-card border p-5 transition-[border-color,box-shadow,transform] duration-250 ease-out',
+        current ? 'neon-frame -translate-y-1 shadow-glow' : 'border-border bg-surface shadow-soft',
+      )}
+    >
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h3 className="font-semibold">{price.name}</h3>
+        {off > 0 && <Badge tone="accent">{off}% OFF</Badge>}
+      </div>
+      <p className="mt-1 text-sm text-soft">
+        <span>{band}</span> {unit}
+      </p>
+      <p className="mt-4 text-3xl font-bold tracking-tight tabular-nums">
+        {formatDollars(now)}
+        <span className="text-base font-normal tracking-normal text-soft">/year</span>
+      </p>
+      <p className="min-h-10 text-sm text-soft tabular-nums">
+        Full price {now < full ? <s>{formatDollars(full)}</s> : formatDollars(full)}
+        {isFree(price) && <span className="block">No payment needed</span>}
+      </p>
+      <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
+        {[sharedInbox(price.name), 'Public profile page', EXTRAS[price.name]].map((line) => (
+          <li key={line} className="flex items-start gap-2">
+            <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {line}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function sharedInbox(plan: Plan): string {
+  const limit = FORWARDERS_PER_INBOX[plan];
+  return `${Number.isFinite(limit) ? limit : 'Unlimited'} handles can share one inbox`;
+}

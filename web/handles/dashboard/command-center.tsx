@@ -1,0 +1,151 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Rocket, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { Handle } from '../../../contract/handles.ts';
+import { pages as paths } from '../../../contract/paths.ts';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { ErrorState, MessageState } from '../../ui/message-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { TooltipProvider } from '../../ui/tooltip.tsx';
+import { HandleSearch } from '../shared/handle-search.tsx';
+import { handlePagesQuery } from '../shared/own-handles.ts';
+import { FoundHandles } from './found-handles.tsx';
+import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
+
+/** From so many on, a handle is searched for rather than looked for. */
+const SEARCH_FROM = 6;
+
+interface CommandCenterProps {
+  /** What stands in a card about its mail, and about what was paid for it. */
+  forwardingBlock: (handle: Handle) => ReactNode;
+  renewalBlock: (handle: Handle) => ReactNode;
+  /** Administrators find the way to their area here. */
+  isAdmin?: boolean;
+}
+
+/** `/app/manage`: each handle one card. */
+export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }: CommandCenterProps) {
+  const list = useInfiniteQuery(handlePagesQuery);
+  const [typed, setTyped] = useState('');
+  const handles = list.data?.pages.flatMap(({ items }) => items);
+  const card = (handle: Handle) => (
+    <HandleCard
+      handle={handle}
+      isFirst={handle.id === handles?.[0]?.id}
+      forwarding={forwardingBlock(handle)}
+      renewal={renewalBlock(handle)}
+    />
+  );
+  return (
+    <Frame words={countWords(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
+      {list.isPending && <Waiting />}
+      {list.isLoadingError && (
+        <ErrorState
+          message="Handle loading mission failed! The servers are being dramatic. Try again!"
+          onRetry={list.refetch}
+          busy={list.isFetching}
+        />
+      )}
+      {handles?.length === 0 && <NoHandles />}
+      {handles && handles.length > 0 && (
+        <TooltipProvider>
+          {(list.hasNextPage || handles.length >= SEARCH_FROM) && <HandleSearch typed={typed} onType={setTyped} />}
+          {typed.trim() === '' ? (
+            <>
+              <ul className="grid grid-cols-1 gap-4 sm:gap-6">
+                {handles.map((handle) => (
+                  <li key={handle.id}>{card(handle)}</li>
+                ))}
+              </ul>
+              {list.hasNextPage && (
+                <ShowMore
+                  busy={list.isFetchingNextPage}
+                  failed={
+                    list.isFetchNextPageError &&
+                    'Handle loading mission failed! The servers are being dramatic. Try again!'
+                  }
+                  onMore={() => void list.fetchNextPage()}
+                />
+              )}
+            </>
+          ) : (
+            <FoundHandles typed={typed} card={card} />
+          )}
+        </TooltipProvider>
+      )}
+    </Frame>
+  );
+}
+
+/** The screen while we ask who is there. */
+export function CommandCenterWaiting() {
+  return (
+    <Frame words="">
+      <Waiting />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  words: string;
+  isAdmin?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ words, isAdmin = false, children }: FrameProps) {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
+        <div>
+          <h1 className="text-2xl font-bold sm:text-3xl">Handle Command Center</h1>
+          <p role="status" className="mt-1 min-h-6 text-soft">
+            {words}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          {isAdmin && (
+            <Link to={paths.admin()} className={`${buttonStyle('secondary')} max-sm:w-full`}>
+              <ShieldCheck aria-hidden /> Admin Panel
+            </Link>
+          )}
+          <Link to={paths.create()} className={`${buttonStyle('brand')} max-sm:w-full`}>
+            <Plus aria-hidden /> Add Epic Handle
+          </Link>
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function countWords(count: number | undefined, more: boolean): string {
+  if (count === undefined) return '';
+  if (count === 0) return 'Nothing to command yet.';
+  if (more) return `Your first ${count} handles, with more to come.`;
+  return count === 1 ? 'One handle under your command.' : `${count} handles under your command.`;
+}
+
+function NoHandles() {
+  return (
+    <MessageState
+      icon={<Rocket aria-hidden />}
+      title="Your handle empire awaits"
+      action={
+        <Link to={paths.create()} className={buttonStyle('brand', 'large')}>
+          Create Your First Handle
+        </Link>
+      }
+    >
+      <p>Claim a handle and get a page and an email address with your name on them.</p>
+    </MessageState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading your handles">
+      <HandleCardWaiting />
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { CircleAlert, CircleCheck, ExternalLink, Eye, EyeOff, Palette, Settings, UserRoundCog } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Handle } from '../../../contract/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import type { Plan } from '../../../contract/plans.ts';
+import { useSite } from '../../api/site.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { CopyButton } from '../../ui/form/copy-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ownAddress } from '../shared/own-address.ts';
+import { withHandle } from '../shared/picked-handle.ts';
+import { ShareButton } from './share-button.tsx';
+import { SocialLinksBlock } from './social-links-block.tsx';
+
+const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
+
+const STATE_WORDS: Record<Handle['status'], string> = {
+  active: 'Active',
+  resting: 'Resting',
+  suspended: 'Suspended',
+  quarantined: 'Quarantined',
+};
+
+/** What these states mean for page and mail; a resting handle has a block of its own. */
+const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
+  suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
+  quarantined:
+    'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
+};
+
+interface HandleCardProps {
+  handle: Handle;
+  /** Whether it is the one that other screens show unasked. */
+  isFirst: boolean;
+  forwarding: ReactNode;
+  renewal: ReactNode;
+}
+
+/** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
+export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
+  const { origin, host, mailDomain } = useSite();
+  const email = `${handle.handle}@${mailDomain}`;
+  const meaning = STATE_MEANING[handle.status];
+  return (
+    <Card className="grid grid-cols-1 gap-5 sm:gap-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-4">
+        <Picture handle={handle} />
+        <div className="min-w-0 flex-1 basis-52">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <div className="flex min-w-0 items-center gap-1">
+              <h2 className="min-w-0 text-lg font-semibold wrap-anywhere sm:text-xl">
+                <span className="font-normal text-soft">{host}/</span>
+                <wbr />
+                {handle.handle}
+              </h2>
+              <CopyButton
+                text={`${origin}${pages.profile(handle.handle)}`}
+                label={`Copy the link of ${handle.handle}`}
+              />
+            </div>
+            <div className="flex flex-wrap gap-2 max-sm:basis-full">
+              <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
+              <StateBadge status={handle.status} />
+              {!handle.profilePage && (
+                <Badge>
+                  <EyeOff aria-hidden /> Page off
+                </Badge>
+              )}
+            </div>
+          </div>
+          <div className="flex min-w-0 items-center gap-1">
+            <span className="min-w-0 wrap-anywhere text-soft">
+              {handle.handle}
+              <wbr />@{mailDomain}
+            </span>
+            <CopyButton text={email} label={`Copy ${email}`} />
+          </div>
+        </div>
+        <div className="flex gap-2 max-sm:w-full">
+          {handle.profilePage ? (
+            <a
+              href={pages.profile(handle.handle)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`${buttonStyle('secondary')} max-sm:flex-1`}
+            >
+              <ExternalLink aria-hidden /> View Live Profile
+              <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
+            </a>
+          ) : (
+            // Nobody is shown a page that is off, its owner neither: the preview of the themes draws it.
+            <Link
+              to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
+              className={`${buttonStyle('secondary')} max-sm:flex-1`}
+            >
+              <Eye aria-hidden /> Preview Page<span className="sr-only"> of {handle.handle}</span>
+            </Link>
+          )}
+          <ShareButton handle={handle.handle} />
+        </div>
+        {meaning && <p className="basis-full text-sm text-soft">{meaning}</p>}
+      </div>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {forwarding}
+        <SocialLinksBlock handle={handle} manageLinks={withHandle(pages.manageSocial(), handle.handle, isFirst)} />
+      </div>
+      {renewal}
+      <nav
+        aria-label={`Settings of ${handle.handle}`}
+        className="-mx-2 -mb-2 grid border-t border-border pt-3 sm:-mb-3 sm:flex sm:flex-wrap sm:gap-1"
+      >
+        <CardLink to={pages.manageHandle(handle.handle)} icon={<Settings aria-hidden />}>
+          Handle Settings
+        </CardLink>
+        <CardLink to={withHandle(pages.manageAppearance(), handle.handle, isFirst)} icon={<Palette aria-hidden />}>
+          Appearance
+        </CardLink>
+        <CardLink to={pages.profileSettings()} icon={<UserRoundCog aria-hidden />}>
+          Profile Settings
+        </CardLink>
+      </nav>
+    </Card>
+  );
+}
+
+function CardLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <Link to={to} className={`${buttonStyle('ghost')} justify-start! px-2! sm:px-3!`}>
+      {icon} {children}
+    </Link>
+  );
+}
+
+/** The place of a card that is on its way, in its size. */
+export function HandleCardWaiting() {
+  return (
+    <Card className="grid grid-cols-1 gap-5 sm:gap-6">
+      <div className="flex flex-wrap items-center gap-4">
+        <Skeleton className="size-12 rounded-full" />
+        <div className="grid flex-1 basis-52 gap-2">
+          <Skeleton className="h-6 w-52 max-w-full" />
+          <Skeleton className="h-6 w-32 max-w-full sm:hidden" />
+          <Skeleton className="h-5 w-64 max-w-full" />
+        </div>
+        <Skeleton className="h-11 w-full rounded-control sm:w-56" />
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-42 rounded-control" />
+        <Skeleton className="h-42 rounded-control" />
+      </div>
+      <Skeleton className="h-36 rounded-control sm:h-10 sm:w-110" />
+    </Card>
+  );
+}
+
+function StateBadge({ status }: { status: Handle['status'] }) {
+  return status === 'active' ? (
+    <Badge tone="success">
+      <CircleCheck aria-hidden /> {STATE_WORDS[status]}
+    </Badge>
+  ) : (
+    <Badge tone="warning">
+      <CircleAlert aria-hidden /> {STATE_WORDS[status]}
+    </Badge>
+  );
+}
+
+function Picture({ handle }: { handle: Handle }) {
+  const { origin } = useSite();
+  return (
+    <div
+      aria-hidden
+      className="neon-edge grid size-12 shrink-0 place-items-center overflow-hidden rounded-full text-lg font-bold text-on-ink uppercase"
+    >
+      {handle.picture ? (
+        <img
+          src={ownAddress(handle.picture, origin)}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+        />
+      ) : (
+        handle.handle.slice(0, 1)
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Share2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { onDemand } from '../../ui/on-demand.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
+
+const menu = onDemand(async () => (await import('./share-menu.tsx')).ShareMenu);
+
+/** Opens the ways to hand a handle on. Its menu is loaded with the first intent to open it. */
+export function ShareButton({ handle }: { handle: string }) {
+  const { Menu, open } = useMenuOnDemand(menu);
+  if (Menu) return <Menu handle={handle} trigger={<Trigger handle={handle} />} />;
+  return (
+    <Trigger handle={handle} aria-haspopup="menu" onPointerEnter={menu.preload} onFocus={menu.preload} onClick={open} />
+  );
+}
+
+function Trigger({ handle, ...rest }: ComponentProps<'button'> & { handle: string }) {
+  return (
+    <Tooltip words="Share">
+      <button
+        {...rest}
+        type="button"
+        aria-label={`Share ${handle}`}
+        className={`${buttonStyle('secondary')} w-11 px-0!`}
+      >
+        <Share2 aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,123 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { nameFieldOf } from '../../../contract/platform-links.ts';
+import { isLinkAddress } from '../../../contract/platforms.ts';
+import { platformLabel } from '../../social/shared/platform-label.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { builtLink, OFFERED } from './link-address.ts';
+import type { LinkValue } from './settings-values.ts';
+
+const EMPTY = { platform: '', username: '', url: '' };
+
+interface AddLinkProps {
+  /** Networks that have their link already: there is one for each. */
+  taken: string[];
+  onAdd: (link: LinkValue) => void;
+}
+
+/** Puts a link on the list; it is saved with everything else. */
+export function AddLink({ taken, onAdd }: AddLinkProps) {
+  const [typed, setTyped] = useState(EMPTY);
+  const [faults, setFaults] = useState<{ username?: string; url?: string }>({});
+  const platforms = useRef<HTMLSelectElement>(null);
+  const free = OFFERED.filter((id) => !taken.includes(id));
+  const username = typed.username.trim();
+  const complete = typed.platform !== '' && username !== '';
+  const built = builtLink(typed.platform, username);
+  const builtUrl = username !== '' && 'url' in built ? built.url : '';
+
+  function change(some: Partial<typeof EMPTY>) {
+    setFaults({});
+    setTyped({ ...typed, ...some });
+  }
+
+  function add() {
+    const url = typed.url.trim();
+    if (!complete) return;
+    if (url !== '' && !isLinkAddress(url)) {
+      setFaults({ url: 'Only https, http and mailto addresses can be linked.' });
+      return;
+    }
+    if (url === '' && 'fault' in built) {
+      setFaults({ username: built.fault });
+      return;
+    }
+    const link = url !== '' || 'fault' in built ? { username, url } : built;
+    onAdd({ platform: typed.platform, ...link, isActive: true });
+    setTyped(EMPTY);
+    platforms.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    // Enter here adds the link instead of saving everything.
+    event.preventDefault();
+    add();
+  }
+
+  if (free.length === 0) return <p className="text-sm text-soft">Every network on offer has its link.</p>;
+  return (
+    <div className="grid grid-cols-1 gap-4 rounded-control bg-muted/60 p-4 sm:grid-cols-2">
+      <Field label="Platform">
+        {(control) => (
+          <Select
+            {...control}
+            ref={platforms}
+            value={typed.platform}
+            onChange={(event) => change({ platform: event.target.value })}
+          >
+            <option value="">Choose a platform</option>
+            {free.map((id) => (
+              <option key={id} value={id}>
+                {platformLabel(id)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Username" error={faults.username}>
+        {(control) => (
+          <Input
+            {...control}
+            value={typed.username}
+            onChange={(event) => change({ username: event.target.value })}
+            onKeyDown={onKeyDown}
+            maxLength={2048}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="done"
+          />
+        )}
+      </Field>
+      <div className="sm:col-span-2">
+        <Field
+          label="URL (optional)"
+          error={faults.url}
+          help={typed.platform === 'discord' && !builtUrl ? nameFieldOf('discord').hint : builtUrl}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              value={typed.url}
+              onChange={(event) => change({ url: event.target.value })}
+              onKeyDown={onKeyDown}
+              placeholder={builtUrl || 'https://'}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      </div>
+      <Button variant="secondary" disabled={!complete} onClick={add} className="sm:col-span-2 sm:justify-self-start">
+        <Plus aria-hidden /> Add Social Link
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { CircleCheck, Hourglass } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Handle } from '../../../contract/handles.ts';
+import { pages } from '../../../contract/paths.ts';
+import { useSite } from '../../api/site.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
+
+/** Where mail to a handle goes. A new address waits for its own verification, as everywhere. */
+export function MailSection({ handle, values, faults, change }: SectionProps) {
+  const { mailDomain } = useSite();
+  return (
+    <SettingsSection title="Email Forwarding">
+      <SwitchRow
+        label="Enable Email Forwarding"
+        words={`Mail to ${handle.handle}@${mailDomain} goes on to your real inbox.`}
+        checked={values.emailForwarding}
+        onChange={(emailForwarding) => change({ emailForwarding })}
+      />
+      <Field
+        label="Forward to Email"
+        error={faults.forwardingEmail}
+        help={<AddressWords handle={handle} typed={values.forwardingEmail.trim()} />}
+      >
+        {(control) => (
+          <EmailInput
+            {...control}
+            value={values.forwardingEmail}
+            onChange={(event) => change({ forwardingEmail: event.target.value })}
+          />
+        )}
+      </Field>
+    </SettingsSection>
+  );
+}
+
+/** What becomes of the address as it stands in the field. */
+function AddressWords({ handle, typed }: { handle: Handle; typed: string }) {
+  const { forwardingEmail, forwardingStatus, deliveringTo } = handle;
+  if (typed === '') return forwardingEmail ? 'Without an address, forwarding is taken away.' : NEW_ADDRESS;
+  if (typed !== forwardingEmail) return NEW_ADDRESS;
+  if (forwardingStatus === 'verified') {
+    return (
+      <Badge tone="success">
+        <CircleCheck aria-hidden /> Verified
+      </Badge>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone="warning">
+        <Hourglass aria-hidden /> Pending Verification
+      </Badge>
+      {deliveringTo && <span className="wrap-anywhere">Mail still goes to {deliveringTo}</span>}
+      <Link
+        to={pages.manageEmail(handle.id)}
+        className="inline-flex min-h-11 items-center font-medium text-accent underline"
+      >
+        Send the mail again
+      </Link>
+    </span>
+  );
+}
+
+const NEW_ADDRESS = 'We send a verification link there first.';

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react';
+import type { Handle } from '../../../contract/handles.ts';
+import { Card } from '../../ui/card.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import type { SettingsValues } from './settings-values.ts';
+import type { Faults } from './use-save-settings.ts';
+
+/** What every section of the form is handed. */
+export interface SectionProps {
+  handle: Handle;
+  values: SettingsValues;
+  faults: Faults;
+  change: (some: Partial<SettingsValues>) => void;
+}
+
+/** One part of the settings under its title. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card className="grid grid-cols-1 gap-5">
+        <h2 id={id} className="text-lg font-semibold sm:text-xl">
+          {title}
+        </h2>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+interface SwitchRowProps {
+  label: string;
+  words: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A switch with its name and what it does on the left. */
+export function SwitchRow({ label, words, checked, onChange }: SwitchRowProps) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="min-w-0">
+        <p aria-hidden className="text-sm font-medium">
+          {label}
+        </p>
+        <p className="text-sm wrap-anywhere text-soft">{words}</p>
+      </div>
+      <Switch label={label} checked={checked} onChange={onChange} />
+    </div>
+  );
+}

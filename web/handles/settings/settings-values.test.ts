@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Handle } from '../../../contract/handles.ts';
+import { afterSave, changesOf, valuesOf } from './settings-values.ts';
+
+const github = { platform: 'github', username: 'ada', url: 'https://github.com/ada', isActive: true };
+const handle: Handle = {
+  id: 7,
+  version: 'one',
+  handle: 'ada-lovelace',
+  plan: 'Free',
+  status: 'active',
+  displayName: 'Ada',
+  bio: null,
+  profilePicture: null,
+  picture: null,
+  bannerImage: null,
+  template: 'neon',
+  emailForwarding: true,
+  forwardingEmail: 'ada@example.test',
+  forwardingStatus: 'verified',
+  deliveringTo: 'ada@example.test',
+  profilePage: true,
+  socialLinks: [{ ...github, active: true }],
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const values = valuesOf(handle);
+const withoutAddress: Handle = {
+  ...handle,
+  emailForwarding: false,
+  forwardingEmail: null,
+  forwardingStatus: 'none',
+  deliveringTo: null,
+};
+
+describe('changesOf', () => {
+  it('is nothing where nothing differs, space around a text aside', () => {
+    expect(changesOf(handle, values)).toBeUndefined();
+    expect(changesOf(handle, { ...values, displayName: ' Ada ', bio: '  ' })).toBeUndefined();
+  });
+
+  it('names what differs and nothing else', () => {
+    expect(changesOf(handle, { ...values, displayName: ' Ada L. ' })).toEqual({ displayName: 'Ada L.' });
+    expect(changesOf(handle, { ...values, profilePage: false })).toEqual({ profilePage: false });
+    expect(changesOf(handle, { ...values, emailForwarding: false })).toEqual({ emailForwarding: false });
+    expect(changesOf(handle, { ...values, forwardingEmail: 'b@example.test' })).toEqual({
+      forwardingEmail: 'b@example.test',
+    });
+  });
+
+  it('sends all links where one differs', () => {
+    const x = { platform: 'x', username: 'ada', url: '', isActive: true };
+    expect(changesOf(handle, { ...values, socialLinks: [x, github] })).toEqual({ socialLinks: [x, github] });
+    expect(changesOf(handle, { ...values, socialLinks: [] })).toEqual({ socialLinks: [] });
+  });
+
+  it('sends the switch with a first address, and none with an address that is taken away', () => {
+    expect(changesOf(withoutAddress, { ...valuesOf(withoutAddress), forwardingEmail: 'b@example.test' })).toEqual({
+      forwardingEmail: 'b@example.test',
+      emailForwarding: false,
+    });
+    expect(changesOf(handle, { ...values, forwardingEmail: '', emailForwarding: false })).toEqual({
+      forwardingEmail: '',
+    });
+  });
+});
+
+describe('afterSave', () => {
+  it('shows what was stored, and keeps what was typed while it was being saved', () => {
+    const sent = { ...values, displayName: ' Ada L. ', bio: 'First' };
+    const now = { ...sent, bio: 'First programmer' };
+    const saved = { ...handle, displayName: 'Ada L.', bio: 'First' };
+    expect(afterSave(now, sent, saved)).toEqual({ ...valuesOf(saved), bio: 'First programmer' });
+  });
+});

@@ -1,6 +1,0 @@
-import { ApiError } from './api-error.ts';
-
-/** What to show for a failure: the server's own words where it sent some, else `fallback`. */
-export function errorWords(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.serverMessage) || fallback;
-}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from '../form/button.tsx';
+import { Spinner } from '../spinner.tsx';
+
+/** A dialog that is there within this time is not announced first. */
+const PATIENCE_MS = 300;
+
+interface LoadingDialogProps {
+  /** How often its code could not be downloaded. */
+  failures: number;
+  busy: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/**
+ * Stands in for a dialog while its code is downloaded, and when that fails. It is the browser's own `<dialog>`, so that it
+ * needs no further code itself.
+ */
+export function LoadingDialog({ failures, busy, onRetry, onClose }: LoadingDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const failed = failures > 0;
+
+  useEffect(() => {
+    const show = () => !dialog.current?.open && dialog.current?.showModal();
+    if (failed) return void show();
+    const timer = setTimeout(show, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [failed]);
+
+  // Closed before it is taken away: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none rounded-t-2xl border border-border bg-raised p-0 text-center text-text shadow-float outline-none backdrop:bg-(--scrim) sm:inset-0 sm:m-auto sm:h-fit sm:max-w-[30rem] sm:rounded-2xl"
+    >
+      <div className="grid justify-items-center gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:p-8">
+        {failed ? (
+          <>
+            <h2 id={`${id}-title`} className="text-xl font-semibold tracking-tight">
+              This could not be loaded
+            </h2>
+            <p role="alert" className="text-balance text-soft">
+              Check your connection and try again.
+              {failures > 1 && ' If you are online, reload the page: there may be a newer version.'}
+            </p>
+          </>
+        ) : (
+          <>
+            <Spinner className="text-2xl text-accent" />
+            <h2 id={`${id}-title`} role="status" className="font-medium text-soft">
+              Loading
+            </h2>
+          </>
+        )}
+        <div className="mt-2 flex w-full flex-col gap-2.5">
+          {failed && (
+            <Button busy={busy} onClick={onRetry}>
+              Try Again
+            </Button>
+          )}
+          {failures > 1 && (
+            <Button variant="secondary" onClick={() => window.location.reload()}>
+              Reload the page
+            </Button>
+          )}
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { GitCompareArrows } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../form/button.tsx';
+import { Dialog, DialogActions, DialogIcon } from './dialog.tsx';
+
+/** One thing that is stored in one way and wanted in another. */
+export interface Difference {
+  label: string;
+  theirs: ReactNode;
+  mine: ReactNode;
+}
+
+interface VersionsDialogProps {
+  open: boolean;
+  differences: Difference[];
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+  /** Where both can stand together. */
+  onCombine?: () => void;
+  onClose: () => void;
+}
+
+/** Shows what is stored beside what is wanted, where somebody else changed the same, and asks which one it shall be. */
+export function VersionsDialog({
+  open,
+  differences,
+  onKeepMine,
+  onTakeTheirs,
+  onCombine,
+  onClose,
+}: VersionsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      icon={
+        <DialogIcon tone="brand">
+          <GitCompareArrows aria-hidden />
+        </DialogIcon>
+      }
+      title="This was changed somewhere else"
+      description="In another tab, or by somebody else. Nothing of yours is saved yet: which version shall it be?"
+    >
+      <dl className="grid grid-cols-1 gap-4">
+        {differences.map(({ label, theirs, mine }) => (
+          <div key={label} className="grid gap-2">
+            <dt className="text-sm font-semibold">{label}</dt>
+            <dd className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+              <Version name="Stored now">{theirs}</Version>
+              <Version name="Yours">{mine}</Version>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <DialogActions>
+        <Button variant="secondary" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        {onCombine && (
+          <Button variant="secondary" onClick={onCombine}>
+            Keep both
+          </Button>
+        )}
+        <Button onClick={onKeepMine}>Keep mine</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Version({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-control border border-border bg-muted/60 p-3">
+      <p className="text-xs font-medium text-soft">{name}</p>
+      <div className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{children}</div>
+    </div>
+  );
+}

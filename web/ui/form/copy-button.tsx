@@ -1,0 +1,34 @@
+import { Check, Copy, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Tooltip } from '../tooltip.tsx';
+import { copyText } from './copy-text.ts';
+
+/** Copies a text and says so for two seconds. `label` names what is copied. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return (
+    <>
+      <Tooltip words={label}>
+        <button
+          type="button"
+          aria-label={label}
+          onClick={() => void copyText(text).then((copied) => setOutcome(copied ? 'copied' : 'failed'))}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text"
+        >
+          {outcome === 'copied' && <Check className="size-4.5 text-success" aria-hidden />}
+          {outcome === 'failed' && <X className="size-4.5 text-danger" aria-hidden />}
+          {outcome === null && <Copy className="size-4.5" aria-hidden />}
+        </button>
+      </Tooltip>
+      <span role="status" className="sr-only">
+        {outcome === 'copied' && 'Copied'}
+        {outcome === 'failed' && 'It could not be copied.'}
+      </span>
+    </>
+  );
+}

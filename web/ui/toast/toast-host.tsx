@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { onDemand, useOnDemand } from '../on-demand.ts';
+import { currentToasts, dismissToast, subscribeToasts, TOAST_DURATION, type ToastItem } from './toast-store.ts';
+
+const toaster = onDemand(async () => (await import('./toaster.tsx')).Toaster);
+const NONE: readonly ToastItem[] = [];
+
+/** Stands once in the shell; loads the notification area with the first toast. */
+export function ToastHost() {
+  const items = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE);
+  const { Component, failures, retry } = useOnDemand(toaster, items.length > 0);
+  const latest = items[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast is another try
+  useEffect(() => {
+    if (failures > 0) retry();
+  }, [latest]);
+  if (items.length === 0) return null;
+  if (Component) return <Component items={items} />;
+  return failures > 0 && items.map((item) => <PlainToast key={item.id} item={item} />);
+}
+
+/** A toast without the notification area, whose code could not be downloaded: most of them tell of a lost connection. */
+function PlainToast({ item: { id, open, title, description, variant } }: { item: ToastItem }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), TOAST_DURATION);
+    return () => clearTimeout(timer);
+  }, [id]);
+  if (!open) return null;
+  const tone =
+    variant === 'destructive' ? 'border-danger-solid bg-danger-solid text-white' : 'border-border bg-raised text-text';
+  return (
+    <div
+      role="status"
+      className={`fixed inset-x-4 top-4 z-60 grid gap-0.5 rounded-card border p-4 text-sm shadow-float sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-full sm:max-w-[388px] ${tone}`}
+    >
+      {title && <p className="font-semibold">{title}</p>}
+      {description && <p>{description}</p>}
+    </div>
+  );
+}
