@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flight } from './flights.ts';
+import { delivery } from './delivery-log.ts';
 import { HANDLE_STATES } from './handles.ts';
 import { PICTURE_KINDS } from './pictures.ts';
 import { PLANS } from './plans.ts';
@@ -101,8 +101,8 @@ export const accountExport = z.object({
       refundedAt: perhaps,
     }),
   ),
-  /** What the flight recorder holds: the way of each mail to the handles within the last 90 days. */
-  mailFlights: z.array(flight),
+  /** What the delivery recorder holds: the way of each mail to the handles within the last 90 days. */
+  mailFlights: z.array(delivery),
   /** Mail to the handles that waits for its inbox: the envelope, not what it says. */
   queuedMail: z.array(
     z.object({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Unheard } from './host.ts';
+import type { DuplicateSuppression } from './host.ts';
 
 const MOST = 10_000;
 /** Whoever got no answer comes again within minutes; some wait for hours (RFC 5321 4.5.4.1). */
@@ -9,7 +9,7 @@ const KEPT = 4 * 3_600_000;
  * Messages that were delivered, or stored, to senders who had left before they could hear it. They come again, and must
  * not arrive twice. Held in memory: a process that dies forgets them.
  */
-export class UnheardInMemory implements Unheard {
+export class InMemoryDuplicateSuppression implements DuplicateSuppression {
   private readonly until = new Map<string, number>();
   private readonly now: () => number;
 

@@ -1,26 +1,26 @@
 import { ownWords, publicCode, taken } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import {
+  type AuthenticationVerdicts,
   type Body,
   type DeliveryResult,
   type Enqueued,
-  type Fate,
-  type MailPorts,
+  type MailHost,
+  type Outcome,
   OutcomeUnknown,
-  type Parcel,
-  type Verdicts,
+  type OutgoingMessage,
 } from './host.ts';
-import { Refusal } from './message/smtp-reply-error.ts';
+import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { LEASE_SECONDS, settleLater } from './queue/unconfirmed-delivery.ts';
-import { noteTry } from './record-attempt.ts';
-import { Silence, type Transaction } from './smtp-in/receiver.ts';
-import { type SessionAttempt, startAttempt } from './timed-attempt.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { AbortConnection, type Transaction } from './smtp-in/receiver.ts';
+import { startTimedAttempt, type TimedAttempt } from './timed-attempt.ts';
 
 /** One copy of a message on its way to one destination. */
-export interface Copy {
-  parcel: Parcel;
+export interface RecipientCopy {
+  parcel: OutgoingMessage;
   recipient: string;
   key: string;
 }
@@ -28,16 +28,16 @@ export interface Copy {
 /** A message that is ready to leave. */
 export interface Dispatch {
   transaction: Transaction;
-  verdicts: Verdicts;
+  verdicts: AuthenticationVerdicts;
   body: Body;
   /** The header as it came: what a notice shows. */
   head: Buffer;
-  copies: Copy[];
+  copies: RecipientCopy[];
   /** Told of an attempt that goes on after our reply, and still reads the message. */
   keep(attempt: Promise<unknown>): void;
 }
 
-/** How messages leave. Both ways resolve with the words behind 250, and reject with a Refusal or with Silence. */
+/** How messages leave. Both ways resolve with the words behind 250, and reject with a SmtpReplyError or with AbortConnection. */
 export interface Dispatcher {
   /**
    * Tries every copy while the sender waits. What has to wait is queued for an authenticated sender, or where another
@@ -50,13 +50,13 @@ export interface Dispatcher {
   byQueue(dispatch: Dispatch, notices: Enqueued[]): Promise<string>;
 }
 
-interface Outcome {
-  copy: Copy;
-  attempt: SessionAttempt;
+interface TriedCopy {
+  copy: RecipientCopy;
+  attempt: TimedAttempt;
   result: DeliveryResult | 'in doubt';
 }
 
-export function createDispatcher(ports: MailPorts, settings: Settings): Dispatcher {
+export function createDispatcher(ports: MailHost, settings: Settings): Dispatcher {
   const { queue, wayOut, recorder, log } = ports;
 
   return {
@@ -73,7 +73,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
         if (!deferred) throw turnedDown(ended[0]);
         if (!verdicts.authenticated) throw turnedDown(deferred);
         // Who left without our word comes again with the message: a queued copy would be a second one.
-        if (transaction.isGone()) throw new Silence();
+        if (transaction.isGone()) throw new AbortConnection();
       }
       await storeRest(dispatch, outcomes);
       return taken(transaction.id);
@@ -88,16 +88,16 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
     },
   };
 
-  async function tryNow(copy: Copy, dispatch: Dispatch): Promise<Outcome> {
-    const attempt = startAttempt(wayOut, copy.parcel);
+  async function tryNow(copy: RecipientCopy, dispatch: Dispatch): Promise<TriedCopy> {
+    const attempt = startTimedAttempt(wayOut, copy.parcel);
     const result = await attempt.within(settings.budget);
     if (result === 'in doubt') dispatch.keep(attempt.result);
-    else noteTry(ports, copy.parcel.id, result, 'tried in session');
+    else recordAttempt(ports, copy.parcel.id, result, 'tried in session');
     return { copy, attempt, result };
   }
 
   /** Stores what has to wait, and what may have left: its row is ours while we go on listening, then anybody's. */
-  async function storeRest(dispatch: Dispatch, outcomes: Outcome[]): Promise<void> {
+  async function storeRest(dispatch: Dispatch, outcomes: TriedCopy[]): Promise<void> {
     const after = retryAfter(1, Math.random());
     const waiting = outcomes.filter(({ result }) => result !== 'in doubt' && result.kind === 'deferred');
     const doubtful = outcomes.filter(({ result }) => result === 'in doubt');
@@ -117,21 +117,25 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
       const lease = leases[waiting.length + at];
       if (!lease) return;
       const claim = { id: copy.parcel.id, lease };
-      void settleLater(queue, claim, attempt.result, (answer) => fateOf(answer, copy, dispatch), log);
+      void settleLater(queue, claim, attempt.result, (answer) => outcomeOf(answer, copy, dispatch), log);
     });
   }
 
   /** Nothing is stored, or nobody knows: only the destination's own answer can still be told. */
-  async function hearOut({ attempt, copy }: Outcome, failure: unknown): Promise<string[]> {
+  async function hearOut({ attempt, copy }: TriedCopy, failure: unknown): Promise<string[]> {
     const result = await attempt.result;
-    noteTry(ports, copy.parcel.id, result, 'tried in session');
+    recordAttempt(ports, copy.parcel.id, result, 'tried in session');
     if (result.kind === 'delivered') return [];
     throw result.kind === 'refused' ? turnedDown(result) : failure;
   }
 
-  async function fateOf(result: DeliveryResult, copy: Copy, { verdicts, transaction, head }: Dispatch): Promise<Fate> {
+  async function outcomeOf(
+    result: DeliveryResult,
+    copy: RecipientCopy,
+    { verdicts, transaction, head }: Dispatch,
+  ): Promise<Outcome> {
     const { words } = result;
-    noteTry(ports, copy.parcel.id, result, 'answer after the final dot');
+    recordAttempt(ports, copy.parcel.id, result, 'answer after the final dot');
     if (result.kind === 'delivered') return { kind: 'delivered', words };
     if (result.kind === 'deferred') {
       const after = retryAfter(1, Math.random());
@@ -145,7 +149,7 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
     return { kind: 'failed', words, report: await failureNotice(ports, settings, failure) };
   }
 
-  function noteReturned(copy: Copy, enhanced: string, toSender: boolean): void {
+  function noteReturned(copy: RecipientCopy, enhanced: string, toSender: boolean): void {
     recorder.note(copy.parcel.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
   }
 
@@ -155,26 +159,31 @@ export function createDispatcher(ports: MailPorts, settings: Settings): Dispatch
       return await queue.enqueue(items);
     } catch (error) {
       log.error({ err: error }, 'message could not be queued');
-      if (error instanceof OutcomeUnknown) throw new Silence();
-      throw new Refusal(451, '4.3.0', 'Cannot store the message now, please try again');
+      if (error instanceof OutcomeUnknown) throw new AbortConnection();
+      throw new SmtpReplyError(451, '4.3.0', 'Cannot store the message now, please try again');
     }
   }
 }
 
-function isAll(ended: DeliveryResult[], copies: Copy[]): boolean {
+function isAll(ended: DeliveryResult[], copies: RecipientCopy[]): boolean {
   return ended.length === copies.length;
 }
 
 /** The destination's "no" or "not now" in words of our own; of its answer only class and code are told. */
-function turnedDown(result: DeliveryResult | undefined): Refusal {
+function turnedDown(result: DeliveryResult | undefined): SmtpReplyError {
   const enhanced = publicCode(result && 'enhanced' in result ? result.enhanced : '');
-  if (result?.kind === 'refused') return new Refusal(550, enhanced, ownWords(enhanced));
+  if (result?.kind === 'refused') return new SmtpReplyError(550, enhanced, ownWords(enhanced));
   // What was refused for our own sake is "not now" to the sender.
   const later = /^[45](\.\d{1,3}\.\d{1,3})$/.exec(enhanced)?.[1] ?? '.4.0';
-  return new Refusal(451, `4${later}`, `${ownWords(`5${later}`)}, please try again`);
+  return new SmtpReplyError(451, `4${later}`, `${ownWords(`5${later}`)}, please try again`);
 }
 
-function queued({ transaction, verdicts, body }: Dispatch, copies: Copy[], after: number, lease: number): Enqueued {
+function queued(
+  { transaction, verdicts, body }: Dispatch,
+  copies: RecipientCopy[],
+  after: number,
+  lease: number,
+): Enqueued {
   // One message with one copy each has the copy's id, so that several of one transaction do not meet.
   const [only] = copies;
   const id = only && copies.length === 1 ? only.parcel.id : transaction.id;

@@ -4,7 +4,7 @@ import type { Transaction } from './smtp-in/receiver.ts';
 import type { Accepted } from './smtp-in/recipient.ts';
 
 /** One thing to be done about a message, and to be written down under its own id. */
-export interface Flight {
+export interface DeliveryRef {
   id: string;
   /** Recipient's key and address as the sender wrote it. */
   key: string;
@@ -12,7 +12,7 @@ export interface Flight {
 }
 
 /** A copy for one destination; `local` is the recipient's local part. */
-export interface PlannedCopy extends Flight {
+export interface PlannedCopy extends DeliveryRef {
   to: string;
   local: string;
   /** Mailing lists that recipients with this destination have allowed. */
@@ -20,26 +20,26 @@ export interface PlannedCopy extends Flight {
 }
 
 /** What is to become of a message, recipient by recipient. */
-export interface Plan {
+export interface ExpandedRecipients {
   /** One for each distinct destination. */
   copies: PlannedCopy[];
   /** Recipients who have blocked the sender. */
-  blocked: Flight[];
+  blocked: DeliveryRef[];
   /** Recipients for whom the message fails DMARC while others have allowed its mailing list. */
-  refused: Flight[];
+  refused: DeliveryRef[];
   /** Recipients who want nothing, and nobody to know. */
-  dropped: Flight[];
+  dropped: DeliveryRef[];
 }
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
 /** Sorts the recipients of a transaction. Two people with one inbox get one copy. */
-export function planCopies(transaction: Transaction, author: Author): Plan {
-  const plan: Plan = { copies: [], blocked: [], refused: [], dropped: [] };
+export function expandRecipients(transaction: Transaction, author: Author): ExpandedRecipients {
+  const plan: ExpandedRecipients = { copies: [], blocked: [], refused: [], dropped: [] };
   const destinations = new Map<string, PlannedCopy>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
-  const flights: Flight[] = [];
-  const flight = <F extends Flight>(made: F): F => {
+  const flights: DeliveryRef[] = [];
+  const flight = <F extends DeliveryRef>(made: F): F => {
     flights.push(made);
     return made;
   };
@@ -81,7 +81,10 @@ function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'for
 }
 
 /** Keeps the copies whose recipients take mail of a mailing list although it fails DMARC; the others are refused. */
-export function keepAllowed(plan: Plan, isAllowed: (lists: ReadonlySet<string>) => boolean): Plan {
+export function keepAllowed(
+  plan: ExpandedRecipients,
+  isAllowed: (lists: ReadonlySet<string>) => boolean,
+): ExpandedRecipients {
   const kept = plan.copies.filter(({ lists }) => lists.some(isAllowed));
   return { ...plan, copies: kept, refused: plan.copies.filter((copy) => !kept.includes(copy)) };
 }

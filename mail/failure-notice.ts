@@ -1,12 +1,12 @@
-import { failureReport } from './dsn/dsn.ts';
+import { composeDsn } from './dsn/dsn.ts';
 import { ownWords } from './dsn/reply-texts.ts';
-import type { Enqueued, MailPorts } from './host.ts';
+import type { Enqueued, MailHost } from './host.ts';
 import { fields } from './message/header.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
 import type { Settings } from './options.ts';
 import { mailDate } from './rewrite/received.ts';
-import { signatureSeconds, signLetter } from './sign-system-email.ts';
+import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';
 
 /** A mail that failed for good. */
 export interface Failure {
@@ -23,7 +23,7 @@ export interface Failure {
 
 /** A failure notice, signed and ready for the queue: from the null sender, about the address its reader wrote. */
 export async function failureNotice(
-  ports: Pick<MailPorts, 'clock' | 'signingKey'>,
+  ports: Pick<MailHost, 'clock' | 'signingKey'>,
   settings: Settings,
   failure: Failure,
 ): Promise<Enqueued> {
@@ -31,11 +31,11 @@ export async function failureNotice(
   const id = newId(at);
   const { domain, hostname } = settings;
   const { to, recipient, enhanced, head, reason = ownWords(enhanced) } = failure;
-  const report = failureReport({ id, domain, hostname, to, recipient, enhanced, reason, head, at, date: mailDate });
+  const report = composeDsn({ id, domain, hostname, to, recipient, enhanced, reason, head, at, date: mailDate });
   const signing = { domain, key: ports.signingKey(), at, holds: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipient);
   return {
-    message: { id, reportTo: '', utf8, body: bodyFromBuffer(signLetter(report, signing)) },
+    message: { id, reportTo: '', utf8, body: bodyFromBuffer(signSystemEmail(report, signing)) },
     recipients: [{ id, from: '', destination: to, recipient: '', key: 'report', after: 0, lease: 0 }],
   };
 }

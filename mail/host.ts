@@ -40,7 +40,7 @@ export interface Body {
 }
 
 /** A message ready to leave for one destination. `id` is the same at every attempt. */
-export interface Parcel {
+export interface OutgoingMessage {
   id: string;
   /** Envelope sender; empty for the null sender. */
   from: string;
@@ -76,7 +76,7 @@ export interface QueuedRecipient {
 }
 
 /** A copy that this process alone may try until its lease ends. */
-export interface Claim {
+export interface LeasedCopy {
   id: string;
   /** Proves that the lease is still ours when the copy is settled. */
   lease: string;
@@ -102,7 +102,7 @@ export interface Enqueued {
 }
 
 /** The fate of a claimed copy. `report` is stored in the same transaction that ends the copy. */
-export type Fate =
+export type Outcome =
   | { kind: 'delivered'; words: string }
   /** `untried`: no server was asked, so it counts as no attempt. */
   | { kind: 'retry'; after: number; words: string; untried?: boolean }
@@ -124,11 +124,11 @@ export interface QueueStore {
     perDestination: number,
     leaseSeconds: number,
     wider?: ReadonlyMap<string, number>,
-  ): Promise<Claim[]>;
+  ): Promise<LeasedCopy[]>;
   /** Keeps leases from ending for so many seconds from now; those that have passed to others stay there. */
   renew(held: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
   /** Records a fate; false when the lease had passed to another process, and nothing was changed. */
-  settle(id: string, lease: string, fate: Fate): Promise<boolean>;
+  settle(id: string, lease: string, fate: Outcome): Promise<boolean>;
   /** Calls back whenever something was enqueued that is due, or is to be tried now; answers how to stop. */
   onEnqueued(listener: () => void): () => void;
 }
@@ -146,7 +146,7 @@ export interface SenderTokens {
 }
 
 /** Counters that all processes of the host share, exact to about a second and a two-hundredth of the limit. */
-export interface Rates {
+export interface SharedCounters {
   /** Counts one under `key`; false when that is more than `most` within the present span of so many seconds. */
   take(key: string, most: number, seconds: number): boolean;
 }
@@ -158,7 +158,7 @@ export interface Greylist {
 }
 
 /** Messages whose senders left before they heard that we have them, shared by all processes that they may come back to. */
-export interface Unheard {
+export interface DuplicateSuppression {
   /** `key` names a message by its envelope and its bytes. */
   remember(key: string): void;
   /** Whether this one has come before. `key` is asked for only when there is anything to compare it with. */
@@ -175,7 +175,7 @@ export interface SigningKey {
 export type AuthResult = 'none' | 'neutral' | 'policy' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 
 /** What authentication of an original has found (RFC 7208, 6376, 9989, 8617). */
-export interface Verdicts {
+export interface AuthenticationVerdicts {
   spf: { result: AuthResult; domain: string };
   dkim: { result: AuthResult; domain: string; aligned: boolean }[];
   dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
@@ -203,7 +203,7 @@ export type FlightStep =
       size: number;
     }
   /** `list`: the mailing list that the recipient could allow, so that its mail is no longer refused. */
-  | { step: 'checked'; verdicts: Verdicts; note?: string; list?: string }
+  | { step: 'checked'; verdicts: AuthenticationVerdicts; note?: string; list?: string }
   | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'completed' | 'results-removed')[] }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** On the queue; `after` seconds until it is tried next. */
@@ -245,22 +245,22 @@ export interface Log {
 }
 
 /** What the mail library asks of its host. */
-export interface MailPorts {
+export interface MailHost {
   directory: Directory;
   queue: QueueStore;
   tokens: SenderTokens;
-  wayOut: WayOut;
+  wayOut: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
   /** The key that signs now, for DKIM and ARC. */
   signingKey(): SigningKey;
   recorder: Recorder;
-  rates: Rates;
+  rates: SharedCounters;
   /** Null where nobody is made to wait. */
   greylist: Greylist | null;
-  unheard: Unheard;
+  unheard: DuplicateSuppression;
   /** Attempts copies that processes died of, in a process of its own; null where the fate is recorded already. Never rejects. */
-  isolated?(claim: Claim, signal: AbortSignal): Promise<Fate | null>;
+  isolated?(claim: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;
   log: Log;
 }
@@ -293,7 +293,7 @@ export interface Watch {
 }
 
 /** One way mail leaves: a relay, the destination's MX, a folder. Never rejects: trouble is a deferred result. */
-export interface WayOut {
-  deliver(parcel: Parcel, watch: Watch): Promise<DeliveryResult>;
+export interface Transport {
+  deliver(parcel: OutgoingMessage, watch: Watch): Promise<DeliveryResult>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { beginningOf } from './returned-bounce.ts';
  * The header as its sender had sent it, of a stored message. Empty where the bytes cannot be read any more: its sender
  * must hear of the failure all the same.
  */
-export async function sentHead(body: Body, most: number): Promise<Buffer> {
+export async function originalHeaderOf(body: Body, most: number): Promise<Buffer> {
   try {
     const start = await beginningOf(body, most);
     return originalHead(start.subarray(0, headerEnd(start)));

@@ -1,39 +1,39 @@
 import { isAscii } from 'node:buffer';
 import { createAuthenticator } from './authenticate/authenticate.ts';
-import { decoded, hasOneAuthor, readAuthor } from './authenticate/from-field.ts';
+import { decoded, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { nameOf } from './dedup.ts';
-import { type Copy, createDispatcher } from './deliver-or-queue.ts';
+import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
 import { taken } from './dsn/reply-texts.ts';
-import { type Flight, keepAllowed, type Plan, planCopies } from './expand-recipients.ts';
+import { type DeliveryRef, type ExpandedRecipients, expandRecipients, keepAllowed } from './expand-recipients.ts';
 import { failureNotice } from './failure-notice.ts';
-import { type Judgement, judge } from './filter/dmarc-policy.ts';
-import { refuseLoops } from './filter/loops.ts';
+import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
+import { rejectLoops } from './filter/loops.ts';
 import { checkSpam } from './filter/spam.ts';
-import type { Body, Enqueued, FlightStep, MailPorts } from './host.ts';
+import type { Body, Enqueued, FlightStep, MailHost } from './host.ts';
 import { isInternational } from './message/address.ts';
-import type { Author, Findings } from './message/authentication-result.ts';
+import type { AuthenticationResult, Author } from './message/authentication-result.ts';
 import { fields, fieldValue } from './message/header.ts';
 import { type Message, withHead } from './message/message.ts';
-import { Refusal } from './message/smtp-reply-error.ts';
+import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { createReturnedMail } from './returned-bounce.ts';
-import { failureMark } from './rewrite/dmarc-failure-header.ts';
+import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
-import type { Senders } from './rewrite/srs.ts';
+import type { Srs } from './rewrite/srs.ts';
 import { signatureSeconds } from './sign-system-email.ts';
 import type { Accept, Transaction } from './smtp-in/receiver.ts';
-import { noticesOnly } from './smtp-in/recipient.ts';
+import { bouncesOnly } from './smtp-in/recipient.ts';
 
 /** A message on its way through the stages. */
 interface Job {
   message: Message;
   transaction: Transaction;
   author: Author;
-  plan: Plan;
+  plan: ExpandedRecipients;
   /** Everything that is recorded of it. */
-  flights: Flight[];
+  flights: DeliveryRef[];
   /** Attempts that go on after our reply, and still read the message. */
   pending: Promise<unknown>[];
 }
@@ -63,7 +63,7 @@ const KNOWN = 'It has been here before: its sender had left without hearing so';
  * What happens to a message between the end of its data and our reply, stage by stage:
  * screen (receive) -> answerReturned (report) -> authenticate -> approve -> rewrite -> deliver, or queue.
  */
-export function createForwarder(ports: MailPorts, settings: Settings, senders: Senders): Accept {
+export function createForwarder(ports: MailHost, settings: Settings, senders: Srs): Accept {
   const { clock, recorder, log, signingKey, unheard, resolver } = ports;
   const { domain, hostname, trustedSealers, seal } = settings;
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
@@ -71,15 +71,15 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   const dispatcher = createDispatcher(ports, settings);
 
   return async function forward(message, transaction) {
-    const author = readAuthor(message.head);
-    const plan = planCopies(transaction, author);
+    const author = readFromField(message.head);
+    const plan = expandRecipients(transaction, author);
     const flights = [...plan.copies, ...plan.blocked, ...plan.dropped];
     const job: Job = { message, transaction, author, plan, flights, pending: [] };
     try {
       noteReceived(job);
       return await takeThrough(job);
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof SmtpReplyError) {
         const { responseCode: code, enhanced, words } = error;
         note(flights, { step: 'refused', code, enhanced, words });
       }
@@ -121,26 +121,26 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   /** Turns down what no stage after this one should see. */
   function screen({ message: { head }, transaction }: Job): void {
     if (!hasOneAuthor(head)) {
-      throw new Refusal(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
+      throw new SmtpReplyError(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
     }
     // Who only asks whether our senders exist has got so far.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
-      throw noticesOnly();
+      throw bouncesOnly();
     }
     const recipients = transaction.recipients.map((recipient) => recipient.address);
-    refuseLoops(head, hostname, recipients);
+    rejectLoops(head, hostname, recipients);
   }
 
   /** Rejects what its recipients do not want, what is forged, and spam. */
-  async function approve(job: Job, findings: Findings): Promise<Approval> {
+  async function approve(job: Job, findings: AuthenticationResult): Promise<Approval> {
     const { message, transaction } = job;
-    const judgement = judge(findings);
+    const judgement = applyDmarcPolicy(findings);
     noteChecked(job.plan, findings, judgement);
     const { refusedFor, listAllowed } = keepRecipients(job, judgement);
-    if (job.plan.copies.length + job.plan.dropped.length === 0) throw new Refusal(550, '5.7.1', BLOCKED);
+    if (job.plan.copies.length + job.plan.dropped.length === 0) throw new SmtpReplyError(550, '5.7.1', BLOCKED);
     const excusedBy = listAllowed ? `excused by the mailing list ${judgement.list}, which the recipient allowed` : '';
     const reason = excusedBy || (judgement.kind === 'deliver' ? judgement.mark : '');
-    const marks = reason === '' ? [] : [failureMark(reason)];
+    const marks = reason === '' ? [] : [dmarcFailureHeader(reason)];
     const excused = listAllowed || (judgement.kind === 'deliver' && judgement.excused);
     if (settings.spamCheck === '') return { marks, excused, refusedFor };
     const { headers } = await checkSpam(message, transaction, { url: settings.spamCheck, log });
@@ -151,25 +151,29 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
    * Drops the recipients for whom a message is refused; throws where nobody is left. `listAllowed`: all who are left
    * have allowed its mailing list.
    */
-  function keepRecipients(job: Job, judgement: Judgement): { refusedFor: string; listAllowed: boolean } {
+  function keepRecipients(job: Job, judgement: DmarcDecision): { refusedFor: string; listAllowed: boolean } {
     const allowed = keepAllowed(job.plan, (lists) => allowsList(lists, judgement.list));
     const isForAll = allowed.copies.length > 0 && allowed.refused.length === 0;
     if (judgement.kind === 'deliver') return { refusedFor: '', listAllowed: isForAll };
     const { code, enhanced, words } = judgement;
     // "Not now" is for everybody: a sender who comes again must not reach some of them twice.
-    if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new Refusal(code, enhanced, words);
+    if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new SmtpReplyError(code, enhanced, words);
     job.plan = allowed;
     return { refusedFor: words, listAllowed: true };
   }
 
-  function noteChecked({ copies, blocked }: Plan, { verdicts }: Findings, judgement: Judgement): void {
+  function noteChecked(
+    { copies, blocked }: ExpandedRecipients,
+    { verdicts }: AuthenticationResult,
+    judgement: DmarcDecision,
+  ): void {
     const { note: odd = '' } = judgement.kind === 'deliver' ? judgement : {};
     const { list = '' } = judgement.kind === 'refuse' && judgement.code >= 500 ? judgement : {};
     note([...copies, ...blocked], { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
   }
 
   /** The bytes that leave: our own lines on top, forged results out, the rest as it came. */
-  function rewrite(job: Job, findings: Findings, { marks, excused }: Approval): Leaving {
+  function rewrite(job: Job, findings: AuthenticationResult, { marks, excused }: Approval): Leaving {
     const { message, transaction, plan } = job;
     const { client, id, recipients, from } = transaction;
     const [only] = recipients.length === 1 ? plan.copies : [];
@@ -204,7 +208,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
   /** Notices that some of several recipients do not get the message, if the sender is known to be the sender. */
   async function refusedNotices(
     { message, transaction, plan }: Job,
-    { verdicts }: Findings,
+    { verdicts }: AuthenticationResult,
     { refusedFor }: Approval,
   ): Promise<Enqueued[]> {
     const toSender = verdicts.senderVouched;
@@ -225,11 +229,16 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     );
   }
 
-  async function deliver(job: Job, findings: Findings, { body, utf8 }: Leaving, notices: Enqueued[]): Promise<string> {
+  async function deliver(
+    job: Job,
+    findings: AuthenticationResult,
+    { body, utf8 }: Leaving,
+    notices: Enqueued[],
+  ): Promise<string> {
     const { message, transaction, plan } = job;
     const { verdicts } = findings;
     const copies = await Promise.all(
-      plan.copies.map(async ({ id, key, recipient, to, local }): Promise<Copy> => {
+      plan.copies.map(async ({ id, key, recipient, to, local }): Promise<RecipientCopy> => {
         const from = await senders.write({ sender: transaction.from, recipient: local });
         const own = plan.copies.length === 1 ? body : withForwardedTo(body, recipient);
         return { parcel: { id, from, to, body: own, utf8 }, recipient, key };
@@ -255,7 +264,7 @@ export function createForwarder(ports: MailPorts, settings: Settings, senders: S
     for (const { id, key, recipient } of flights) recorder.note(id, { ...received, key, recipient });
   }
 
-  function note(flights: Flight[], step: FlightStep): void {
+  function note(flights: DeliveryRef[], step: FlightStep): void {
     for (const { id } of flights) recorder.note(id, step);
   }
 }

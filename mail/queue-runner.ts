@@ -1,12 +1,12 @@
 import { ownWords, publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
-import type { Claim, DeliveryResult, Fate, MailPorts, WayOut } from './host.ts';
+import type { DeliveryResult, LeasedCopy, MailHost, Outcome, Transport } from './host.ts';
 import { splitAddress } from './message/address.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
-import { sentHead } from './original-header.ts';
+import { originalHeaderOf } from './original-header.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, record } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
-import { noteTry } from './record-attempt.ts';
+import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { destinationsOf } from './smtp-in/recipient.ts';
 
@@ -26,12 +26,12 @@ const ATTEMPT_TIME = 300_000;
 
 /** Delivers queued mail. Any number of runners, in any number of processes, share one store. */
 export function createQueueRunner(
-  ports: MailPorts,
+  ports: MailHost,
   options: MailOptions,
   runner: Partial<RunnerOptions> = {},
 ): QueueRunner {
   const settings = withDefaults(options);
-  const attempt = (claim: Claim, signal: AbortSignal) =>
+  const attempt = (claim: LeasedCopy, signal: AbortSignal) =>
     claim.deaths >= DEATHS_TO_ISOLATE && ports.isolated
       ? ports.isolated(claim, signal)
       : attemptCopy(ports, settings, claim, signal);
@@ -39,13 +39,13 @@ export function createQueueRunner(
 }
 
 /** Attempts one copy that is held by its lease, and records its fate. */
-export async function attemptLeased(ports: MailPorts, options: MailOptions, claim: Claim): Promise<void> {
+export async function attemptLeased(ports: MailHost, options: MailOptions, claim: LeasedCopy): Promise<void> {
   const fate = await attemptCopy(ports, withDefaults(options), claim, new AbortController().signal);
   await record(ports.queue, claim, fate, ports.log);
 }
 
 /** One attempt at one copy: look up where it goes now, deliver, decide its fate. */
-async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, stop: AbortSignal): Promise<Fate> {
+async function attemptCopy(host: MailHost, settings: Settings, claim: LeasedCopy, stop: AbortSignal): Promise<Outcome> {
   // A letter of the host's own has no owner who would look for it.
   const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
   const target = await currentTarget(ports, settings, claim);
@@ -60,7 +60,7 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
   if (result.kind === 'deferred' && result.untried && !isOver) {
     return { kind: 'retry', after: retryUntried(claim.age, Math.random()), words, untried: true };
   }
-  noteTry(ports, id, result, 'queued mail tried', backup);
+  recordAttempt(ports, id, result, 'queued mail tried', backup);
   if (result.kind === 'delivered') return { kind: 'delivered', words };
   // What the second inbox refuses may still be taken by the first.
   if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, words);
@@ -69,13 +69,13 @@ async function attemptCopy(host: MailPorts, settings: Settings, claim: Claim, st
   ports.recorder.note(id, { step: 'queued', after });
   return { kind: 'retry', after, words };
 
-  async function fail(code: string, why: string): Promise<Fate> {
+  async function fail(code: string, why: string): Promise<Outcome> {
     const enhanced = publicCode(code);
     const { reportTo, recipient } = claim;
     const toSender = reportTo !== '' && recipient !== '';
     ports.recorder.note(claim.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
     if (!toSender) return { kind: 'failed', words: why, report: null };
-    const head = await sentHead(claim.body, settings.memoryLimit);
+    const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
     return { kind: 'failed', words: why, report };
   }
@@ -91,8 +91,8 @@ type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enh
 
 /** Delivers to the first place; to the other where nobody was asked there, which must not use up anybody's turn. */
 async function tryPlaces(
-  wayOut: WayOut,
-  { id, messageId, from, recipient, body: stored, utf8 }: Claim,
+  wayOut: Transport,
+  { id, messageId, from, recipient, body: stored, utf8 }: LeasedCopy,
   { first, other }: Extract<Target, { kind: 'now' }>,
   stop: AbortSignal,
 ): Promise<{ result: DeliveryResult; backup: boolean }> {
@@ -119,7 +119,7 @@ async function tryPlaces(
  * Mail goes where its recipient's mail goes today, and never to an address that was taken away meanwhile. What is hours
  * old is tried at the recipient's second inbox, every other time.
  */
-async function currentTarget({ directory, log }: MailPorts, settings: Settings, claim: Claim): Promise<Target> {
+async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
   const { recipient, destination } = claim;
   if (recipient === '') return { kind: 'now', first: { to: destination, backup: false } };
   try {

@@ -1,8 +1,8 @@
-import type { DeliveryResult, MailPorts } from './host.ts';
+import type { DeliveryResult, MailHost } from './host.ts';
 
 /** Records one attempt at a copy, and raises the alarm when it was turned down for our own sake. */
-export function noteTry(
-  { recorder, log }: Pick<MailPorts, 'recorder' | 'log'>,
+export function recordAttempt(
+  { recorder, log }: Pick<MailHost, 'recorder' | 'log'>,
   id: string,
   result: DeliveryResult,
   text: string,

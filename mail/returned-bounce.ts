@@ -1,9 +1,9 @@
-import { readReturned } from './dsn/read-dsn.ts';
+import { readDsn } from './dsn/read-dsn.ts';
 import { publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
-import type { Body, Enqueued, MailPorts } from './host.ts';
+import type { Body, Enqueued, MailHost } from './host.ts';
 import type { Message } from './message/message.ts';
-import { Refusal } from './message/smtp-reply-error.ts';
+import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import type { Transaction } from './smtp-in/receiver.ts';
 
@@ -15,13 +15,13 @@ const NOTICES_AN_HOUR = 20;
 const HOUR = 3600;
 
 /** Answers what makes notices of mail that came back to our return addresses: one to each original sender, in our words. */
-export function createReturnedMail(ports: MailPorts, settings: Settings) {
+export function createReturnedMail(ports: MailHost, settings: Settings) {
   const { rates, log } = ports;
 
   return async function answerReturned(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');
     if (returned.length === 0) return [];
-    const reading = readReturned(await beginningOf(message.body, settings.memoryLimit), settings.hostname);
+    const reading = readDsn(await beginningOf(message.body, settings.memoryLimit), settings.hostname);
     if (reading.kind === 'other') {
       log.info({ id: transaction.id, why: reading.why }, 'returned mail that reports no failure');
       return [];
@@ -31,7 +31,7 @@ export function createReturnedMail(ports: MailPorts, settings: Settings) {
     const toTell = returned.filter(({ sender }) => sender !== '');
     if (toTell.length < returned.length) log.info({ id: transaction.id, enhanced }, 'a letter came back');
     if (!toTell.every(({ sender }) => rates.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
-      throw new Refusal(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
+      throw new SmtpReplyError(451, '4.7.1', 'Too many reports about mail of one sender, come again in an hour');
     }
     return Promise.all(
       toTell.map(({ sender, recipient }) => {

@@ -5,7 +5,7 @@ import { dkimSignature, type Signing } from './rewrite/dkim-sign.ts';
 const DAY = 86_400;
 
 /** A message of our own with a DKIM signature on top. */
-export function signLetter(bytes: Buffer, signing: Signing): Buffer {
+export function signSystemEmail(bytes: Buffer, signing: Signing): Buffer {
   const end = headerEnd(bytes);
   const hash = new BodyHash('relaxed');
   hash.update(bytes.subarray(end));

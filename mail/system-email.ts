@@ -1,12 +1,12 @@
-import type { DeliveryResult, Fate, MailPorts } from './host.ts';
+import type { DeliveryResult, MailHost, Outcome } from './host.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { LEASE_SECONDS, settleLater } from './queue/unconfirmed-delivery.ts';
-import { startAttempt } from './timed-attempt.ts';
+import { startTimedAttempt } from './timed-attempt.ts';
 
 /** A letter of the host's own, composed to the last byte (CRLF line ends). */
-export interface Letter {
+export interface SystemEmail {
   /** Envelope sender; empty for the null sender. */
   from: string;
   to: string;
@@ -14,7 +14,7 @@ export interface Letter {
 }
 
 /** How a letter fared: it left, it waits in the queue, or the destination will not have it. */
-export type LetterFate =
+export type SystemEmailOutcome =
   | { kind: 'delivered' | 'queued'; id: string }
   | { kind: 'refused'; id: string; enhanced: string; words: string };
 
@@ -22,14 +22,14 @@ export type LetterFate =
  * Sends a letter: tries the way out for up to `budget` milliseconds, then leaves it to the queue. Resolves once the
  * letter has left or is stored; rejects when neither could be done, and then nothing was sent.
  */
-export async function deliverLetter(
-  ports: Pick<MailPorts, 'queue' | 'wayOut' | 'clock' | 'log'>,
-  letter: Letter,
+export async function deliverSystemEmail(
+  ports: Pick<MailHost, 'queue' | 'wayOut' | 'clock' | 'log'>,
+  letter: SystemEmail,
   budget = 10_000,
-): Promise<LetterFate> {
+): Promise<SystemEmailOutcome> {
   const id = newId(ports.clock.now());
   const body = bodyFromBuffer(letter.bytes);
-  const attempt = startAttempt(ports.wayOut, { id, from: letter.from, to: letter.to, body, utf8: false });
+  const attempt = startTimedAttempt(ports.wayOut, { id, from: letter.from, to: letter.to, body, utf8: false });
   const result = await attempt.within(budget);
   if (result === 'in doubt') return stillOut();
   ports.log.info({ id, result: result.kind, words: result.words }, 'letter tried');
@@ -39,7 +39,7 @@ export async function deliverLetter(
   return { kind: 'queued', id };
 
   /** The answer to the final dot may take minutes; other letters must not wait for it. */
-  async function stillOut(): Promise<LetterFate> {
+  async function stillOut(): Promise<SystemEmailOutcome> {
     const lease = await enqueue(0, LEASE_SECONDS);
     void settleLater(ports.queue, { id, lease }, attempt.result, fateOf, ports.log);
     return { kind: 'queued', id };
@@ -53,7 +53,7 @@ export async function deliverLetter(
   }
 }
 
-function fateOf({ kind, words }: DeliveryResult): Fate {
+function fateOf({ kind, words }: DeliveryResult): Outcome {
   if (kind === 'delivered') return { kind, words };
   if (kind === 'refused') return { kind: 'failed', words, report: null };
   return { kind: 'retry', after: retryAfter(1, Math.random()), words };

@@ -1,7 +1,7 @@
-import type { DeliveryResult, Parcel, WayOut } from './host.ts';
+import type { DeliveryResult, OutgoingMessage, Transport } from './host.ts';
 
 /** A delivery attempt while somebody waits for its end. */
-export interface SessionAttempt {
+export interface TimedAttempt {
   /** How it ends, however late. Never rejects. */
   result: Promise<DeliveryResult>;
   /**
@@ -12,7 +12,7 @@ export interface SessionAttempt {
 }
 
 /** Begins to deliver a parcel at once. */
-export function startAttempt(wayOut: WayOut, parcel: Parcel): SessionAttempt {
+export function startTimedAttempt(wayOut: Transport, parcel: OutgoingMessage): TimedAttempt {
   const giveUp = new AbortController();
   let dotted = false;
   const onDot = () => {

@@ -6,12 +6,12 @@ import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { leavingRoutes } from './account-deletion/routes.ts';
-import { comeBack, comingBack, deleteAct } from './account-deletion/rules.ts';
+import { deleteAct, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
-import { adminActRoutes } from './admin/action-routes.ts';
+import { adminActionRoutes } from './admin/action-routes.ts';
 import { adminExportRoutes } from './admin/list/export-routes.ts';
-import { adminWatchRoutes } from './admin/monitoring/monitoring-routes.ts';
+import { adminMonitoringRoutes } from './admin/monitoring/monitoring-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
@@ -35,11 +35,11 @@ import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { App } from './platform/http/app-context.ts';
 import { BODY_WITHIN, limitBodies, UPLOAD_WITHIN } from './platform/http/body-deadline.ts';
 import { compressAnswers } from './platform/http/compression.ts';
-import { guardWrites, keepNothing } from './platform/http/csrf.ts';
+import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/csrf.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { guardLocalOnly } from './platform/http/local-only.ts';
-import { refuseForeignHosts } from './platform/http/misdirected-request.ts';
+import { rejectUnknownHosts } from './platform/http/misdirected-request.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
 import { answerBadUrl, answerClientError } from './platform/http/protocol-errors.ts';
@@ -48,7 +48,7 @@ import type { Server } from './platform/http/server.ts';
 import { ownProfileRoutes } from './profiles/own-routes.ts';
 import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
-import { findingRoutes } from './profiles/seo/seo-routes.ts';
+import { seoRoutes } from './profiles/seo/seo-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
 import { mediaRoutes } from './uploads/media-routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
@@ -118,10 +118,10 @@ export async function buildApp(
   }
   // After the headers above, so that what it turns away carries them too.
   limitBodies(app, config.hsts);
-  refuseForeignHosts(app, config, [policyHost(config.mail.domain)]);
+  rejectUnknownHosts(app, config, [policyHost(config.mail.domain)]);
   if (!config.production) guardLocalOnly(app, config);
-  guardWrites(app, config);
-  keepNothing(app);
+  rejectCrossSiteWrites(app, config);
+  noStoreByDefault(app);
   await limitNetworks(app, config.rateLimits);
   app.decorateRequest('account', null);
 
@@ -139,7 +139,7 @@ export async function buildApp(
   await describeCalls(app, context);
   healthRoutes(app, context.db);
   apiDocsRoutes(app, context);
-  accountRoutes(app, context, comeBack);
+  accountRoutes(app, context, reactivate);
   leavingRoutes(app, context);
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
@@ -153,18 +153,18 @@ export async function buildApp(
   webhookRoutes(app, desk);
   adminRoutes(app, context);
   adminExportRoutes(app, context);
-  adminActRoutes(app, context, desk);
-  adminWatchRoutes(app, context);
+  adminActionRoutes(app, context, desk);
+  adminMonitoringRoutes(app, context);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {
-    'sign-in': comingBack(signInAct(clock), clock),
-    claim: comingBack(claimAct(clock, terms), clock),
+    'sign-in': reactivateOnSignIn(signInAct(clock), clock),
+    claim: reactivateOnSignIn(claimAct(clock, terms), clock),
     'verify-forwarding': verifyAct,
     'delete-account': deleteAct(clock),
   });
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
-  findingRoutes(app, context);
+  seoRoutes(app, context);
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context);

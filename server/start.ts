@@ -7,11 +7,11 @@ import { migrate } from '../db/migrate.ts';
 import { seedSample } from './handles/rules.ts';
 import { startHttp } from './http.ts';
 import { startJobs } from './jobs/tasks.ts';
-import { type MailHost, openMailHost } from './mail/host.ts';
+import { type OpenMailHost, openMailHost } from './mail/host.ts';
 import { startMailProcesses } from './mail/processes.ts';
 import { startMail } from './mail/role.ts';
-import { createLetterSender } from './mail/system-email-sender.ts';
-import { createWayOut } from './mail/transport.ts';
+import { createSystemEmailSender } from './mail/system-email-sender.ts';
+import { createTransport } from './mail/transport.ts';
 import { seedStandardPackages } from './payments/package-rules.ts';
 import type { Config, Role } from './platform/config/config.ts';
 import { databaseError, fileError, StartError } from './platform/config/start-error.ts';
@@ -66,12 +66,12 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     await seedSample(db, SAMPLE_PROFILE);
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-    const wayOut = createWayOut(config, log);
+    const wayOut = createTransport(config, log);
     undo.add(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     let mailServes = () => true;
-    let opened: MailHost | undefined;
+    let opened: OpenMailHost | undefined;
     const mailHost = async () => {
       if (opened) return opened;
       const host = await openMailHost(parts);
@@ -79,7 +79,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       opened = host;
       return host;
     };
-    const sendLetter = config.roles.has('jobs') ? createLetterSender(config, (await mailHost()).ports) : undefined;
+    const sendLetter = config.roles.has('jobs') ? createSystemEmailSender(config, (await mailHost()).ports) : undefined;
     // The job queue listens, and holds locks as long as its connections last.
     const sessions = sendLetter && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
     if (sessions !== pool) undo.add(() => sessions.end());

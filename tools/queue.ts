@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { findEmbedded } from '../db/embedded.ts';
-import { createRecorder } from '../server/mail/adapters/delivery-recorder.ts';
+import { createDeliveryRecorder } from '../server/mail/adapters/delivery-recorder.ts';
 import { signingKey } from '../server/mail/keys/dkim-keys.ts';
 import {
   deleteCopies,
@@ -131,7 +131,7 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   if (!values.yes) fail('Deleted mail is gone for good. Say --yes if you mean it, and --notify to tell its senders.');
   const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const recorder = createRecorder(pool, systemClock, createLog('warn', false));
+  const recorder = createDeliveryRecorder(pool, systemClock, createLog('warn', false));
   const parts = {
     ...{ db, pool, queue: createQueueStore(pool) },
     ports: { clock: { now: systemClock }, signingKey: () => key, recorder },

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { DnsRecords } from '../../fakes/dns.ts';
 import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
 import { cachedResolver } from '../../mail/authenticate/dns-cache.ts';
-import { readAuthor } from '../../mail/authenticate/from-field.ts';
+import { readFromField } from '../../mail/authenticate/from-field.ts';
 import { headerEnd } from '../../mail/message/header.ts';
 import { bodyFromBuffer, type Message } from '../../mail/message/message.ts';
 import { type Rewriting, rewriteHead } from '../../mail/rewrite/rewrite.ts';
@@ -40,7 +40,7 @@ const key = {
   ),
 };
 
-const check = (message: Message) => authenticate(message, readAuthor(message.head), envelope);
+const check = (message: Message) => authenticate(message, readFromField(message.head), envelope);
 const findings = await check(fresh());
 console.log(findings.verdicts.results);
 

@@ -13,7 +13,7 @@ export interface Validation {
 }
 
 /** Validates the chain (RFC 8617 5.2), and decides whether its sealers vouch for the author. */
-export async function validateChain(
+export async function validateArcChain(
   { arc: found }: Signatures,
   { trustedSealers, unanswered, authorDomain }: Validation,
 ): Promise<Chain> {

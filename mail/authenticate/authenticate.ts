@@ -1,13 +1,13 @@
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
 import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
-import type { AuthResult, Clock, Resolver, Verdicts } from '../host.ts';
+import type { AuthenticationVerdicts, AuthResult, Clock, Resolver } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
-import type { Author, Findings } from '../message/authentication-result.ts';
+import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
 import { belowHead, type Message } from '../message/message.ts';
-import { validateChain } from './arc.ts';
+import { validateArcChain } from './arc.ts';
 import { verifySignatures } from './dkim.ts';
 import { senderKeys } from './dkim-keys.ts';
-import { patientQuestions } from './dns-deadline.ts';
+import { withDnsDeadline } from './dns-deadline.ts';
 import { signedList } from './mailing-list.ts';
 import { type Client, createSpf } from './spf.ts';
 
@@ -28,7 +28,7 @@ export type Authenticate = (
   message: Message,
   author: Author,
   envelope: { from: string; client: Client },
-) => Promise<Findings>;
+) => Promise<AuthenticationResult>;
 
 /** Checks originals by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). Trouble of the DNS is a result, no error. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
@@ -36,7 +36,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
   const checkSpf = createSpf(hostname);
 
   return async function authenticate(message, author, { from, client }) {
-    const questions = patientQuestions(resolver, patience);
+    const questions = withDnsDeadline(resolver, patience);
     try {
       const keys = senderKeys(questions.resolve);
       const [signatures, spf] = await Promise.all([
@@ -44,7 +44,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
         checkSpf(client, from, questions),
       ]);
       const authorDomain = splitAddress(author.addresses[0] ?? '')?.domain ?? '';
-      const chain = await validateChain(signatures, {
+      const chain = await validateArcChain(signatures, {
         trustedSealers,
         unanswered: questions.unanswered,
         authorDomain,
@@ -71,7 +71,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
       const dmarcInfo = dmarc ? dmarc.info : formatAuthHeaderRow('dmarc', { result: 'permerror' });
       const infos = [spf.info, ...signatures.results.map(({ info }) => info), dmarcInfo, chain.info];
       const envelopeDomain = from === '' ? '' : spf.verdict.domain;
-      const verdicts: Verdicts = {
+      const verdicts: AuthenticationVerdicts = {
         spf: spf.verdict,
         dkim: dkim.filter(({ result }) => result !== 'none'),
         dmarc: {
@@ -135,6 +135,6 @@ function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {
   return signingDomain.toLowerCase();
 }
 
-function policyOf(policy: string): Verdicts['dmarc']['policy'] {
+function policyOf(policy: string): AuthenticationVerdicts['dmarc']['policy'] {
   return policy === 'none' || policy === 'quarantine' || policy === 'reject' ? policy : '';
 }

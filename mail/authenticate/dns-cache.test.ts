@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Resolver } from '../host.ts';
 import { cachedResolver } from './dns-cache.ts';
-import { patientQuestions } from './dns-deadline.ts';
+import { withDnsDeadline } from './dns-deadline.ts';
 
 function counted(answer: (name: string) => unknown) {
   const asked: string[] = [];
@@ -73,7 +73,7 @@ test('addresses hold for their TTL', async () => {
 
 test('what has no answer in time fails, and so does what is asked later; the name is remembered', async () => {
   const silent: Resolver = { resolve: () => new Promise(() => {}) };
-  const questions = patientQuestions(silent, 20);
+  const questions = withDnsDeadline(silent, 20);
   await expect(questions.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
   await expect(questions.resolve('late.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
   expect([...questions.unanswered]).toEqual(['slow.test', 'late.test']);

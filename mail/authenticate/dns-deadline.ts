@@ -3,8 +3,8 @@ import type { Resolver } from '../host.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** Questions to the DNS for one message, which end together when its time is up. */
-export interface Questions {
+/** DnsDeadline to the DNS for one message, which end together when its time is up. */
+export interface DnsDeadline {
   resolve: KeyCache['resolver'];
   /** Names about which nothing could be learnt for now, lower-case. */
   unanswered: Set<string>;
@@ -12,8 +12,8 @@ export interface Questions {
   end(): void;
 }
 
-/** Questions that have so many milliseconds in all; what has no answer by then fails with ETIMEOUT. */
-export function patientQuestions(resolver: Resolver, patience: number): Questions {
+/** DnsDeadline that have so many milliseconds in all; what has no answer by then fails with ETIMEOUT. */
+export function withDnsDeadline(resolver: Resolver, patience: number): DnsDeadline {
   const unanswered = new Set<string>();
   const waiting = new Set<(error: Error) => void>();
   let isLate = false;

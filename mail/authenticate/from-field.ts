@@ -19,7 +19,7 @@ export function hasOneAuthor(head: Buffer): boolean {
 const PLAIN = /^([a-z0-9 .'!?_=+/*&-]*)<([a-z0-9._+=-]+@[a-z0-9.-]+)>$/i;
 
 /** Reads the From field; all empty where there is none. */
-export function readAuthor(head: Buffer): Author {
+export function readFromField(head: Buffer): Author {
   const field = fields(head).find(({ name }) => name === 'from');
   if (!field) return { value: '', name: '', addresses: [] };
   const value = fieldValue(head, field);

@@ -1,8 +1,8 @@
 import { spf } from 'mailauth/lib/spf/index.js';
 import { formatAuthHeaderRow } from 'mailauth/lib/tools.js';
-import type { AuthResult, Verdicts } from '../host.ts';
+import type { AuthenticationVerdicts, AuthResult } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
-import type { Questions } from './dns-deadline.ts';
+import type { DnsDeadline } from './dns-deadline.ts';
 
 export interface Client {
   address: string;
@@ -10,7 +10,7 @@ export interface Client {
 }
 
 export interface SpfFinding {
-  verdict: Verdicts['spf'];
+  verdict: AuthenticationVerdicts['spf'];
   /** For Authentication-Results; names the domain alone. */
   info: string;
 }
@@ -28,7 +28,7 @@ const BY_MAILBOX = /%\{[ls]/i;
 export function createSpf(hostname: string, now: () => number = () => performance.now()) {
   const kept = new Map<string, { finding: SpfFinding; until: number }>();
 
-  return async function checkSpf(client: Client, sender: string, questions: Questions): Promise<SpfFinding> {
+  return async function checkSpf(client: Client, sender: string, questions: DnsDeadline): Promise<SpfFinding> {
     const helo = client.helo.startsWith('[') ? client.helo : asciiDomain(client.helo);
     const domain = sender ? (splitAddress(sender)?.domain.toLowerCase() ?? '') : helo;
     const name = `${client.address} ${helo} ${domain} ${sender === ''}`;

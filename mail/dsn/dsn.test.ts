@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { failureReport } from './dsn.ts';
+import { composeDsn } from './dsn.ts';
 import { ownWords } from './reply-texts.ts';
 
 const facts = (changes = {}) => ({
@@ -18,7 +18,7 @@ const facts = (changes = {}) => ({
 });
 
 test('is a report as RFC 3464 has it, about the address the sender wrote', async () => {
-  const bytes = failureReport(facts());
+  const bytes = composeDsn(facts());
   const text = bytes.toString();
   expect(text).toMatch(/^Content-Type: multipart\/report; report-type=delivery-status;\r\n\tboundary=/m);
   expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
@@ -34,20 +34,20 @@ test('is a report as RFC 3464 has it, about the address the sender wrote', async
 });
 
 test('without a known header has two parts; a long header is cut between fields', () => {
-  expect(failureReport(facts({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
+  expect(composeDsn(facts({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
   const long = Buffer.from(`A: kept\r\n${`B: ${'x'.repeat(990)}\r\n`.repeat(100)}\r\n`);
-  const text = failureReport(facts({ head: long })).toString();
+  const text = composeDsn(facts({ head: long })).toString();
   expect(text).toContain('A: kept');
   expect(text.length).toBeLessThan(70_000);
   expect(text.match(/^B: x{990}\r$/gm)?.length).toBe(text.match(/^B:/gm)?.length);
 });
 
 test('what is more than ASCII is labelled as such (RFC 6533), and nothing else is', async () => {
-  expect(failureReport(facts()).toString()).not.toContain('8bit');
-  const subject = failureReport(facts({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
+  expect(composeDsn(facts()).toString()).not.toContain('8bit');
+  const subject = composeDsn(facts({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
   expect(subject.toString().slice(0, 600)).toMatch(/^Content-Transfer-Encoding: 8bit\r\n\r\n--/m);
   expect(subject.toString()).toMatch(/Content-Type: message\/global-headers\r\nContent-Transfer-Encoding: 8bit\r\n/);
-  const written = failureReport(facts({ to: 'grüße@senders.test' }));
+  const written = composeDsn(facts({ to: 'grüße@senders.test' }));
   expect(written.toString()).toContain('Final-Recipient: utf-8; alice@handles.test');
   const { attachments } = await PostalMime.parse(written);
   expect(attachments.map(({ mimeType }) => mimeType)).toEqual([

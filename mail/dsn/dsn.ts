@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fields } from '../message/header.ts';
 
-export interface ReportFacts {
+export interface DsnFacts {
   id: string;
   /** Our address domain and host name. */
   domain: string;
@@ -25,7 +25,7 @@ const MOST_HEADER_BYTES = 64 * 1024;
  * A failure notice (RFC 3464; RFC 6533 where there is more than ASCII) with the message's header and nothing of the destination: no Remote-MTA, no
  * Diagnostic-Code, no word of its server. To be sent from the null sender.
  */
-export function failureReport(facts: ReportFacts): Buffer {
+export function composeDsn(facts: DsnFacts): Buffer {
   const { id, domain, hostname, to, recipient, enhanced, reason, at } = facts;
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const head = wholeFields(facts.head);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readReturned } from './read-dsn.ts';
+import { readDsn } from './read-dsn.ts';
 
 const crlf = (text: string) => Buffer.from(text.replace(/\n/g, '\r\n'));
 
@@ -41,7 +41,7 @@ body
 --b--
 `;
 
-const read = (text: string) => readReturned(crlf(text), 'mx.handles.test');
+const read = (text: string) => readDsn(crlf(text), 'mx.handles.test');
 
 describe('what comes back to a return address', () => {
   test('a failure: class and code, and what the sender himself had written', () => {

@@ -1,7 +1,7 @@
 import { type Field, fields, fieldValue, headerEnd } from '../message/header.ts';
 
 /** What came back to one of our return addresses. */
-export type Returned =
+export type ReturnedMessage =
   /** A failure; `head` has what may be shown of the message it is about, '' long when that is not found. */
   | { kind: 'failed'; enhanced: string; head: Buffer }
   /** No failure: a delay, a receipt, an automatic reply. Nobody is told. */
@@ -14,7 +14,7 @@ const SHOWN = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'messa
  * Reads a message that came to a return address from the null sender. Only its class and code count: its words name
  * the inbox. `start` is the beginning of the message, header included; `hostname` finds our own trace in it.
  */
-export function readReturned(start: Buffer, hostname: string): Returned {
+export function readDsn(start: Buffer, hostname: string): ReturnedMessage {
   const head = start.subarray(0, headerEnd(start));
   const all = fields(head);
   const value = (name: string) => {
@@ -23,7 +23,11 @@ export function readReturned(start: Buffer, hostname: string): Returned {
   };
   const type = value('content-type');
   const text = start.toString('latin1', head.length);
-  const failed = (): Returned => ({ kind: 'failed', enhanced: statusIn(text), head: originalHead(start, hostname) });
+  const failed = (): ReturnedMessage => ({
+    kind: 'failed',
+    enhanced: statusIn(text),
+    head: originalHead(start, hostname),
+  });
 
   if (type.startsWith('multipart/report')) {
     if (!/report-type\s*=\s*"?delivery-status/.test(type)) return { kind: 'other', why: 'a report, not of delivery' };

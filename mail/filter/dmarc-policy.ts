@@ -1,8 +1,8 @@
 import { splitAddress } from '../message/address.ts';
-import type { Author, Findings } from '../message/authentication-result.ts';
+import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
 
 /** What is to happen to a message, by the DMARC policy of its author's domain. */
-export type Judgement =
+export type DmarcDecision =
   | {
       kind: 'deliver';
       /** What is odd about it, for its recipients; empty for nothing. */
@@ -23,7 +23,7 @@ export type Judgement =
       list: string;
     };
 
-const PASSED: Judgement = { kind: 'deliver', note: '', mark: '', excused: false, list: '' };
+const PASSED: DmarcDecision = { kind: 'deliver', note: '', mark: '', excused: false, list: '' };
 
 /**
  * Refuses what the owner of the author's domain wants refused (p=reject). RFC 9989 7.4 warns of rejecting on the policy
@@ -32,7 +32,7 @@ const PASSED: Judgement = { kind: 'deliver', note: '', mark: '', excused: false,
  * An error of the DNS that may pass puts the decision off. Of authors from several domains DMARC can say nothing
  * (5.3.1), so each of them has to be vouched for.
  */
-export function judge({ author, verdicts, doubtful, aligned, list }: Findings): Judgement {
+export function applyDmarcPolicy({ author, verdicts, doubtful, aligned, list }: AuthenticationResult): DmarcDecision {
   const { dmarc, arc } = verdicts;
   const { result, policy, domain } = dmarc;
   if (result === 'temperror' && !aligned && !arc.trusted) return tryAgain('');
@@ -55,7 +55,7 @@ export function judge({ author, verdicts, doubtful, aligned, list }: Findings): 
   return { kind: 'refuse', code: 550, enhanced: '5.7.1', words, list };
 }
 
-function tryAgain(list: string): Judgement {
+function tryAgain(list: string): DmarcDecision {
   const words = 'Cannot check now who has sent this, please try again';
   return { kind: 'refuse', code: 451, enhanced: '4.4.3', words, list };
 }

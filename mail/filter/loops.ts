@@ -1,5 +1,5 @@
 import { fields, fieldValue } from '../message/header.ts';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 /** RFC 5321 6.3: at least 100, where Received lines are counted. */
 const MAX_HOPS = 100;
@@ -11,7 +11,7 @@ const MOST_FOR_ONE = 2;
  * Turns down a message that goes round (RFC 5321 6.3): too many Received lines, too many of ours, or our own line for
  * one of these recipients more than once already.
  */
-export function refuseLoops(head: Buffer, hostname: string, recipients: string[]): void {
+export function rejectLoops(head: Buffer, hostname: string, recipients: string[]): void {
   let hops = 0;
   let own = 0;
   const seen = new Map<string, number>();
@@ -26,6 +26,6 @@ export function refuseLoops(head: Buffer, hostname: string, recipients: string[]
   }
   const again = recipients.some((recipient) => (seen.get(recipient.toLowerCase()) ?? 0) >= MOST_FOR_ONE);
   if (hops > MAX_HOPS || own >= MOST_OWN_HOPS || again) {
-    throw new Refusal(554, '5.4.6', 'Mail loop: this message has been here before');
+    throw new SmtpReplyError(554, '5.4.6', 'Mail loop: this message has been here before');
   }
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Log } from '../host.ts';
 import type { Message } from '../message/message.ts';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 export interface SpamChecker {
   /** As Rspamd's /checkv2. */
@@ -29,7 +29,7 @@ interface Verdict {
 const LONGEST_ANSWER = 1024 * 1024;
 
 /**
- * Has a message looked at. Answers header lines to be put on top of it, without line ends; rejects with a Refusal where
+ * Has a message looked at. Answers header lines to be put on top of it, without line ends; rejects with a SmtpReplyError where
  * the checker says so. A checker that cannot be asked lets mail pass, marked as unchecked.
  */
 export async function checkSpam(
@@ -45,9 +45,9 @@ export async function checkSpam(
     return { headers: ['X-Spam-Check: unavailable'] };
   }
   const { action, score } = verdict;
-  if (action === 'reject') throw new Refusal(550, '5.7.1', 'The message looks like spam');
+  if (action === 'reject') throw new SmtpReplyError(550, '5.7.1', 'The message looks like spam');
   if (action === 'soft reject' || action === 'greylist') {
-    throw new Refusal(451, '4.7.1', 'Cannot take this message yet, please come again later');
+    throw new SmtpReplyError(451, '4.7.1', 'Cannot take this message yet, please come again later');
   }
   if (action !== 'add header' && action !== 'rewrite subject') return { headers: [] };
   return { headers: ['X-Spam: yes', ...(score === null ? [] : [`X-Spam-Score: ${score.toFixed(2)}`])] };

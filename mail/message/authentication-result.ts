@@ -1,5 +1,5 @@
 import type { ARCChainEntry } from 'mailauth';
-import type { Verdicts } from '../host.ts';
+import type { AuthenticationVerdicts } from '../host.ts';
 
 /** Who a message says has written it. */
 export interface Author {
@@ -13,7 +13,7 @@ export interface Author {
 
 /** The ARC sets that a message came with (RFC 8617). */
 export interface Chain {
-  verdict: Verdicts['arc'];
+  verdict: AuthenticationVerdicts['arc'];
   /** For Authentication-Results; empty without a chain. */
   info: string;
   sets: ARCChainEntry[];
@@ -24,9 +24,9 @@ export interface Chain {
 }
 
 /** What is known of an original once it was authenticated. */
-export interface Findings {
+export interface AuthenticationResult {
   author: Author;
-  verdicts: Verdicts;
+  verdicts: AuthenticationVerdicts;
   chain: Chain;
   /** An error of the DNS, which may pass, stands between these verdicts and better ones. */
   doubtful: boolean;

@@ -1,6 +1,6 @@
 /** A reply that turns something down: 4xx "not now", 5xx "never". Its message is what the client reads. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+export class SmtpReplyError extends Error {
+  override name = 'SmtpReplyError';
   readonly responseCode: number;
   readonly enhanced: string;
   readonly words: string;
@@ -17,4 +17,4 @@ export class Refusal extends Error {
 }
 
 /** A rejection that also ends the connection: what the client sends behind it may have been smuggled in. */
-export class EndingRefusal extends Refusal {}
+export class ClosingReplyError extends SmtpReplyError {}

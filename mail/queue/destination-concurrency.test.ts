@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Flow } from './destination-concurrency.ts';
+import { DestinationConcurrency } from './destination-concurrency.ts';
 
-function deliver(flow: Flow, times: number): void {
+function deliver(flow: DestinationConcurrency, times: number): void {
   for (let i = 0; i < times; i++) flow.ended('quick.test', true, 20);
 }
 
 test('room doubles with what goes out quickly, up to a bound', () => {
-  const flow = new Flow(10, 50);
+  const flow = new DestinationConcurrency(10, 50);
   deliver(flow, 9);
   expect(flow.wider(100)).toEqual(new Map());
   deliver(flow, 1);
@@ -21,7 +21,7 @@ test.each([
   ['deferred', false, 20],
   ['slow', true, 2001],
 ])('one that is %s takes the destination back to the beginning', (_what, delivered, milliseconds) => {
-  const flow = new Flow(10, 50);
+  const flow = new DestinationConcurrency(10, 50);
   deliver(flow, 100);
   flow.ended('quick.test', delivered, milliseconds);
   expect(flow.wider(100)).toEqual(new Map());
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('destinations do not learn from one another, and all is forgotten when told', () => {
-  const flow = new Flow(10, 50);
+  const flow = new DestinationConcurrency(10, 50);
   deliver(flow, 10);
   flow.ended('other.test', false, 20);
   expect(flow.wider(100).size).toBe(1);
@@ -39,7 +39,7 @@ test('destinations do not learn from one another, and all is forgotten when told
 });
 
 test('what the quick ones get beyond the others they share, and it is nothing where no place is to spare', () => {
-  const flow = new Flow(10, 50);
+  const flow = new DestinationConcurrency(10, 50);
   for (const domain of ['a.test', 'b.test', 'c.test', 'd.test']) {
     for (let i = 0; i < 100; i++) flow.ended(domain, true, 20);
   }

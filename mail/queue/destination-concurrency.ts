@@ -7,7 +7,7 @@ const MOST_DOMAINS = 1000;
  * have gone out quickly, `most` at last. What is deferred, refused or slow takes a destination back to the beginning, so
  * that one that stops answering holds few places.
  */
-export class Flow {
+export class DestinationConcurrency {
   private readonly base: number;
   private readonly most: number;
   private readonly domains = new Map<string, { room: number; good: number }>();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Claim, QueueStore } from '../host.ts';
+import type { LeasedCopy, QueueStore } from '../host.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, whereQuick: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-const CLAIM: Claim = {
+const CLAIM: LeasedCopy = {
   ...{ id: 'copy', lease: 'lease', messageId: 'copy', reportTo: '', from: '', key: 'alice', utf8: false },
   ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0, deaths: 0 },
   body: bodyFromBuffer(Buffer.from('x')),
@@ -17,7 +17,7 @@ function fakeStore() {
   const store = {
     isAway: false,
     calls: [] as string[],
-    due: [CLAIM] as Claim[],
+    due: [CLAIM] as LeasedCopy[],
     take<T>(call: string, result: T): Promise<T> {
       if (store.isAway) return Promise.reject(new Error('away'));
       store.calls.push(call);

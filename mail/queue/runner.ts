@@ -1,6 +1,6 @@
-import type { Claim, Fate, Log, QueueStore } from '../host.ts';
+import type { LeasedCopy, Log, Outcome, QueueStore } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
-import { Flow } from './destination-concurrency.ts';
+import { DestinationConcurrency } from './destination-concurrency.ts';
 
 export interface RunnerOptions {
   /** Most copies under way in this process. */
@@ -23,7 +23,7 @@ export interface QueueRunner {
 }
 
 /** Tries one copy; null where its fate is recorded already. `signal` fires when the runner stops. */
-export type Attempt = (claim: Claim, signal: AbortSignal) => Promise<Fate | null>;
+export type Attempt = (claim: LeasedCopy, signal: AbortSignal) => Promise<Outcome | null>;
 
 /** Milliseconds from a free place to the look that fills it. */
 const LOOK_AFTER = 10;
@@ -35,8 +35,8 @@ const AFTER_OUTAGE = 3000;
 
 /** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
-  const held = new Map<string, Claim>();
-  const flow = new Flow(options.perDestination, options.whereQuick);
+  const held = new Map<string, LeasedCopy>();
+  const flow = new DestinationConcurrency(options.perDestination, options.whereQuick);
   const stopping = new AbortController();
   let running = false;
   let looking = false;
@@ -88,7 +88,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     resumption = setTimeout(() => void look(), AFTER_OUTAGE + 1);
   }
 
-  function begin(claim: Claim): void {
+  function begin(claim: LeasedCopy): void {
     held.set(claim.lease, claim);
     work(claim).finally(() => {
       held.delete(claim.lease);
@@ -101,8 +101,8 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     });
   }
 
-  async function work(claim: Claim): Promise<void> {
-    let fate: Fate | null;
+  async function work(claim: LeasedCopy): Promise<void> {
+    let fate: Outcome | null;
     const begun = performance.now();
     try {
       fate = await attempt(claim, stopping.signal);
@@ -165,7 +165,7 @@ const MAX_RECORD_DELAY = 1000;
 export async function record(
   store: QueueStore,
   claim: { id: string; lease: string },
-  fate: Fate,
+  fate: Outcome,
   log: Log,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {

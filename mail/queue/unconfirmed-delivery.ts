@@ -1,4 +1,4 @@
-import type { DeliveryResult, Fate, Log, QueueStore } from '../host.ts';
+import type { DeliveryResult, Log, Outcome, QueueStore } from '../host.ts';
 import { record } from './runner.ts';
 
 /** How long this process keeps a copy in doubt to itself before others may try it; renewed while it lives. */
@@ -12,7 +12,7 @@ export async function settleLater(
   queue: QueueStore,
   claim: { id: string; lease: string },
   answer: Promise<DeliveryResult>,
-  fateOf: (result: DeliveryResult) => Fate | Promise<Fate>,
+  fateOf: (result: DeliveryResult) => Outcome | Promise<Outcome>,
   log: Log,
 ): Promise<void> {
   const renewal = setInterval(

@@ -26,7 +26,7 @@ export interface Sealing {
  * Our set for the ARC chain of a message whose header leaves as `head` (RFC 8617 5.1): three fields, or '' where none is
  * to be added: the chain has ended with cv=fail, is full, or cannot be judged for now.
  */
-export function arcSet(head: Buffer, sealing: Sealing): string {
+export function arcSealFields(head: Buffer, sealing: Sealing): string {
   const { domain, key, at, results, chain, bodyHash } = sealing;
   const last = newestSet(head);
   if (chain.unknown || last.cv === 'fail' || last.instance >= MOST_SETS) return '';

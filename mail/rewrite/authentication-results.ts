@@ -3,7 +3,7 @@ import { type Field, fields, fieldValue } from '../message/header.ts';
 const LINE = 76;
 
 /** What we have found, under our name, folded: the value of Authentication-Results (RFC 8601) and of its ARC kin. */
-export function resultsValue(hostname: string, results: string): string {
+export function authenticationResultsValue(hostname: string, results: string): string {
   // A header of a message that came without SMTPUTF8 stays ASCII.
   const words = `${hostname}; ${results || 'none'}`.replace(/[^\x20-\x7e]/g, '?').split(' ');
   const lines: string[] = [];
@@ -18,7 +18,7 @@ export function resultsValue(hostname: string, results: string): string {
 }
 
 /** The fields in which somebody else speaks under one of our names about what we have verified (RFC 8601 5). */
-export function forgedResults(head: Buffer, ownNames: string[]): Field[] {
+export function isForgedAuthenticationResults(head: Buffer, ownNames: string[]): Field[] {
   const own = new Set(ownNames.map((name) => name.toLowerCase()));
   return fields(head).filter(
     (field) => field.name === 'authentication-results' && own.has(serviceId(fieldValue(head, field))),

@@ -1,13 +1,13 @@
 import type { FlightStep, SigningKey } from '../host.ts';
-import type { Findings } from '../message/authentication-result.ts';
+import type { AuthenticationResult } from '../message/authentication-result.ts';
 import type { Message } from '../message/message.ts';
-import { arcSet } from './arc-seal.ts';
-import { resultsValue } from './authentication-results.ts';
+import { arcSealFields } from './arc-seal.ts';
+import { authenticationResultsValue } from './authentication-results.ts';
 import { dkimSignature } from './dkim-sign.ts';
 import { rewriteFrom } from './from.ts';
 import { missingFields } from './missing-fields.ts';
 import { type Hop, mailDate, receivedLine } from './received.ts';
-import { withoutForged } from './strip-forged-headers.ts';
+import { stripForgedHeaders } from './strip-forged-headers.ts';
 
 export interface Rewriting {
   domain: string;
@@ -36,14 +36,14 @@ type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
  */
 export function rewriteHead(
   { head }: Message,
-  findings: Findings,
+  findings: AuthenticationResult,
   rewriting: Rewriting,
 ): { head: Buffer; changes: Change[] } {
   const { domain, hostname, hop, marks, excused, via, address, seal, key, holds } = rewriting;
   const { author, verdicts, chain, bodyHash } = findings;
   const changes: Change[] = [];
-  const results = resultsValue(hostname, verdicts.results);
-  let rest = withoutForged(head, [hostname, domain]);
+  const results = authenticationResultsValue(hostname, verdicts.results);
+  let rest = stripForgedHeaders(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
   const isOurs = excused || needsOurFrom(findings);
   if (isOurs) {
@@ -58,7 +58,7 @@ export function rewriteHead(
     changes.push('signed');
   }
   const covered = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
-  const set = seal ? arcSet(covered, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
+  const set = seal ? arcSealFields(covered, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
   if (set) changes.push('sealed');
   const marked = marks.map((mark) => `${mark}\r\n`).join('');
   const top = `${set}Authentication-Results: ${results}\r\n${marked}${added}${receivedLine(hop)}`;
@@ -66,6 +66,6 @@ export function rewriteHead(
 }
 
 /** DMARC will fail at the destination, and be acted upon: SPF speaks of us from here on, and no signature of theirs. */
-function needsOurFrom({ bySpfAlone, verdicts }: Findings): boolean {
+function needsOurFrom({ bySpfAlone, verdicts }: AuthenticationResult): boolean {
   return bySpfAlone && (verdicts.dmarc.policy === 'quarantine' || verdicts.dmarc.policy === 'reject');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SenderTokens } from '../host.ts';
-import { Senders } from './srs.ts';
+import { Srs } from './srs.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
@@ -15,7 +15,7 @@ function tokens(): SenderTokens {
 }
 
 function sendersAt(days: number, secrets = ['secret'], store = tokens(), domain = 'handles.test') {
-  return new Senders({ domain, secrets, tokens: store, clock: { now: () => new Date(START + days * DAY) } });
+  return new Srs({ domain, secrets, tokens: store, clock: { now: () => new Date(START + days * DAY) } });
 }
 
 const local = (address: string) => address.slice(0, address.lastIndexOf('@'));

@@ -13,7 +13,7 @@ const MAC_LENGTH = 13;
 const VIA_LENGTH = 10;
 const NO_ANSWERS = 'This address takes no mail: answer to the address in Reply-To of the mail you have got';
 
-export interface SenderParts {
+export interface SrsOptions {
   domain: string;
   /** First signs, any verifies. */
   secrets: string[];
@@ -34,10 +34,10 @@ export type ReadSender = ({ valid: true } & Origin) | { valid: false; words?: st
  * `srs0=MAC=DAY=recipient=domain=local`; what does not fit 64 octets is stored under `srst=MAC=DAY=token`. The MAC is
  * over lower case, since systems on the way fold local parts.
  */
-export class Senders {
-  private readonly parts: SenderParts;
+export class Srs {
+  private readonly parts: SrsOptions;
 
-  constructor(parts: SenderParts) {
+  constructor(parts: SrsOptions) {
     if (!parts.secrets[0]) throw new Error('Rewriting senders needs at least one secret');
     this.parts = parts;
   }

@@ -1,13 +1,13 @@
 import { type Field, fields } from '../message/header.ts';
-import { forgedResults } from './authentication-results.ts';
-import { FAILURE_MARK } from './dmarc-failure-header.ts';
+import { isForgedAuthenticationResults } from './authentication-results.ts';
+import { DMARC_FAILURE_HEADER } from './dmarc-failure-header.ts';
 
 /**
  * A header without the results that others forge under our names (RFC 8601 5), and without marks that only we put on;
  * the same bytes where there are none.
  */
-export function withoutForged(head: Buffer, ownNames: string[]): Buffer {
-  const forged = [...forgedResults(head, ownNames), ...marksIn(head)].sort((a, b) => a.start - b.start);
+export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
+  const forged = [...isForgedAuthenticationResults(head, ownNames), ...marksIn(head)].sort((a, b) => a.start - b.start);
   if (forged.length === 0) return head;
   const parts: Buffer[] = [];
   let from = 0;
@@ -20,5 +20,5 @@ export function withoutForged(head: Buffer, ownNames: string[]): Buffer {
 }
 
 function marksIn(head: Buffer): Field[] {
-  return fields(head).filter(({ name }) => name === FAILURE_MARK);
+  return fields(head).filter(({ name }) => name === DMARC_FAILURE_HEADER);
 }

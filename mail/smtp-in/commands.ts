@@ -1,4 +1,4 @@
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 /** Commands that bring no message nearer. */
 export const IDLE = new Set(['NOOP', 'RSET', 'VRFY', 'HELP', 'HELO', 'EHLO']);
@@ -27,21 +27,21 @@ export function verbOf(command: Buffer): string {
 }
 
 /** What is wrong with a command before anything is looked up, or null. */
-export function fault(verb: string, command: Buffer): Refusal | null {
-  if (UNKNOWN.has(verb)) return new Refusal(502, '5.5.1', `${verb} is not offered here`);
+export function fault(verb: string, command: Buffer): SmtpReplyError | null {
+  if (UNKNOWN.has(verb)) return new SmtpReplyError(502, '5.5.1', `${verb} is not offered here`);
   if (ALONE.has(verb) && command.toString().trim().length > verb.length) {
-    return new Refusal(501, '5.5.4', `${verb} takes no parameters`);
+    return new SmtpReplyError(501, '5.5.4', `${verb} takes no parameters`);
   }
   if (verb !== 'MAIL' && verb !== 'RCPT') return null;
   const envelope = parseEnvelope(command);
   if (!envelope) return null;
   if (Buffer.byteLength(envelope.address) > LONGEST_PATH) {
-    return new Refusal(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
+    return new SmtpReplyError(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
   }
   const strange = Object.keys(envelope.args || {}).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
   if (!strange) return null;
   const known = verb === 'MAIL' ? [...MAIL_PARAMETERS].join(', ') : 'none';
-  return new Refusal(555, '5.5.4', `Parameter not known: ${verb} takes ${known}`);
+  return new SmtpReplyError(555, '5.5.4', `Parameter not known: ${verb} takes ${known}`);
 }
 
 /** Name, source route, address, parameters (RFC 5321 4.1.2, appendix C); looser than the RFC in what a local part is. */

@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { SMTPServer } from 'smtp-server';
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { networkOf } from './client-network.ts';
 import { fault, IDLE, parseEnvelope, verbOf } from './commands.ts';
 import { Parser } from './parser.ts';
 import type { Limits } from './rate-limits.ts';
 
 /** Who keeps the books of connections. */
-export interface Books {
+export interface ConnectionRegistry {
   /** A connection ends. */
   forget(connection: Connection): void;
   /** A network has brought a message. */
   meet(network: string): void;
 }
 
-export interface ConnectionRules {
+export interface ConnectionOptions {
   /** Milliseconds from the arrival, or the last message, to the end of the next one. */
   messageTimeout: number;
   limits: Limits;
@@ -39,8 +39,8 @@ export class Connection extends SMTPConnection {
   namedAt = 0;
   /** Recipients that were refused in this session. */
   refused = 0;
-  private readonly books: Books;
-  private readonly rules: ConnectionRules;
+  private readonly books: ConnectionRegistry;
+  private readonly rules: ConnectionOptions;
   private patience: NodeJS.Timeout | undefined;
   private idleCommands = 0;
   private mistakes = 0;
@@ -49,10 +49,10 @@ export class Connection extends SMTPConnection {
   private tail = '';
 
   constructor(
-    engine: SMTPServer & Books,
+    engine: SMTPServer & ConnectionRegistry,
     socket: Socket | TLSSocket,
     socketOptions: SMTPConnectionOptions | null | undefined,
-    rules: ConnectionRules,
+    rules: ConnectionOptions,
   ) {
     super(engine, socket, socketOptions);
     this.books = engine;
@@ -62,10 +62,10 @@ export class Connection extends SMTPConnection {
   }
 
   /** Greets after `delay` milliseconds, unless the client talks before; says `refusal` instead where there is one. */
-  greet(delay: number, refusal: Refusal | null): void {
+  greet(delay: number, refusal: SmtpReplyError | null): void {
     const talksEarly = () => {
       if (!this._ready && !this._closing)
-        this._refuse(new Refusal(554, '5.5.0', 'You talk too soon: the server speaks first'), false);
+        this._refuse(new SmtpReplyError(554, '5.5.0', 'You talk too soon: the server speaks first'), false);
     };
     // Before the parser hears it: also half a line is too soon.
     this._socket.prependListener('data', talksEarly);
@@ -171,10 +171,10 @@ export class Connection extends SMTPConnection {
     }
   }
 
-  private misuse(command: Buffer): Refusal | null {
+  private misuse(command: Buffer): SmtpReplyError | null {
     const verb = verbOf(command);
     if (IDLE.has(verb) && ++this.idleCommands > this.rules.limits.idleCommands) {
-      return new Refusal(421, '4.7.0', 'Too many commands without a message, good bye');
+      return new SmtpReplyError(421, '4.7.0', 'Too many commands without a message, good bye');
     }
     return fault(verb, command);
   }
@@ -186,7 +186,7 @@ export class Connection extends SMTPConnection {
 
   override _createParser(): Parser {
     const parser = new Parser(this._server.options.maxCommandLength, () =>
-      this._refuse(new Refusal(500, '5.5.2', 'Lines must end with CRLF'), false),
+      this._refuse(new SmtpReplyError(500, '5.5.2', 'Lines must end with CRLF'), false),
     );
     parser.oncommand = (command, callback) => this._onCommand(command, callback);
     parser.on('error', (error: Error) => this.send(421, error.message));

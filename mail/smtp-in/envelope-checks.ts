@@ -2,15 +2,15 @@ import type { SMTPServerSession } from 'smtp-server';
 import type { Clock, Greylist, Log, Recorder } from '../host.ts';
 import { isInternational, splitAddress } from '../message/address.ts';
 import { newId } from '../message/message-id.ts';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { neighbourhoodOf } from './client-network.ts';
 import type { BlockLists } from './dnsbl.ts';
-import type { Gate } from './rate-limits.ts';
+import type { RateLimiter } from './rate-limits.ts';
 import { type Accepted, decideRecipient, destinationsOf, isRole, type RecipientRules } from './recipient.ts';
 
-export interface WelcomeParts {
+export interface EnvelopePolicyOptions {
   rules: RecipientRules;
-  gate: Gate;
+  gate: RateLimiter;
   greylist: Greylist | null;
   listedIn: BlockLists;
   recorder: Recorder;
@@ -19,14 +19,14 @@ export interface WelcomeParts {
 }
 
 /** Who comes again in a minute has not been turned down. */
-class NotYet extends Refusal {}
+class NotYet extends SmtpReplyError {}
 
 /** Who may send here, and to whom: everything that is asked before the data. */
-export class Welcome {
-  private readonly parts: WelcomeParts;
+export class EnvelopePolicy {
+  private readonly parts: EnvelopePolicyOptions;
   private readonly listings = new WeakMap<SMTPServerSession, Promise<string | null>>();
 
-  constructor(parts: WelcomeParts) {
+  constructor(parts: EnvelopePolicyOptions) {
     this.parts = parts;
   }
 
@@ -35,11 +35,11 @@ export class Welcome {
     this.listings.set(session, this.parts.listedIn(session.remoteAddress));
   }
 
-  sender(address: string, session: SMTPServerSession): Refusal | null {
+  sender(address: string, session: SMTPServerSession): SmtpReplyError | null {
     return undeclared(address, session) ?? this.parts.gate.mail(session.remoteAddress, address);
   }
 
-  /** One recipient, within all limits; rejects with a Refusal. Whom it concerns hears of it through the recorder. */
+  /** One recipient, within all limits; rejects with a SmtpReplyError. Whom it concerns hears of it through the recorder. */
   async recipient(address: string, session: SMTPServerSession): Promise<Accepted> {
     const international = undeclared(address, session);
     if (international) throw international;
@@ -58,7 +58,7 @@ export class Welcome {
       }
       return recipient;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof SmtpReplyError)) throw error;
       const key = error.key ?? (recipient && recipient.kind !== 'bounce' ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof NotYet)) {
         this.note(error, { key, address, from, client: session.remoteAddress });
@@ -71,10 +71,10 @@ export class Welcome {
    * Whether mail goes where it went when its recipients were named. Between that and the end of the data a client may
    * take half an hour, and nothing is to reach an inbox that was taken away meanwhile: who comes again hears the truth.
    */
-  async unmoved(recipients: Accepted[]): Promise<Refusal | null> {
+  async unmoved(recipients: Accepted[]): Promise<SmtpReplyError | null> {
     const moved = await Promise.all(recipients.map((recipient) => this.hasMoved(recipient)));
     if (!moved.includes(true)) return null;
-    return new Refusal(451, '4.3.0', 'A recipient has changed while the message came in, please try again');
+    return new SmtpReplyError(451, '4.3.0', 'A recipient has changed while the message came in, please try again');
   }
 
   private async hasMoved(recipient: Accepted): Promise<boolean> {
@@ -89,7 +89,7 @@ export class Welcome {
   }
 
   /** A message was turned down before anybody read it: those it was for may want to know. */
-  unread(refusal: Refusal, mail: { from: string; recipients: Accepted[]; client: { address: string } }): void {
+  unread(refusal: SmtpReplyError, mail: { from: string; recipients: Accepted[]; client: { address: string } }): void {
     const { from, recipients, client } = mail;
     for (const recipient of recipients) {
       if (recipient.kind === 'bounce') continue;
@@ -100,7 +100,7 @@ export class Welcome {
 
   private async unlisted(session: SMTPServerSession): Promise<void> {
     const zone = await this.listings.get(session);
-    if (zone) throw new Refusal(550, '5.7.1', `Your address ${session.remoteAddress} is listed at ${zone}`);
+    if (zone) throw new SmtpReplyError(550, '5.7.1', `Your address ${session.remoteAddress} is listed at ${zone}`);
   }
 
   /** Rejects for a sender who is not known yet. A greylist that cannot be asked makes nobody wait. */
@@ -115,7 +115,7 @@ export class Welcome {
   }
 
   /** Writes down a refusal for the one it was meant for. */
-  private note(refusal: Refusal, mail: { key: string; address: string; from: string; client: string }): void {
+  private note(refusal: SmtpReplyError, mail: { key: string; address: string; from: string; client: string }): void {
     const { recorder, clock } = this.parts;
     const { key, address, from, client } = mail;
     const id = newId(clock.now());
@@ -134,8 +134,8 @@ export class Welcome {
 }
 
 /** RFC 6531 3.2: an address outside ASCII needs SMTPUTF8. Its domain may have been written in ASCII. */
-function undeclared(address: string, session: SMTPServerSession): Refusal | null {
+function undeclared(address: string, session: SMTPServerSession): SmtpReplyError | null {
   const local = splitAddress(address)?.local ?? address;
   if (!isInternational(local) || session.envelope.smtpUtf8) return null;
-  return new Refusal(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8');
+  return new SmtpReplyError(553, '5.6.7', 'An address outside ASCII needs SMTPUTF8');
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { Incoming } from './message-stream.ts';
+import { MessageStream } from './message-stream.ts';
 
 test('hands on what was written, before and after somebody reads', async () => {
-  const incoming = new Incoming();
+  const incoming = new MessageStream();
   expect(incoming.write(Buffer.from('one '))).toBe(true);
   const read = buffer(incoming);
   incoming.write(Buffer.from('two '));
@@ -16,7 +16,7 @@ test('hands on what was written, before and after somebody reads', async () => {
 });
 
 test('asks to wait when much is unread, and says when there is room again', async () => {
-  const incoming = new Incoming();
+  const incoming = new MessageStream();
   expect(incoming.write(Buffer.alloc(60_000))).toBe(true);
   expect(incoming.write(Buffer.alloc(60_000))).toBe(false);
   const drained = once(incoming, 'drain');
@@ -29,7 +29,7 @@ test('asks to wait when much is unread, and says when there is room again', asyn
 });
 
 test.each(['before', 'while'])('whoever reads hears that the client left, %s reading', async (when) => {
-  const incoming = new Incoming();
+  const incoming = new MessageStream();
   incoming.write(Buffer.from('half'));
   const left = new Error('left');
   if (when === 'before') incoming.destroy(left);
@@ -41,7 +41,7 @@ test.each(['before', 'while'])('whoever reads hears that the client left, %s rea
 });
 
 test('is read to its end for nobody, and tells so', async () => {
-  const incoming = new Incoming();
+  const incoming = new MessageStream();
   const end = once(incoming, 'end');
   incoming.write(Buffer.alloc(100_000));
   incoming.resume();
@@ -51,7 +51,7 @@ test('is read to its end for nobody, and tells so', async () => {
 });
 
 test('a reader who stops gives it up', async () => {
-  const incoming = new Incoming();
+  const incoming = new MessageStream();
   const closed = once(incoming, 'close');
   incoming.write(Buffer.from('a'));
   for await (const piece of incoming) {

@@ -12,7 +12,7 @@ interface Reader {
  * The bytes of one message between the parser and its one reader: what the engine asks of a stream and no more. One of
  * Node's own streams would cost as much as all the rest of receiving a small message.
  */
-export class Incoming extends EventEmitter implements AsyncIterable<Buffer> {
+export class MessageStream extends EventEmitter implements AsyncIterable<Buffer> {
   /** Counted by the parser. */
   byteLength = 0;
   sizeExceeded = false;

@@ -1,7 +1,7 @@
 import type { SMTPServerDataStream } from 'smtp-server';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 import { BareLines } from './line-endings.ts';
-import { Incoming } from './message-stream.ts';
+import { MessageStream } from './message-stream.ts';
 
 const CR = 13;
 const LF = 10;
@@ -41,7 +41,7 @@ export class Parser extends SMTPStream {
     this.dataBytes = 0;
     this._atDataStart = true;
     // Of a stream the engine uses what this one has.
-    this._dataStream = new Incoming() as unknown as SMTPServerDataStream;
+    this._dataStream = new MessageStream() as unknown as SMTPServerDataStream;
     return this._dataStream;
   }
 

@@ -1,5 +1,5 @@
-import type { Rates } from '../host.ts';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import type { SharedCounters } from '../host.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { networkOf } from './client-network.ts';
 import type { Accepted } from './recipient.ts';
 
@@ -51,16 +51,16 @@ export const LIMITS: Limits = {
 const MINUTE = 60;
 const HOUR = 3600;
 
-const later = (what: string) => new Refusal(451, '4.7.1', `${what}, please come again later`);
+const later = (what: string) => new SmtpReplyError(451, '4.7.1', `${what}, please come again later`);
 
 /** Counts what comes in. Each method notes one and answers null, or the reply where that is one too many. */
-export class Gate {
+export class RateLimiter {
   readonly limits: Limits;
   private readonly networks: boolean;
-  private readonly rates: Rates;
+  private readonly rates: SharedCounters;
 
   /** With `networks` false nobody is limited by where he comes from. */
-  constructor(limits: Limits, networks: boolean, rates: Rates) {
+  constructor(limits: Limits, networks: boolean, rates: SharedCounters) {
     this.limits = limits;
     this.networks = networks;
     this.rates = rates;
@@ -71,13 +71,17 @@ export class Gate {
     return this.networks ? this.limits.connections : Number.POSITIVE_INFINITY;
   }
 
-  connection(address: string): Refusal | null {
+  connection(address: string): SmtpReplyError | null {
     if (this.from(`connections ${networkOf(address)}`, this.limits.connectionsAMinute, MINUTE)) return null;
-    return new Refusal(421, '4.7.0', 'Too many connections from your network in this minute, please come again later');
+    return new SmtpReplyError(
+      421,
+      '4.7.0',
+      'Too many connections from your network in this minute, please come again later',
+    );
   }
 
   /** A sender counts at his network, so that nobody uses up what is another's by writing his name. */
-  mail(address: string, sender: string): Refusal | null {
+  mail(address: string, sender: string): SmtpReplyError | null {
     const network = networkOf(address);
     if (!this.from(`network ${network}`, this.limits.network, HOUR)) {
       return later('Too much mail from your network in this hour');
@@ -86,7 +90,7 @@ export class Gate {
     return later('Too much mail from this sender in this hour');
   }
 
-  recipient(recipient: Accepted): Refusal | null {
+  recipient(recipient: Accepted): SmtpReplyError | null {
     if (recipient.kind === 'bounce') return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
     const room =
@@ -96,9 +100,9 @@ export class Gate {
   }
 
   /** A recipient who is not there. */
-  unknown(address: string): Refusal | null {
+  unknown(address: string): SmtpReplyError | null {
     if (this.from(`unknown ${networkOf(address)}`, this.limits.unknown, HOUR)) return null;
-    return new Refusal(421, '4.7.0', 'Too many unknown recipients from your network, please come again later');
+    return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients from your network, please come again later');
   }
 
   private from(key: string, most: number, seconds: number): boolean {

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import type { Rates } from '../host.ts';
+import type { SharedCounters } from '../host.ts';
 import { normalAddress } from '../message/address.ts';
 import type { Message } from '../message/message.ts';
 import { newId } from '../message/message-id.ts';
-import { EndingRefusal, Refusal } from '../message/smtp-reply-error.ts';
+import { ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
-import { Welcome, type WelcomeParts } from './envelope-checks.ts';
-import { Gate } from './rate-limits.ts';
+import { EnvelopePolicy, type EnvelopePolicyOptions } from './envelope-checks.ts';
+import { RateLimiter } from './rate-limits.ts';
 import type { Accepted } from './recipient.ts';
-import { Engine } from './server.ts';
-import { collect, Room, sweepSpool } from './spool.ts';
+import { SmtpServer } from './server.ts';
+import { collect, MemoryBudget, sweepSpool } from './spool.ts';
 
 /** Who handed us a message, and for whom. */
 export interface Transaction {
@@ -26,12 +26,12 @@ export interface Transaction {
   isGone(): boolean;
 }
 
-/** What happens to a received message. Resolves with the words behind 250; rejects with a Refusal, or with Silence. */
+/** What happens to a received message. Resolves with the words behind 250; rejects with a SmtpReplyError, or with AbortConnection. */
 export type Accept = (message: Message, transaction: Transaction) => Promise<string>;
 
 /** Nothing true can be said: the line is cut, and the client tries again. */
-export class Silence extends Error {
-  override name = 'Silence';
+export class AbortConnection extends Error {
+  override name = 'AbortConnection';
 }
 
 export interface Receiver {
@@ -43,9 +43,9 @@ export interface Receiver {
   setTls(tls: { key: string | Buffer; cert: string | Buffer }): void;
 }
 
-export interface ReceiverParts extends Omit<WelcomeParts, 'gate'> {
+export interface ReceiverParts extends Omit<EnvelopePolicyOptions, 'gate'> {
   accept: Accept;
-  rates: Rates;
+  rates: SharedCounters;
 }
 
 /** Bytes of all messages together that are held in memory; beyond, each goes to disk as soon as its header is there. */
@@ -65,11 +65,11 @@ const FRESH = 2000;
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
   const { accept, rates, clock, log } = parts;
   const { limits, messageTimeout, greetingDelay } = settings;
-  const gate = new Gate(limits, settings.networkLimits, rates);
-  const room = new Room(ROOM);
-  const welcome = new Welcome({ ...parts, gate });
+  const gate = new RateLimiter(limits, settings.networkLimits, rates);
+  const room = new MemoryBudget(ROOM);
+  const welcome = new EnvelopePolicy({ ...parts, gate });
 
-  const engine = new Engine(
+  const engine = new SmtpServer(
     {
       name: settings.hostname,
       heloResponse: '%s greets %s',
@@ -120,9 +120,9 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
         take(stream, session).then(
           (words) => callback(null, words),
           (error: Error) => {
-            if (error instanceof Silence) return engine.find(session.id)?.hangUp();
-            if (error instanceof EndingRefusal) engine.find(session.id)?.endAfterReply();
-            if (!(error instanceof Refusal)) log.warn({ err: error, session: session.id }, 'message not taken');
+            if (error instanceof AbortConnection) return engine.find(session.id)?.hangUp();
+            if (error instanceof ClosingReplyError) engine.find(session.id)?.endAfterReply();
+            if (!(error instanceof SmtpReplyError)) log.warn({ err: error, session: session.id }, 'message not taken');
             callback(asRefusal(error));
           },
         );
@@ -133,7 +133,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
   engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
 
   /** Who asks for many that are not there tries names: he gets answers slowly, and then none. */
-  function turnAway(refusal: Refusal, session: SMTPServerSession, callback: (error: Error) => void): void {
+  function turnAway(refusal: SmtpReplyError, session: SMTPServerSession, callback: (error: Error) => void): void {
     const connection = engine.find(session.id);
     const refused = connection && refusal.responseCode === 550 ? ++connection.refused : 0;
     const enough = refused > 0 && enoughOf(refused, session.remoteAddress);
@@ -141,7 +141,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
     else callback(enough || refusal);
   }
 
-  function enoughOf(refused: number, address: string): Refusal | null {
+  function enoughOf(refused: number, address: string): SmtpReplyError | null {
     if (refused > limits.refusedMost) return tooManyRefused();
     return gate.unknown(address);
   }
@@ -164,7 +164,7 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
     };
     const { size, memoryLimit, spoolFolder } = settings;
     const message = await collect(stream, { id, size, memoryLimit, spoolFolder, room }).catch((error) => {
-      if (error instanceof Refusal) welcome.unread(error, transaction);
+      if (error instanceof SmtpReplyError) welcome.unread(error, transaction);
       throw error;
     });
     const isFresh = performance.now() - namedAt < FRESH;
@@ -199,10 +199,12 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
   };
 }
 
-function tooManyRefused(): Refusal {
-  return new Refusal(421, '4.7.0', 'Too many recipients that are not here, please come again later');
+function tooManyRefused(): SmtpReplyError {
+  return new SmtpReplyError(421, '4.7.0', 'Too many recipients that are not here, please come again later');
 }
 
-function asRefusal(error: Error): Refusal {
-  return error instanceof Refusal ? error : new Refusal(451, '4.3.0', 'Cannot take the message now, please try again');
+function asRefusal(error: Error): SmtpReplyError {
+  return error instanceof SmtpReplyError
+    ? error
+    : new SmtpReplyError(451, '4.3.0', 'Cannot take the message now, please try again');
 }

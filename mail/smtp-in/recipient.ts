@@ -1,6 +1,6 @@
 import type { Directory, RecipientPolicy, Resolution } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
-import { Refusal } from '../message/smtp-reply-error.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 /** A recipient that was told 250. */
 export type Accepted =
@@ -37,13 +37,13 @@ export interface RecipientRules {
 
 export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; words?: string };
 
-const relay = () => new Refusal(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
+const relay = () => new SmtpReplyError(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
 /** Postfix asks under this name whether a sender exists that it is to take mail from, and goes no further than RCPT. */
 const PROBE = /^double-bounce@/i;
 
 /** Whoever is no server with a report has nothing to say to a return address. */
-export const noticesOnly = () => new Refusal(550, '5.7.1', 'This return address takes delivery reports only');
-const unknown = () => new Refusal(550, '5.1.1', 'No such address here');
+export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address takes delivery reports only');
+const unknown = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
  * Decides about one RCPT TO. Resolves for a recipient we take; rejects with the reply otherwise, 451 when the
@@ -61,8 +61,9 @@ export async function decideRecipient(address: string, from: string, rules: Reci
   const isNotice = from === '' || PROBE.test(from);
   const own = await cannotTell(rules.readOwnSender(written));
   if (own) {
-    if (!own.valid) throw new Refusal(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
-    if (!isNotice) throw noticesOnly();
+    if (!own.valid)
+      throw new SmtpReplyError(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
+    if (!isNotice) throw bouncesOnly();
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
@@ -71,7 +72,7 @@ export async function decideRecipient(address: string, from: string, rules: Reci
     // Who takes our letters may ask first whether their sender exists; so it does, though nobody can write there.
     const isLetters = `${local}@${rules.domain}` === rules.letters.toLowerCase();
     if (isLetters && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
-    throw new Refusal(resolution.code, resolution.enhanced, resolution.text, resolution.key);
+    throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
   const ours = `${written}@${rules.domain}`;
   const { key } = resolution;
@@ -92,7 +93,7 @@ async function cannotTell<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw Object.assign(new Refusal(451, '4.3.0', 'Cannot look up the recipient now, please try again'), {
+    throw Object.assign(new SmtpReplyError(451, '4.3.0', 'Cannot look up the recipient now, please try again'), {
       cause: error,
     });
   }

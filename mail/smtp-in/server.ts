@@ -2,27 +2,27 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
-import { Refusal } from '../message/smtp-reply-error.ts';
-import { type Books, Connection, type ConnectionRules } from './connection.ts';
-import type { Gate } from './rate-limits.ts';
+import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { Connection, type ConnectionOptions, type ConnectionRegistry } from './connection.ts';
+import type { RateLimiter } from './rate-limits.ts';
 
 /** Networks remembered for having brought a message. */
 const MOST_FAMILIAR = 10_000;
 
-export interface EngineRules extends ConnectionRules {
-  gate: Gate;
+export interface SmtpServerOptions extends ConnectionOptions {
+  gate: RateLimiter;
   /** Milliseconds that a network we do not know waits for the greeting. */
   greetingDelay: number;
 }
 
 /** The protocol engine with connections of ours. */
-export class Engine extends SMTPServer implements Books {
-  private readonly rules: EngineRules;
+export class SmtpServer extends SMTPServer implements ConnectionRegistry {
+  private readonly rules: SmtpServerOptions;
   private readonly byId = new Map<string, Connection>();
   private readonly byNetwork = new Map<string, Set<Connection>>();
   private readonly familiar = new Set<string>();
 
-  constructor(options: SMTPServerOptions, rules: EngineRules) {
+  constructor(options: SMTPServerOptions, rules: SmtpServerOptions) {
     super(options);
     this.rules = rules;
   }
@@ -45,15 +45,15 @@ export class Engine extends SMTPServer implements Books {
    * only dribble it where nobody is idle. So connections that do nothing, however many, keep nobody out. Answers the reply
    * where nobody could be sent.
    */
-  private makeRoom(newcomer: Connection): Refusal | null {
+  private makeRoom(newcomer: Connection): SmtpReplyError | null {
     const neighbours = this.byNetwork.get(newcomer.network);
     if (neighbours && neighbours.size >= this.rules.gate.connections) {
       if (dismissOneOf([neighbours])) return null;
-      return new Refusal(421, '4.7.0', 'Too many connections from your network, please come again later');
+      return new SmtpReplyError(421, '4.7.0', 'Too many connections from your network, please come again later');
     }
     if (this.connections.size < (this.options.maxClients || Number.POSITIVE_INFINITY)) return null;
     if (dismissOneOf(this.byNetwork.values())) return null;
-    return new Refusal(421, '4.3.2', 'Too many connections, please come again later');
+    return new SmtpReplyError(421, '4.3.2', 'Too many connections, please come again later');
   }
 
   /** Takes a connection that ends out of the books. */

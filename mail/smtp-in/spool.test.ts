@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withHead } from '../message/message.ts';
-import { collect, Room, sweepSpool } from './spool.ts';
+import { collect, MemoryBudget, sweepSpool } from './spool.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const options = (changes = {}) => ({
   size: 100_000,
   memoryLimit: 1000,
   spoolFolder: folder,
-  room: new Room(100_000),
+  room: new MemoryBudget(100_000),
   ...changes,
 });
 const chunks = (text: string, size: number) =>
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('what all hold together is counted, and given back', async () => {
-  const room = new Room(100_000);
+  const room = new MemoryBudget(100_000);
   const one = await collect(chunks(`${HEAD}short\r\n`, 50), options({ room }));
   expect(room.used).toBe(16 * 1024);
   const other = await collect(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ room, id: 'other' }));
@@ -55,7 +55,7 @@ test('what all hold together is counted, and given back', async () => {
 });
 
 test('where too much is held already, a message goes to disk once its header is there', async () => {
-  const room = new Room(0);
+  const room = new MemoryBudget(0);
   const text = `${HEAD}line\r\nline\r\n`;
   room.used = 1;
   const message = await collect(chunks(text, 10), options({ room }));

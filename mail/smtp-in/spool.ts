@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { headerEnd } from '../message/header.ts';
 import { bodyFromBuffer, bodyFromFile, type Message } from '../message/message.ts';
-import { EndingRefusal, Refusal } from '../message/smtp-reply-error.ts';
+import { ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { LineWatch } from './line-endings.ts';
 
 const SPOOL_FILE = /\.(\d+)\.spool$/;
@@ -28,7 +28,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Memory that messages share while they are here. Beyond `most` bytes each new one spools as soon as it can. */
-export class Room {
+export class MemoryBudget {
   used = 0;
   readonly most: number;
 
@@ -38,7 +38,7 @@ export class Room {
 }
 
 export interface CollectOptions {
-  room: Room;
+  room: MemoryBudget;
   id: string;
   size: number;
   memoryLimit: number;
@@ -47,7 +47,7 @@ export interface CollectOptions {
 
 /**
  * Reads a message to its end, in memory or in a spool file when it is large. Always reads everything the client sends,
- * so that the session stays in step, and only then rejects: Refusal for a message we will not take, another error
+ * so that the session stays in step, and only then rejects: SmtpReplyError for a message we will not take, another error
  * for a client that went away or a disk that failed.
  */
 export async function collect(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
@@ -66,7 +66,7 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
       try {
         if (!spool) {
           head = headOf(Buffer.concat([held.bytes, chunk]));
-          if (!head) throw new Refusal(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
+          if (!head) throw new SmtpReplyError(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
           spool = new Spool(join(options.spoolFolder, `${options.id}.${process.pid}.spool`));
           await spool.write(held.bytes);
           held.clear();
@@ -79,8 +79,10 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
     }
     if (trouble) throw trouble;
     lines.end();
-    if (lines.broken) throw new EndingRefusal(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
-    if (size > options.size) throw new Refusal(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
+    if (lines.broken)
+      throw new ClosingReplyError(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
+    if (size > options.size)
+      throw new SmtpReplyError(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
     await spool?.end();
   } catch (error) {
     held.clear();
@@ -116,9 +118,9 @@ class Held {
   private space = Buffer.alloc(0);
   private length = 0;
   private readonly most: number;
-  private readonly room: Room;
+  private readonly room: MemoryBudget;
 
-  constructor(most: number, room: Room) {
+  constructor(most: number, room: MemoryBudget) {
     this.most = most;
     this.room = room;
   }

@@ -1,16 +1,16 @@
-import type { Clock, DeliveryResult, Log, Resolver, WayOut } from '../host.ts';
+import type { Clock, DeliveryResult, Log, Resolver, Transport } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { notNow } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { secureLookup } from './dnssec-lookup.ts';
-import { createSites } from './endpoints.ts';
+import { createEndpoints } from './endpoints.ts';
 import { memoryPolicies, Policies, type PolicyStore } from './policy/mta-sts-cache.ts';
 import { fetchPolicy } from './policy/mta-sts-fetch.ts';
 import { Pool } from './pool/pool.ts';
-import { carry } from './pool/send-to-host.ts';
+import { sendToHost } from './pool/send-to-host.ts';
 import type { ConversationOptions } from './relay.ts';
-import { Routes } from './route-cache.ts';
-import { inTime } from './with-timeout.ts';
+import { RouteCache } from './route-cache.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface MxOptions extends ConversationOptions {
   resolver: Resolver;
@@ -32,11 +32,11 @@ export interface MxOptions extends ConversationOptions {
 const MOST_TRIED = 8;
 
 /** Mail goes to the destination's own servers (RFC 5321 5.1): MX in order, null MX refused, address as last resort. */
-export function createMx(options: MxOptions): WayOut {
+export function createMx(options: MxOptions): Transport {
   const { hostname, clock, log, port = 25, allowLocal = false, validators } = options;
   const pool = new Pool({ perLane: 10, inAll: 400, idle: 20_000, uses: 100, ...options.pool });
   const lookup = validators ? secureLookup({ servers: validators }) : plainLookup(options.resolver);
-  const routes = new Routes({ lookup, ownNames: [hostname, ...(options.ownNames ?? [])], port, allowLocal });
+  const routes = new RouteCache({ lookup, ownNames: [hostname, ...(options.ownNames ?? [])], port, allowLocal });
   const policies = new Policies({
     lookup,
     fetch: (domain) => fetchPolicy(domain, { lookup, allowLocal, ...options.policyServer }),
@@ -44,7 +44,7 @@ export function createMx(options: MxOptions): WayOut {
     clock,
     log,
   });
-  const sitesOf = createSites({ hostname, port, patience: options.patience ?? {}, log });
+  const sitesOf = createEndpoints({ hostname, port, patience: options.patience ?? {}, log });
 
   return {
     async deliver(parcel, watch) {
@@ -54,13 +54,13 @@ export function createMx(options: MxOptions): WayOut {
       }
       const literal = domain.startsWith('[');
       const found = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
-      const known = await inTime(found, watch.signal);
+      const known = await withTimeout(found, watch.signal);
       if (!known) return notNow('4.4.3', `The servers of ${domain} could not be looked up in time`, domain);
       const [route, policy] = known;
       if (route.kind !== 'hosts') return route;
       let last: DeliveryResult = { ...notNow('4.4.1', `No mail server of ${domain} answers`, domain), untried: true };
       for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {
-        const { result, elsewhere } = 'open' in site ? await carry(pool, site, parcel, watch) : untried(site);
+        const { result, elsewhere } = 'open' in site ? await sendToHost(pool, site, parcel, watch) : untried(site);
         if (!saysLess(result, last)) last = result;
         // What was heard of the one before says more than that there was no place here.
         if (!elsewhere) return result.kind === 'deferred' && result.untried ? last : result;

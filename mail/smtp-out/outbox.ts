@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parcel, WayOut } from '../host.ts';
+import type { OutgoingMessage, Transport } from '../host.ts';
 import { notNow } from './client/delivery-result.ts';
 
 /** What stands in the .json file beside each .eml of an outbox. */
@@ -16,7 +16,7 @@ export interface OutboxEnvelope {
  * Mail goes no further than a folder: `<id>.eml` has the bytes that would have been sent, `<id>.json` the envelope.
  * Ids sort by time. A message is there once its .eml is; a second attempt at one parcel writes the same file again.
  */
-export function createOutbox(folder: string): WayOut {
+export function createOutbox(folder: string): Transport {
   return {
     async deliver(parcel, watch) {
       try {
@@ -36,7 +36,7 @@ export function createOutbox(folder: string): WayOut {
   };
 }
 
-function bytesOf(parcel: Parcel): AsyncIterable<Buffer> {
+function bytesOf(parcel: OutgoingMessage): AsyncIterable<Buffer> {
   return parcel.body.open() as AsyncIterable<Buffer>;
 }
 

@@ -1,15 +1,15 @@
-import type { WayOut } from '../host.ts';
-import { openPeer } from './client/open-client.ts';
-import type { Patience } from './client/smtp-connection.ts';
-import { type Demand, demandKey } from './policy/tls-policy.ts';
+import type { Transport } from '../host.ts';
+import { openClient } from './client/open-client.ts';
+import type { SmtpTimeouts } from './client/smtp-connection.ts';
+import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';
 import { Pool, type PoolOptions } from './pool/pool.ts';
-import { carry, type Site } from './pool/send-to-host.ts';
+import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 
 /** Times and bounds of conversations. */
 export interface ConversationOptions {
   /** Our name in EHLO. */
   hostname: string;
-  patience?: Partial<Patience>;
+  patience?: Partial<SmtpTimeouts>;
   pool?: Partial<PoolOptions>;
 }
 
@@ -28,18 +28,18 @@ export function parseRelayUrl(address: string) {
 }
 
 /** Everything goes out through one relay. What it takes is handed on, not yet delivered. */
-export function createRelay(address: string, options: ConversationOptions): WayOut {
+export function createRelay(address: string, options: ConversationOptions): Transport {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
   // Half of all may wait for work: here that is every one, or a quiet moment would end what the next one needs.
   const pool = new Pool({ perLane: 20, inAll: 40, idle: 30_000, uses: 1000, ...options.pool });
   const demand = relayDemand(host, local, secure || auth !== undefined);
-  const site: Site = {
-    key: `${host}:${port} ${demandKey(demand)}`,
+  const site: Endpoint = {
+    key: `${host}:${port} ${tlsPolicyKey(demand)}`,
     host,
     final: false,
     open: (signal) =>
-      openPeer(
+      openClient(
         {
           name: host,
           host,
@@ -54,7 +54,7 @@ export function createRelay(address: string, options: ConversationOptions): WayO
       ),
   };
   return {
-    deliver: async (parcel, watch) => (await carry(pool, site, parcel, watch)).result,
+    deliver: async (parcel, watch) => (await sendToHost(pool, site, parcel, watch)).result,
     async close() {
       pool.close();
     },
@@ -62,6 +62,6 @@ export function createRelay(address: string, options: ConversationOptions): WayO
 }
 
 /** A password never crosses a network in the clear; this machine's own relay may have any certificate, or none. */
-function relayDemand(host: string, local: boolean, secret: boolean): Demand {
+function relayDemand(host: string, local: boolean, secret: boolean): TlsPolicy {
   return secret && !local ? { kind: 'verified', name: host } : { kind: 'opportunistic' };
 }

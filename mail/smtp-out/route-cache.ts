@@ -3,8 +3,8 @@ import { findRoute, type Route, type RouteOptions } from './route.ts';
 const KEPT_FOR = 60_000;
 const MOST_KEPT = 5000;
 
-/** Routes of domains, each looked up once a minute at most and by one caller at a time. */
-export class Routes {
+/** RouteCache of domains, each looked up once a minute at most and by one caller at a time. */
+export class RouteCache {
   private readonly options: RouteOptions;
   private readonly kept = new Map<string, { route: Promise<Route>; until: number }>();
 

@@ -1,5 +1,5 @@
 /** What `promise` brings, or null when the signal comes first. */
-export async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+export async function withTimeout<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   if (signal.aborted) return null;
   const aborted = Promise.withResolvers<null>();
   const onAbort = () => aborted.resolve(null);

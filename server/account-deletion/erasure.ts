@@ -1,9 +1,9 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
-import { cancelLetters } from '../emails/rules.ts';
+import { cancelEmails } from '../emails/rules.ts';
 import { emptyHandlesOf, freeOldHandles } from '../handles/quarantine-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { doomObjects, orderDeletion } from '../platform/storage/deletion-queue.ts';
+import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import { accountsClosedBefore, deleteAccount, forgetMailTo, lockClosedAccount, takeUploads } from './erasure-store.ts';
 
@@ -37,9 +37,9 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   // Back in the last moment, or erased by another process.
   if (!account) return;
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
-  await doomObjects(trx, [...(await takeUploads(trx, id)), ...pictures], now);
-  await orderDeletion(trx);
-  await cancelLetters(trx, { email: account.email, forwardingIds: await emptyHandlesOf(trx, id, now) });
+  await scheduleDeletion(trx, [...(await takeUploads(trx, id)), ...pictures], now);
+  await enqueueDeletionJob(trx);
+  await cancelEmails(trx, { email: account.email, forwardingIds: await emptyHandlesOf(trx, id, now) });
   await forgetMailTo(trx, account.email);
   await deleteAccount(trx, id);
 }

@@ -2,9 +2,9 @@ import type { AccountExport } from '../../contract/account-export.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
-import { allFlightsOf } from '../delivery-log/rules.ts';
+import { allDeliveriesOf } from '../delivery-log/rules.ts';
 import type { Database } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
@@ -33,7 +33,7 @@ export async function exportAccount(
     .setAccessMode('read only')
     .execute(async (trx) => {
       const account = await accountRow(trx, accountId);
-      if (!account) throw new Failure('signed_out');
+      if (!account) throw new ApiError('signed_out');
       return {
         account,
         sessions: await sessionRows(trx, accountId),
@@ -43,7 +43,7 @@ export async function exportAccount(
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
-        flights: await allFlightsOf(trx, accountId),
+        flights: await allDeliveriesOf(trx, accountId),
       };
     });
   const { account } = read;

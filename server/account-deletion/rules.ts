@@ -1,10 +1,10 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderLetter } from '../emails/rules.ts';
+import { orderEmail } from '../emails/rules.ts';
 import { handlesOfAccount, quarantineHandles, restoreHandles } from '../handles/quarantine-rules.ts';
-import { issueLink, type LinkAct, voidLinks } from '../magic-links/rules.ts';
+import { issueLink, type LinkHandler, revokeLinks } from '../magic-links/rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { accountByEmail, closeAccount, endSessions, openAccount } from './store.ts';
 
@@ -17,11 +17,11 @@ export function erasedOn(closedAt: Date): Date {
 
 /** Orders the letter whose link closes the account. Throws `too_many_letters` when the inbox has had its share. */
 export async function askToDelete(db: Database, clock: Clock, email: string): Promise<void> {
-  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'delete-account', to: email }, clock()));
+  await db.transaction().execute((trx) => orderEmail(trx, { kind: 'delete-account', to: email }, clock()));
 }
 
 /** The button of a deletion link: the account is closed, and nothing is lost yet. It signs nobody in. */
-export function deleteAct(clock: Clock): LinkAct {
+export function deleteAct(clock: Clock): LinkHandler {
   return {
     async objection(db, link) {
       return (await accountByEmail(db, link.email)) ? null : 'invalid';
@@ -39,17 +39,17 @@ export function deleteAct(clock: Clock): LinkAct {
     },
     async act(trx, link) {
       const account = await closeAccount(trx, link.email, clock());
-      if (!account) throw new Failure('link_used');
+      if (!account) throw new ApiError('link_used');
       await endSessions(trx, account.id);
       await quarantineHandles(trx, account.id, clock());
-      await voidLinks(trx, account.email, clock());
+      await revokeLinks(trx, account.email, clock());
       return {};
     },
   };
 }
 
 /** Opens the account again where it was closed: to be called when its owner has proven the mailbox. */
-export async function comeBack(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
+export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   if (!(await openAccount(trx, accountId))) return;
   // One that began while the account was being closed would come alive with it.
   await endSessions(trx, accountId);
@@ -57,12 +57,12 @@ export async function comeBack(trx: Transaction<DB>, accountId: number, now: Dat
 }
 
 /** The same act, which also opens the account that it signs in. */
-export function comingBack(act: LinkAct, clock: Clock): LinkAct {
+export function reactivateOnSignIn(act: LinkHandler, clock: Clock): LinkHandler {
   return {
     ...act,
     async act(trx, link, visitor) {
       const result = await act.act(trx, link, visitor);
-      if (result.signIn !== undefined) await comeBack(trx, result.signIn, clock());
+      if (result.signIn !== undefined) await reactivate(trx, result.signIn, clock());
       return result;
     },
   };

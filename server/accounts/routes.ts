@@ -1,5 +1,5 @@
 import { currentUser, devLogin, done, loginLinkRequest } from '../../contract/accounts.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -33,7 +33,7 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
   if (!config.production) {
     app.post('/api/dev-login', { schema: { response: { 200: devLogin } } }, async (request, reply) => {
       const [email] = config.adminEmails;
-      if (!email) throw new Failure('not_found');
+      if (!email) throw new ApiError('not_found');
       const account = await devAccount(db, clock(), email, comeBack);
       await sessions.signIn(request, reply, account.id);
       logSecurity(request, 'security.dev_sign_in', { account: account.id });

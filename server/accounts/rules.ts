@@ -1,9 +1,9 @@
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderLetter } from '../emails/rules.ts';
-import { issueLink, type LinkAct } from '../magic-links/rules.ts';
+import { orderEmail } from '../emails/rules.ts';
+import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import {
   type AccountRow,
@@ -21,7 +21,7 @@ export type ComeBack = (trx: Transaction<DB>, accountId: number, now: Date) => P
  * browser's id where it has signed in to this account before: then strangers can't use up its letters.
  */
 export async function askToSignIn(db: Database, clock: Clock, email: string, device?: string): Promise<void> {
-  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'sign-in', to: email }, clock(), device));
+  await db.transaction().execute((trx) => orderEmail(trx, { kind: 'sign-in', to: email }, clock(), device));
 }
 
 /** A fresh sign-in link for the account of an address, to be sent to the address as it is stored; null where there is none. */
@@ -43,7 +43,7 @@ export async function accountOfInbox(db: Queryable, email: string, now: Date): P
 
 async function workingAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
   const account = await verifiedAccount(db, email, now);
-  if (account.suspended_at) throw new Failure('account_suspended');
+  if (account.suspended_at) throw new ApiError('account_suspended');
   return account;
 }
 
@@ -53,7 +53,7 @@ export async function accountOfAddress(db: Queryable, email: string): Promise<{ 
 }
 
 /** The button of a sign-in link. */
-export function signInAct(clock: Clock): LinkAct {
+export function signInAct(clock: Clock): LinkHandler {
   return {
     objection: async () => null,
     act: async (trx, link) => ({

@@ -13,13 +13,13 @@ import { idParams } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { changePackage, createPackage, listAllPackages, removePackage } from './packages/package-rules.ts';
-import type { Desk } from './payments/payments-rules.ts';
+import type { PaymentContext } from './payments/payments-rules.ts';
 import { refund } from './payments/payments-rules.ts';
 import { setHandleLimit } from './users/handle-limit-rules.ts';
 import { suspendHandle, suspendUser, unsuspendHandle, unsuspendUser } from './users/suspension-rules.ts';
 
 /** What administrators do. Every act is noted in the log, in the transaction that does it. */
-export function adminActRoutes(app: Server, { db, clock, sessions }: App, desk: Desk): void {
+export function adminActionRoutes(app: Server, { db, clock, sessions }: App, desk: PaymentContext): void {
   const onRequest = [sessions.required, sessions.admin];
 
   app.get(

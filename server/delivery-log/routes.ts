@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { flight, flightList, flightPage } from '../../contract/flights.ts';
+import { delivery, deliveryList, deliveryPage } from '../../contract/delivery-log.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { idParams, nextPage } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { findFlight, listFlights } from './rules.ts';
+import { findDelivery, listDeliveries } from './rules.ts';
 
 const flightParams = idParams.extend({ flightId: z.string().regex(/^[\w-]{1,100}$/) });
 
@@ -16,11 +16,11 @@ export function deliveryLogRoutes(app: Server, context: App): void {
 
   app.get(
     '/api/email-forwarding/:id/flights',
-    { onRequest, schema: { params: idParams, querystring: flightPage, response: { 200: flightList } } },
+    { onRequest, schema: { params: idParams, querystring: deliveryPage, response: { 200: deliveryList } } },
     async (request, reply) => {
       const { id } = request.params;
       const { limit, search, state } = request.query;
-      const { flights, more } = await listFlights(db, accountOf(request).id, id, request.query);
+      const { flights, more } = await listDeliveries(db, accountOf(request).id, id, request.query);
       const next = more ? flights.at(-1)?.id : undefined;
       nextPage(reply, site, calls.flights(id), limit, next, { search, state });
       return flights;
@@ -29,7 +29,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
 
   app.get(
     '/api/email-forwarding/:id/flights/:flightId',
-    { onRequest, schema: { params: flightParams, response: { 200: flight } } },
-    async (request) => findFlight(db, accountOf(request).id, request.params.id, request.params.flightId),
+    { onRequest, schema: { params: flightParams, response: { 200: delivery } } },
+    async (request) => findDelivery(db, accountOf(request).id, request.params.id, request.params.flightId),
   );
 }

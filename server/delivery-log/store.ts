@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { FlightPage } from '../../contract/flights.ts';
+import type { FlightPage } from '../../contract/delivery-log.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** A part of a text, for LIKE. */
 const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A handle's flights, newest first; one more than the page holds. None where `after` is not one of them. */
-export async function flightsOf(db: Queryable, handleId: number, page: FlightPage) {
+export async function deliveriesOf(db: Queryable, handleId: number, page: FlightPage) {
   const { after, search, state } = page;
   return db
     .selectFrom('flights')
@@ -32,7 +32,7 @@ export async function flightsOf(db: Queryable, handleId: number, page: FlightPag
 }
 
 /** All flights of an account's handles, oldest first. */
-export async function flightsOfAccount(db: Queryable, accountId: number) {
+export async function deliveriesOfAccount(db: Queryable, accountId: number) {
   return db
     .selectFrom('flights')
     .selectAll()
@@ -44,14 +44,14 @@ export async function flightsOfAccount(db: Queryable, accountId: number) {
     .execute();
 }
 
-export async function flightOf(db: Queryable, handleId: number, id: string) {
+export async function deliveryOf(db: Queryable, handleId: number, id: string) {
   return db.selectFrom('flights').selectAll().where('handle_id', '=', handleId).where('id', '=', id).executeTakeFirst();
 }
 
-export type StoredFlight = NonNullable<Awaited<ReturnType<typeof flightOf>>>;
+export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>;
 
 /** Deletes flights that were received before this moment, so many at most; answers how many. */
-export async function deleteFlightsBefore(db: Queryable, moment: Date, most: number): Promise<number> {
+export async function deleteDeliveriesBefore(db: Queryable, moment: Date, most: number): Promise<number> {
   const result = await db
     .deleteFrom('flights')
     .where('id', 'in', (ids) =>

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Site } from '../../contract/documents.ts';
 import { html, type Markup } from '../platform/http/pages/html.ts';
-import type { Letter } from './templates.ts';
+import type { Email } from './templates.ts';
 
 const WRAP = 'font:16px/1.5 -apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2937';
 
@@ -10,7 +10,7 @@ function wrapped(text: string): string {
   return text.replace(/(.{1,72})(?:\s+|$)/g, '$1\n').trimEnd();
 }
 
-function asText(letter: Letter, site: Site): string {
+function asText(letter: Email, site: Site): string {
   const { says, button, notes, stop } = letter;
   const paragraphs = [
     ...says.map(wrapped),
@@ -22,7 +22,7 @@ function asText(letter: Letter, site: Site): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-function asHtml(letter: Letter, site: Site): Markup {
+function asHtml(letter: Email, site: Site): Markup {
   const { says, button, notes, stop, subject } = letter;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
@@ -37,7 +37,7 @@ ${stop ? html`<p style="margin:16px 0 0;font-size:14px;color:#4b5563;overflow-wr
 }
 
 /** Lays a letter out as a MIME message, text and HTML, CRLF throughout. */
-export async function composeLetter(letter: Letter, site: Site, from: string): Promise<Buffer> {
+export async function composeEmail(letter: Email, site: Site, from: string): Promise<Buffer> {
   const composer = new MailComposer({
     from,
     // One mailbox as stored: an object keeps the composer from reading lists or groups into it.
@@ -52,7 +52,7 @@ export async function composeLetter(letter: Letter, site: Site, from: string): P
 }
 
 /** One click in the mail program is enough (RFC 8058), which takes https. */
-function unsubscribing({ stop }: Letter): Record<string, string> {
+function unsubscribing({ stop }: Email): Record<string, string> {
   if (!stop) return {};
   const oneClick = stop.url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
   return { 'List-Unsubscribe': `<${stop.url}>`, ...oneClick };

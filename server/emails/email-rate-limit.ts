@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -29,7 +29,7 @@ const LIMITS: Record<Share['kind'], { within: number; max: number }[]> = {
  * Counts one more letter to this inbox against a share, or throws `too_many_letters`. Runs in the caller's transaction under
  * a lock of the inbox, so that parallel requests can't slip past the limit together.
  */
-export async function countLetter(db: Queryable, address: string, share: Share, now: Date): Promise<void> {
+export async function countEmail(db: Queryable, address: string, share: Share, now: Date): Promise<void> {
   const key = inboxKey(address);
   const device = share.kind === 'device' ? share.device : null;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`letters ${key}`}, 0))`.execute(db);
@@ -46,14 +46,14 @@ export async function countLetter(db: Queryable, address: string, share: Share, 
     const blocking = sent[max - 1];
     if (blocking && blocking.sent_at.getTime() > now.getTime() - within) {
       const retryAfter = Math.ceil((blocking.sent_at.getTime() + within - now.getTime()) / 1000);
-      throw new Failure('too_many_letters', { retryAfter });
+      throw new ApiError('too_many_letters', { retryAfter });
     }
   }
   await db.insertInto('letters_sent').values({ recipient_key: key, sent_at: now, share: share.kind, device }).execute();
 }
 
 /** Forgets what no limit counts any more. */
-export async function forgetLettersBefore(db: Queryable, now: Date): Promise<void> {
+export async function deleteEmailCountsBefore(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom('letters_sent')
     .where('sent_at', '<', new Date(now.getTime() - DAY))

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { inSubject, type Letter } from './templates.ts';
+import { type Email, inSubject } from './templates.ts';
 
 /**
  * Tells that the mail of a handle goes elsewhere since a moment ago. `before` and `after` are masked addresses: whoever reads
@@ -19,7 +19,7 @@ export interface ForwardingNotice {
 }
 
 /** Writes a notice about a changed forwarding address. */
-export function forwardingNotice(site: Site, notice: ForwardingNotice): Letter {
+export function forwardingNotice(site: Site, notice: ForwardingNotice): Email {
   const { to, handle, reader } = notice;
   const address = `${handle}@${site.mailDomain}`;
   const named = inSubject(handle, '') === '' ? `an address at ${site.mailDomain}` : address;

@@ -1,18 +1,18 @@
 import type { Site } from '../../contract/documents.ts';
 import type { JobHandler } from '../platform/jobs/jobs.ts';
-import { composeLetter } from './compose.ts';
+import { composeEmail } from './compose.ts';
 import { forwardingNotice } from './forwarding-notice.ts';
-import { paymentLetter } from './payment-templates.ts';
-import type { LetterOrder } from './rules.ts';
+import { paymentEmail } from './payment-templates.ts';
+import type { EmailOrder } from './rules.ts';
 import {
-  claimLetter,
-  closedAccountLetter,
-  deleteAccountLetter,
-  type Letter,
+  claimEmail,
+  closedAccountEmail,
+  deleteAccountEmail,
+  type Email,
   mailLimitEmail,
-  signInLetter,
-  unknownAccountLetter,
-  verifyForwardingLetter,
+  signInEmail,
+  unknownAccountEmail,
+  verifyForwardingEmail,
 } from './templates.ts';
 
 /** Where letters get the fresh tokens of their links; each room gives its own. Null: there is nothing to link to any more. */
@@ -30,41 +30,41 @@ export interface LinkTokens {
 }
 
 /** Hands a finished message to the way out. Rejects when it should be tried again later. */
-export type SendLetter = (to: string, message: Buffer) => Promise<void>;
+export type SendEmail = (to: string, message: Buffer) => Promise<void>;
 
-async function write(order: LetterOrder, site: Site, tokens: LinkTokens): Promise<Letter | null> {
+async function write(order: EmailOrder, site: Site, tokens: LinkTokens): Promise<Email | null> {
   switch (order.kind) {
     case 'sign-in': {
       const link = await tokens.signIn(order.to);
-      if (!link) return unknownAccountLetter(site, order.to);
+      if (!link) return unknownAccountEmail(site, order.to);
       return link.erasedOn
-        ? closedAccountLetter(site, link.to, link.token, link.erasedOn)
-        : signInLetter(site, link.to, link.token);
+        ? closedAccountEmail(site, link.to, link.token, link.erasedOn)
+        : signInEmail(site, link.to, link.token);
     }
     case 'claim':
-      return claimLetter(site, order.to, order.handle, await tokens.claim(order.to, order.handle));
+      return claimEmail(site, order.to, order.handle, await tokens.claim(order.to, order.handle));
     case 'verify-forwarding': {
       const links = await tokens.verifyForwarding(order);
-      return links && verifyForwardingLetter(site, order, links);
+      return links && verifyForwardingEmail(site, order, links);
     }
     case 'delete-account': {
       const link = await tokens.deleteAccount(order.to);
-      return link && deleteAccountLetter(site, link);
+      return link && deleteAccountEmail(site, link);
     }
     case 'forwarding-changed':
       return forwardingNotice(site, order);
     case 'mail-limit':
       return mailLimitEmail(site, order);
     default:
-      return paymentLetter(site, order);
+      return paymentEmail(site, order);
   }
 }
 
 /** The job that writes a letter, with a link made that moment, and sends it. */
-export function letterJob(site: Site, from: string, tokens: LinkTokens, send: SendLetter): JobHandler {
+export function emailJob(site: Site, from: string, tokens: LinkTokens, send: SendEmail): JobHandler {
   return async (payload) => {
-    const order = payload as LetterOrder;
+    const order = payload as EmailOrder;
     const letter = await write(order, site, tokens);
-    if (letter) await send(letter.to, await composeLetter(letter, site, from));
+    if (letter) await send(letter.to, await composeEmail(letter, site, from));
   };
 }

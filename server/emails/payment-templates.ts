@@ -1,10 +1,10 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { dollars } from '../../contract/payments.ts';
-import { dayOf, inSubject, type Letter } from './templates.ts';
+import { dayOf, type Email, inSubject } from './templates.ts';
 
 /** Letters about money. The reasons of a refund are what became of its payment. */
-export type PaymentLetter =
+export type PaymentEmail =
   | { kind: 'receipt'; to: string; handle: string; cents: number; paidUntil: string; renewed: boolean; orderId: string }
   | { kind: 'refund'; to: string; handle: string | null; cents: number; reason: RefundReason; orderId: string }
   | { kind: 'payment-declined'; to: string; handle: string }
@@ -35,7 +35,7 @@ const WHY: Record<RefundReason, string> = {
 };
 
 /** Writes a letter about money. */
-export function paymentLetter(site: Site, letter: PaymentLetter): Letter {
+export function paymentEmail(site: Site, letter: PaymentEmail): Email {
   const home = { label: `Open ${site.host}`, url: site.origin + pages.home() };
   switch (letter.kind) {
     case 'receipt': {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** Deletes waiting letters to the owner of an account, or about one of these forwardings. */
-export async function deleteLetterJobs(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
+export async function deleteEmailJobs(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
   const isMeant = sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
     or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[]))`;
   await sql`select graphile_worker.complete_jobs(array(
@@ -13,7 +13,7 @@ export async function deleteLetterJobs(db: Queryable, email: string, forwardingI
 }
 
 /** Deletes letters that were given up before this moment. */
-export async function deleteDeadLetterJobs(db: Queryable, before: Date): Promise<void> {
+export async function deleteFailedEmailJobs(db: Queryable, before: Date): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select job.id from graphile_worker._private_jobs as job
     where payload->>'kind' is not null and payload->>'to' is not null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { paymentLetter } from './payment-templates.ts';
-import { claimLetter, verifyForwardingLetter } from './templates.ts';
+import { paymentEmail } from './payment-templates.ts';
+import { claimEmail, verifyForwardingEmail } from './templates.ts';
 
 const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 const to = 'ann@inbox.example';
@@ -9,10 +9,10 @@ const links = { token: 'token', stop: 'stop' };
 /** The subject of every letter that names a handle. */
 const subjects = (handle: string) =>
   [
-    claimLetter(site, to, handle, 'token'),
-    verifyForwardingLetter(site, { to, handle }, links),
-    verifyForwardingLetter(site, { to, handle, takesOver: true }, links),
-    paymentLetter(site, {
+    claimEmail(site, to, handle, 'token'),
+    verifyForwardingEmail(site, { to, handle }, links),
+    verifyForwardingEmail(site, { to, handle, takesOver: true }, links),
+    paymentEmail(site, {
       kind: 'receipt',
       to,
       handle,
@@ -21,9 +21,9 @@ const subjects = (handle: string) =>
       renewed: false,
       orderId: '1',
     }),
-    paymentLetter(site, { kind: 'payment-declined', to, handle }),
-    paymentLetter(site, { kind: 'renewal-reminder', to, handle, days: 7, endsOn: '2027-01-01', cents: 499 }),
-    paymentLetter(site, { kind: 'resting', to, handle }),
+    paymentEmail(site, { kind: 'payment-declined', to, handle }),
+    paymentEmail(site, { kind: 'renewal-reminder', to, handle, days: 7, endsOn: '2027-01-01', cents: 499 }),
+    paymentEmail(site, { kind: 'resting', to, handle }),
   ].map(({ subject }) => subject);
 
 it('a subject names a handle, but not one that a mail program might link to as a domain', () => {

@@ -2,7 +2,7 @@ import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 
 /** What a letter says, before it is laid out as text and as HTML. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   /** First lines, one paragraph each. */
@@ -24,7 +24,7 @@ export function inSubject(handle: string, otherwise = 'your handle'): string {
 
 const IGNORE = 'If you did not ask for this, you can ignore this mail: nothing happens until the button is pressed.';
 
-export function signInLetter(site: Site, to: string, token: string): Letter {
+export function signInEmail(site: Site, to: string, token: string): Email {
   return {
     to,
     subject: `Sign in to ${site.host}`,
@@ -35,7 +35,7 @@ export function signInLetter(site: Site, to: string, token: string): Letter {
 }
 
 /** For an address without an account: the same request, the same screen, but a way on instead of a way in. */
-export function unknownAccountLetter(site: Site, to: string): Letter {
+export function unknownAccountEmail(site: Site, to: string): Email {
   return {
     to,
     subject: `Sign in to ${site.host}`,
@@ -48,7 +48,7 @@ export function unknownAccountLetter(site: Site, to: string): Letter {
   };
 }
 
-export function claimLetter(site: Site, to: string, handle: string, token: string): Letter {
+export function claimEmail(site: Site, to: string, handle: string, token: string): Email {
   return {
     to,
     subject: `Claim ${inSubject(handle)} on ${site.host}`,
@@ -65,11 +65,11 @@ export function claimLetter(site: Site, to: string, handle: string, token: strin
 }
 
 /** What asks the owner of an inbox for their word; `takesOver` where it is to be the second one of a handle. */
-export function verifyForwardingLetter(
+export function verifyForwardingEmail(
   site: Site,
   order: { to: string; handle: string; takesOver?: true },
   { token, stop }: { token: string; stop: string },
-): Letter {
+): Email {
   const { to, takesOver } = order;
   const address = `${order.handle}@${site.mailDomain}`;
   const named = inSubject(order.handle, '') === '' ? `an address at ${site.mailDomain}` : address;
@@ -99,7 +99,7 @@ export function dayOf(moment: Date): string {
 }
 
 /** For an account that its owner has closed: the way in is also the way back. */
-export function closedAccountLetter(site: Site, to: string, token: string, erasedOn: Date): Letter {
+export function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Date): Email {
   return {
     to,
     subject: `Your closed account on ${site.host}`,
@@ -112,10 +112,10 @@ export function closedAccountLetter(site: Site, to: string, token: string, erase
   };
 }
 
-export function deleteAccountLetter(
+export function deleteAccountEmail(
   site: Site,
   leaving: { to: string; token: string; handles: number; erasedOn: Date },
-): Letter {
+): Email {
   const handles = leaving.handles === 1 ? 'your handle' : `your ${leaving.handles} handles`;
   return {
     to: leaving.to,
@@ -134,7 +134,7 @@ export function deleteAccountLetter(
 }
 
 /** For the owner of a handle that got more mail than is forwarded in an hour. */
-export function mailLimitEmail(site: Site, email: { to: string; handle: string; limit: number }): Letter {
+export function mailLimitEmail(site: Site, email: { to: string; handle: string; limit: number }): Email {
   const { to, handle, limit } = email;
   const address = `${handle}@${site.mailDomain}`;
   return {

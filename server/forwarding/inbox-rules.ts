@@ -3,7 +3,7 @@ import { domainOf } from '../../contract/addresses.ts';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { handlesServedBy, hasProven, isStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
@@ -23,9 +23,9 @@ function fills(served: string[], { handle }: Asking): boolean {
   return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
 }
 
-function full({ handle }: Asking): Failure {
+function full({ handle }: Asking): ApiError {
   const plan = planForHandle(handle);
-  return new Failure('forwarder_limit', {
+  return new ApiError('forwarder_limit', {
     message: `This inbox already receives ${FORWARDERS_PER_INBOX[plan]} ${plan} handles, which is the limit. Please use another inbox.`,
   });
 }
@@ -54,7 +54,7 @@ export async function assertMayAsk(
 export async function assertRoom(trx: Transaction<DB>, address: string, handle: Asking): Promise<void> {
   const key = inboxKey(address);
   await lockInbox(trx, key);
-  if (await isStopped(trx, key)) throw new Failure('inbox_stopped');
+  if (await isStopped(trx, key)) throw new ApiError('inbox_stopped');
   if (await isFull(trx, address, handle)) throw full(handle);
 }
 
@@ -65,5 +65,5 @@ export async function wantsNoLetter(db: Queryable, address: string): Promise<boo
 
 /** Throws `own_domain` for an address of ours: mail would go round in a circle. */
 export function assertForeign(address: string, mailDomain: string): void {
-  if (domainOf(address) === mailDomain) throw new Failure('own_domain');
+  if (domainOf(address) === mailDomain) throw new ApiError('own_domain');
 }

@@ -1,4 +1,4 @@
-import { postLimitEmail } from '../emails/rules.ts';
+import { orderLimitEmail } from '../emails/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import { lockOwner, noteLimit, noteTold } from './limit-store.ts';
 
@@ -15,6 +15,6 @@ export async function noteLimitReached(db: Database, handle: string, limit: numb
     await noteLimit(trx, owner.handle_id, now);
     if (owner.limit_told_at && owner.limit_told_at.getTime() > now.getTime() - DAY_MS) return;
     await noteTold(trx, owner.account_id, now);
-    await postLimitEmail(trx, { to: owner.email, handle, limit });
+    await orderLimitEmail(trx, { to: owner.email, handle, limit });
   });
 }

@@ -1,6 +1,6 @@
 import { domainOf } from '../../contract/addresses.ts';
 import type { DB } from '../../db/schema.ts';
-import { postForwardingNotice } from '../emails/rules.ts';
+import { orderForwardingNotice } from '../emails/rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { wantsNoLetter } from './inbox-rules.ts';
 import { ownerAddress } from './inbox-store.ts';
@@ -56,11 +56,11 @@ async function post(
   const told = new Set<string>();
   if (owner !== undefined) {
     told.add(inboxKey(owner));
-    await postForwardingNotice(trx, { ...common, to: owner, reader: 'account' });
+    await orderForwardingNotice(trx, { ...common, to: owner, reader: 'account' });
   }
   for (const to of change.losing) {
     if (to === null || told.has(inboxKey(to)) || (await wantsNoLetter(trx, to))) continue;
     told.add(inboxKey(to));
-    await postForwardingNotice(trx, { ...common, to, reader: 'inbox' });
+    await orderForwardingNotice(trx, { ...common, to, reader: 'inbox' });
   }
 }

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { getDomain } from 'tldts';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderLetter } from '../emails/rules.ts';
+import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
@@ -73,7 +73,7 @@ async function allowLists(trx: Transaction<DB>, handleId: number, listIds: strin
   const wide = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
   if (wide !== undefined) {
     const message = `Anybody can register a domain under ${wide}. Please enter the List-Id, or the domain of the lists.`;
-    throw new Failure('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
+    throw new ApiError('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
   }
   await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
 }
@@ -88,7 +88,7 @@ async function wantBackup(
   assertForeign(address, mailDomain);
   const key = inboxKey(address);
   if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
-    throw new Failure('same_address', {
+    throw new ApiError('same_address', {
       message: 'This is the first inbox already. A second one helps only if it is another.',
       errors: [{ path: 'backupEmail', message: 'This is the first inbox already.' }],
     });
@@ -101,15 +101,15 @@ async function wantBackup(
   if (row.backup_pending_address === address) return;
   await assertMayAsk(trx, address, { id: row.handle_id, handle: row.handle, accountId });
   await setBackupPending(trx, row.id, { address, key });
-  await orderLetter(trx, letter(row, address), clock());
+  await orderEmail(trx, letter(row, address), clock());
 }
 
 /** Sends the letter to the second inbox once more. Throws `already_verified` where none waits. */
 export async function resendBackup(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
-    if (row.backup_pending_address === null) throw new Failure('already_verified');
-    await orderLetter(trx, letter(row, row.backup_pending_address), clock());
+    if (row.backup_pending_address === null) throw new ApiError('already_verified');
+    await orderEmail(trx, letter(row, row.backup_pending_address), clock());
   });
 }
 

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
-import { orderLetter } from '../emails/rules.ts';
+import { orderEmail } from '../emails/rules.ts';
 import { lockOwned, requireOwned } from '../handles/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { assertForeign, assertMayAsk } from './inbox-rules.ts';
@@ -86,7 +86,7 @@ async function wantAddress(
   await assertMayAsk(trx, address, handle);
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
-  await orderLetter(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
+  await orderEmail(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
 }
 
 /**
@@ -104,14 +104,14 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const handle = await requireOwned(trx, accountId, handleId);
     const before = await forwardingOfHandle(trx, handle.id);
     const wanted = address === undefined ? shownAddress(before) : address || null;
-    if (on === true && wanted === null) throw atAddress(new Failure('forwarding_needs_address'));
+    if (on === true && wanted === null) throw atAddress(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
       if (before) await takeAway(trx, before);
       return;
     }
     if (wanted !== shownAddress(before)) {
       await wantAddress(trx, clock, { ...handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
-        throw error instanceof Failure ? atAddress(error) : error;
+        throw error instanceof ApiError ? atAddress(error) : error;
       });
     }
     const record = await requireRecord(trx, handle.id);
@@ -120,14 +120,14 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
 }
 
 /** The same failure, told at the field of the address. */
-function atAddress({ code, message, retryAfter }: Failure): Failure {
+function atAddress({ code, message, retryAfter }: ApiError): ApiError {
   const errors = [{ path: 'forwardingEmail', message }];
-  return new Failure(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
+  return new ApiError(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
 }
 
 async function requireRecord(db: Queryable, handleId: number): Promise<ForwardingRow> {
   const row = await forwardingOfHandle(db, handleId);
-  if (!row) throw new Failure('not_found');
+  if (!row) throw new ApiError('not_found');
   return row;
 }
 
@@ -135,8 +135,8 @@ async function requireRecord(db: Queryable, handleId: number): Promise<Forwardin
 export async function resendVerification(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
-    if (row.pending_address === null) throw new Failure('already_verified');
-    await orderLetter(
+    if (row.pending_address === null) throw new ApiError('already_verified');
+    await orderEmail(
       trx,
       { kind: 'verify-forwarding', to: row.pending_address, handle: row.handle, forwardingId: row.id },
       clock(),
@@ -158,7 +158,7 @@ export async function toggleForwarding(
   return db.transaction().execute(async (trx) => {
     const row = await lockOwnedRecord(trx, accountId, id);
     assertVersion(expected, wire(row));
-    if (isActive && row.pause_reason === 'inbox-stopped') throw new Failure('inbox_stopped');
+    if (isActive && row.pause_reason === 'inbox-stopped') throw new ApiError('inbox_stopped');
     await setSwitch(trx, row.id, isActive);
     return wire(await requireRecord(trx, row.handle_id));
   });

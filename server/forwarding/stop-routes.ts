@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { StopView } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/renderer.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -23,7 +23,7 @@ export function stopRoutes(app: Server, { db, clock, site, secrets, pages }: App
     try {
       return answer(reply, token, await decideInbox({ db, clock, secrets }, token, wanted));
     } catch (error) {
-      if (error instanceof Failure && error.code === 'link_invalid') return answer(reply, token, { state: 'invalid' });
+      if (error instanceof ApiError && error.code === 'link_invalid') return answer(reply, token, { state: 'invalid' });
       throw error;
     }
   };

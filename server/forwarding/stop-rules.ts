@@ -3,7 +3,7 @@ import { parseAddress } from '../../contract/addresses.ts';
 import type { StopView } from '../../contract/documents.ts';
 import { keysFor } from '../platform/crypto/secrets.ts';
 import type { Database } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { allowInbox, isStopped, lockInbox, stopInbox } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
@@ -50,7 +50,7 @@ export async function decideInbox(
   wanted: 'stop' | 'allow',
 ): Promise<StopView> {
   const email = readStopToken(secrets, token);
-  if (email === null) throw new Failure('link_invalid');
+  if (email === null) throw new ApiError('link_invalid');
   const key = inboxKey(email);
   await db.transaction().execute(async (trx) => {
     await lockInbox(trx, key);

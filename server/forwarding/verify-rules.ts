@@ -1,7 +1,7 @@
 import { pages } from '../../contract/paths.ts';
-import { issueLink, type LinkAct } from '../magic-links/rules.ts';
+import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { assertRoom, isFull, wantsNoLetter } from './inbox-rules.ts';
 import { noticeFirstInbox, noticeSecondInbox } from './notice-rules.ts';
 import { confirmBackup } from './policy-store.ts';
@@ -30,7 +30,7 @@ export async function verificationToken(
 }
 
 /** The button of a verification link. It signs nobody in: the inbox may be another person's than the handle. */
-export const verifyAct: LinkAct = {
+export const verifyAct: LinkHandler = {
   async objection(db, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
     if (!row || !waitsFor(row, link.email)) return 'invalid';
@@ -49,10 +49,10 @@ export const verifyAct: LinkAct = {
   async act(trx, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
     const which = waitsFor(row, link.email);
-    if (!row || !which) throw new Failure('link_invalid');
+    if (!row || !which) throw new ApiError('link_invalid');
     await assertRoom(trx, link.email, { id: row.handle_id, handle: row.handle });
     const confirm = which === 'first' ? confirmPending : confirmBackup;
-    if (!(await confirm(trx, row.id, link.email))) throw new Failure('link_invalid');
+    if (!(await confirm(trx, row.id, link.email))) throw new ApiError('link_invalid');
     const notice = which === 'first' ? noticeFirstInbox : noticeSecondInbox;
     await notice(trx, row, link.email);
     return { goTo: pages.manageEmailVerified(row.handle, link.email, which === 'second') };

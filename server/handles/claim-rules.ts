@@ -3,10 +3,10 @@ import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
-import { orderLetter } from '../emails/rules.ts';
-import { issueLink, type LinkAct } from '../magic-links/rules.ts';
+import { orderEmail } from '../emails/rules.ts';
+import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure, ownDomain } from '../platform/http/api-error.ts';
+import { ApiError, ownDomain } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
@@ -48,8 +48,8 @@ async function assertFreeClaim(
 ): Promise<void> {
   await assertAvailable(db, handle, now);
   const actual = planForHandle(handle);
-  if (plan !== undefined && plan !== actual) throw new Failure('plan_mismatch');
-  if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new Failure('payment_required');
+  if (plan !== undefined && plan !== actual) throw new ApiError('plan_mismatch');
+  if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
 }
 
 /** Orders the letter whose link claims a handle free of charge. */
@@ -65,7 +65,7 @@ export async function askToClaim(
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
-  await db.transaction().execute((trx) => orderLetter(trx, { kind: 'claim', to: request.email, handle }, clock()));
+  await db.transaction().execute((trx) => orderEmail(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }
 
 /** The token of a fresh claim link. */
@@ -74,19 +74,19 @@ export async function claimToken(db: Queryable, now: Date, email: string, handle
 }
 
 /** The button of a claim link: account, handle and session, all or nothing. */
-export function claimAct(clock: Clock, terms: ClaimTerms): LinkAct {
+export function claimAct(clock: Clock, terms: ClaimTerms): LinkHandler {
   return {
     async objection(db, link) {
       return link.handle !== null && (await handleExists(db, link.handle)) ? 'handle-gone' : null;
     },
     async act(trx, link, { network }) {
       const { handle } = link;
-      if (handle === null) throw new Failure('link_invalid');
+      if (handle === null) throw new ApiError('link_invalid');
       const accountId = await accountOfInbox(trx, link.email, clock());
       const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
       // A second link of the same person for the same handle loses nothing.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {
-        throw new Failure('handle_gone');
+        throw new ApiError('handle_gone');
       }
       return { signIn: accountId, goTo: pages.manage() };
     },
@@ -105,7 +105,7 @@ export async function createProfile(
   return db.transaction().execute(async (trx) => {
     await assertFreeClaim(trx, terms, { handle: username }, now);
     const id = await claimFree(trx, terms, { ...claim, handle: username }, now);
-    if (id === undefined) throw new Failure('handle_taken');
+    if (id === undefined) throw new ApiError('handle_taken');
     await updateHandle(trx, id, { display_name: wanted.displayName, bio: wanted.bio });
     return { username };
   });
@@ -127,7 +127,7 @@ async function claimFree(
   await assertFreeClaim(trx, terms, { handle }, now);
   const limit = own ?? terms.handlesPerAccount;
   if ((await countFreeHandles(trx, accountId)) >= limit) {
-    throw new Failure('handle_limit', {
+    throw new ApiError('handle_limit', {
       message: `This account already has ${limit} free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.`,
     });
   }
@@ -147,7 +147,7 @@ async function assertNetworkMayClaim(db: Queryable, network: string, now: Date):
   const claims = await claimsOfNetwork(db, network, since, CLAIMS_PER_NETWORK);
   const blocking = claims[CLAIMS_PER_NETWORK - 1];
   if (!blocking) return;
-  throw new Failure('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
+  throw new ApiError('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
 }
 
 /** Forgets claims that no limit counts any more. */

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import { newToken, tokenHash } from '../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import {
   countHolds,
   deleteHold,
@@ -57,14 +57,14 @@ export async function holdHandle(
   const key = inboxKey(email);
   await lock(trx, `holds ${key}`);
   if ((await countHolds(trx, key, now)) >= HOLDS_PER_INBOX) {
-    throw new Failure('too_many_orders', { retryAfter: HOLD_MINUTES * 60 });
+    throw new ApiError('too_many_orders', { retryAfter: HOLD_MINUTES * 60 });
   }
   if (network !== undefined) await assertNetworkMayHold(trx, network, handle, now);
   const hold = {
     ...{ handle, holder, inboxKey: key, browserHash: tokenHash(secret), network: network ?? null },
     expiresAt: new Date(now.getTime() + HOLD_MINUTES * MINUTE),
   };
-  if (!(await takeHold(trx, hold, now))) throw new Failure('handle_taken');
+  if (!(await takeHold(trx, hold, now))) throw new ApiError('handle_taken');
 }
 
 /** Throws `too_many_holds` where a network holds as much as it may, with the time until the first of them ends. */
@@ -75,7 +75,7 @@ async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handl
     planForHandle(handle) === 'Vanity' ? holds.filter((hold) => planForHandle(hold.handle) === 'Vanity') : [];
   const [ending] = holds.length >= HOLDS_PER_NETWORK ? holds : vanity.length >= VANITY_HOLDS_PER_NETWORK ? vanity : [];
   if (!ending) return;
-  throw new Failure('too_many_holds', {
+  throw new ApiError('too_many_holds', {
     retryAfter: Math.max(1, Math.ceil((ending.expiresAt.getTime() - now.getTime()) / 1000)),
   });
 }
@@ -105,7 +105,7 @@ export async function keepHolding(
   try {
     await assertAvailable(trx, handle, now, { reference: holder });
   } catch (error) {
-    if (error instanceof Failure) return false;
+    if (error instanceof ApiError) return false;
     throw error;
   }
   const life = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;

@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
   followLinksPaidBefore,
@@ -47,7 +47,7 @@ export async function grantPaidHandle(
   try {
     await assertAvailable(trx, claim.handle, now, { reference: claim.holder });
   } catch (error) {
-    if (error instanceof Failure) return undefined;
+    if (error instanceof ApiError) return undefined;
     throw error;
   }
   const paidUntil = yearsAfter(now, 1);
@@ -64,9 +64,9 @@ export async function renewable(
   now: Date,
 ): Promise<RenewableHandle> {
   const row = await paidHandle(db, owner.id);
-  if (row?.account_id !== owner.accountId) throw new Failure('not_found');
+  if (row?.account_id !== owner.accountId) throw new ApiError('not_found');
   const terms = termsOf(row, now);
-  if (!terms) throw new Failure('not_renewable');
+  if (!terms) throw new ApiError('not_renewable');
   return terms;
 }
 

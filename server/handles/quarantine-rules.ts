@@ -1,6 +1,6 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { orderDeletion } from '../platform/storage/deletion-queue.ts';
+import { enqueueDeletionJob } from '../platform/storage/deletion-queue.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { countHandles, deleteOwnerless, quarantine, unquarantine } from './quarantine-store.ts';
 
@@ -29,7 +29,7 @@ export async function handlesOfAccount(db: Queryable, accountId: number): Promis
  */
 export async function emptyHandles(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
   const forwardingIds = await emptyRows(trx, ids, now);
-  await orderDeletion(trx);
+  await enqueueDeletionJob(trx);
   return forwardingIds;
 }
 

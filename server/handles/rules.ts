@@ -5,7 +5,7 @@ import type { SocialLink } from '../../contract/social-links.ts';
 import type { DB } from '../../db/schema.ts';
 import { tokenHash } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
@@ -58,7 +58,7 @@ export async function availabilityOf(
 /** Throws why a handle can't be claimed, if it can't. */
 export async function assertAvailable(db: Queryable, handle: string, now: Date, owner?: HoldOwner): Promise<void> {
   const { available, reason } = await availabilityOf(db, handle, now, owner);
-  if (!available) throw new Failure(REASONS[reason ?? 'taken']);
+  if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
 }
 
 /** One page of an owner's handles, oldest first, and whether there is more. */
@@ -79,7 +79,7 @@ export async function listHandles(
 /** One of an owner's handles, or `not_found`. */
 export async function ownHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
-  if (!row) throw new Failure('not_found');
+  if (!row) throw new ApiError('not_found');
   return wire(row, (await socialLinksOf(db, [id])).get(id) ?? []);
 }
 
@@ -113,13 +113,13 @@ function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
 
 /** Locks an owner's handle for the rest of the transaction, or throws `not_found`. */
 export async function lockOwned(trx: Transaction<DB>, accountId: number, id: number): Promise<void> {
-  if (!(await lockOwnedHandle(trx, accountId, id))) throw new Failure('not_found');
+  if (!(await lockOwnedHandle(trx, accountId, id))) throw new ApiError('not_found');
 }
 
 /** An owner's handle, or `not_found`: unknown and another's read the same. */
 export async function requireOwned(db: Queryable, accountId: number, id: number) {
   const handle = await ownedHandle(db, accountId, id);
-  if (!handle) throw new Failure('not_found');
+  if (!handle) throw new ApiError('not_found');
   return handle;
 }
 

@@ -1,6 +1,6 @@
 import { openMailHost } from '../mail/host.ts';
-import { createLetterSender } from '../mail/system-email-sender.ts';
-import { createWayOut } from '../mail/transport.ts';
+import { createSystemEmailSender } from '../mail/system-email-sender.ts';
+import { createTransport } from '../mail/transport.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
@@ -21,13 +21,13 @@ serveIsolated(async ({ task, payload }: IsolatedOrder) => {
   const directUrl = config.databaseUrl ?? '';
   const pool = openPool(directUrl, CONNECTIONS);
   const db = openDatabase(pool);
-  const wayOut = createWayOut(config, log);
+  const wayOut = createTransport(config, log);
   const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, wayOut });
   const parts = {
     ...{ config, db, clock: systemClock, log, storage: await openStorage(config), renderer: await loadRenderer() },
     secrets: await loadSecrets(config.secretKeys, config.dataDir),
   };
-  const run = jobTasks(parts, createLetterSender(config, host.ports))[task];
+  const run = jobTasks(parts, createSystemEmailSender(config, host.ports))[task];
   if (!run) throw new Error(`There is no job ${task}`);
   try {
     // The helpers are the job queue's, and none of our jobs uses them.

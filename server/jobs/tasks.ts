@@ -4,33 +4,33 @@ import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
 import { deletionToken, erasedOn } from '../account-deletion/rules.ts';
 import { forgetEndedSessions, signInToken } from '../accounts/rules.ts';
-import { forgetOldFlights } from '../delivery-log/rules.ts';
-import { forgetLettersBefore } from '../emails/email-rate-limit.ts';
-import { letterJob, type SendLetter } from '../emails/job.ts';
-import { forgetDeadLetters, LETTER_JOB } from '../emails/rules.ts';
+import { deleteOldDeliveries } from '../delivery-log/rules.ts';
+import { deleteEmailCountsBefore } from '../emails/email-rate-limit.ts';
+import { emailJob, type SendEmail } from '../emails/job.ts';
+import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { stopToken } from '../forwarding/stop-rules.ts';
 import { verificationToken } from '../forwarding/verify-rules.ts';
 import { claimToken, forgetFreeClaims } from '../handles/claim-rules.ts';
 import { forgetEndedHolds } from '../handles/holds-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
-import { forgetLinks } from '../magic-links/rules.ts';
-import type { Desk } from '../payments/payment-context.ts';
+import { deleteOldLinks } from '../magic-links/rules.ts';
+import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
-import { forgetOldPayers, settlePayment, settlePayments } from '../payments/reconcile-rules.ts';
+import { forgetOldPayers, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
 import { keepYears } from '../payments/reminder-rules.ts';
-import { SETTLE_JOB } from '../payments/schedule.ts';
+import { RECONCILE_JOB } from '../payments/schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countDeaths, raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { DOOM_JOB, deleteDoomedObjects } from '../platform/storage/deletion-queue.ts';
+import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { CARD_JOB } from '../profiles/rules.ts';
-import { cardJob, orderMissingCards } from '../profiles/social-image/job.ts';
+import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
+import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { forgetUploads } from '../uploads/rules.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
-import { freeLeftJobs } from './unlock-stale-jobs.ts';
+import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './wake-due-jobs.ts';
 
 const SWEEP_JOB = 'sweep';
@@ -48,12 +48,12 @@ export interface JobParts {
   renderer: PageRenderer;
   /** The first signs, any verifies. */
   secrets: string[];
-  log?: Desk['log'];
+  log?: PaymentContext['log'];
 }
 
 /** Every job by its name. */
-export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendLetter): TaskList {
-  const letters = letterJob(
+export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendEmail): TaskList {
+  const letters = emailJob(
     config.site,
     config.mail.from,
     {
@@ -70,38 +70,38 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
     },
     send,
   );
-  const cards = cardJob({ db, clock, storage, renderer, site: config.site });
+  const cards = socialImageJob({ db, clock, storage, renderer, site: config.site });
   const isSelling = config.site.paidPlans !== false;
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
-    [LETTER_JOB]: (payload) => letters(payload),
+    [EMAIL_JOB]: (payload) => letters(payload),
     // Without PayPal nobody can be asked for payments, and nobody could renew: what was paid for stays.
-    [SETTLE_JOB]: async (payload) => {
-      if (isSelling) await settlePayment(desk, (payload as { paymentId: number }).paymentId);
+    [RECONCILE_JOB]: async (payload) => {
+      if (isSelling) await reconcilePayment(desk, (payload as { paymentId: number }).paymentId);
     },
     [OPEN_PAYMENTS_JOB]: async (payload) => {
-      if (isSelling) await settlePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
+      if (isSelling) await reconcilePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
     },
     [YEARS_JOB]: async () => {
       if (isSelling) await keepYears(desk);
     },
-    [CARD_JOB]: (payload) => cards(payload),
-    [MISSING_CARDS_JOB]: () => orderMissingCards(db),
-    [FLIGHTS_JOB]: () => forgetOldFlights(db, clock()),
+    [SOCIAL_IMAGE_JOB]: (payload) => cards(payload),
+    [MISSING_CARDS_JOB]: () => orderMissingSocialImages(db),
+    [FLIGHTS_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
-    [DOOM_JOB]: async () => {
+    [DELETION_JOB]: async () => {
       await forgetUploads(db, clock());
-      await deleteDoomedObjects(db, storage, clock());
+      await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
-      await forgetLinks(db, clock());
+      await deleteOldLinks(db, clock());
       await forgetEndedHolds(db, clock());
       await forgetFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await forgetOldPayers(desk);
-      await forgetLettersBefore(db, clock());
-      await forgetDeadLetters(db, clock());
+      await deleteEmailCountsBefore(db, clock());
+      await deleteFailedEmails(db, clock());
     },
   };
 }
@@ -118,10 +118,10 @@ export function workerLog(log: Logger): WorkerLogger {
 /** Starts the role `jobs`: letters, sharing images, and the nightly sweep of what has ended. */
 export async function startJobs(
   parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
-  send: SendLetter,
+  send: SendEmail,
 ): Promise<{ stop(): Promise<void> }> {
   const { db, url, log } = parts;
-  const running = await freeLeftJobs(parts.pool, async (held) => {
+  const running = await unlockStaleJobs(parts.pool, async (held) => {
     const own = held.filter(({ task }) => task !== RETRY_ISOLATED_JOB);
     for (const { id, task } of await countDeaths(db, own)) {
       log.error({ event: 'job.isolated_from_now_on', task, id }, 'three processes died while they ran this job');
@@ -149,7 +149,7 @@ export async function startJobs(
         { task: SWEEP_JOB, match: '17 3 * * *' },
         { task: FLIGHTS_JOB, match: '37 2 * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
-        { task: DOOM_JOB, match: '*/10 * * * *' },
+        { task: DELETION_JOB, match: '*/10 * * * *' },
         { task: MISSING_CARDS_JOB, match: '29 * * * *' },
         { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
         { task: YEARS_JOB, match: '7 * * * *' },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from '../../tests/support/server.ts';
 import { openPool } from '../platform/db/database.ts';
-import { freeLeftJobs } from './unlock-stale-jobs.ts';
+import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -34,11 +34,11 @@ it('frees the jobs of a process that died, unless another is at work', async () 
   try {
     await leaveBehind('first');
     expect(await taken()).toBeGreaterThan(1);
-    const one = await freeLeftJobs(pool);
+    const one = await unlockStaleJobs(pool);
     expect(await taken()).toBe(0);
 
     await leaveBehind('second');
-    const other = await freeLeftJobs(pool);
+    const other = await unlockStaleJobs(pool);
     expect(await taken()).toBeGreaterThan(0);
     one.release();
     other.release();
@@ -46,7 +46,7 @@ it('frees the jobs of a process that died, unless another is at work', async () 
     // Both are gone now, as if killed.
     await expect
       .poll(async () => {
-        (await freeLeftJobs(pool)).release();
+        (await unlockStaleJobs(pool)).release();
         return taken();
       })
       .toBe(0);
@@ -62,13 +62,13 @@ it('takes the lock again after its connection broke, so that another process fre
       where locktype = 'advisory' and mode = 'ShareLock' and datname = current_database()`.execute(server.db);
     return rows.map(({ pid }) => pid);
   };
-  const one = await freeLeftJobs(pool);
+  const one = await unlockStaleJobs(pool);
   try {
     const [before] = await locks();
     await sql`select pg_terminate_backend(${before})`.execute(server.db);
     await expect.poll(locks, { timeout: 10_000 }).toEqual([expect.not.closeTo(before ?? 0, 0)]);
     await leaveBehind('under way');
-    const other = await freeLeftJobs(pool);
+    const other = await unlockStaleJobs(pool);
     expect(await taken()).toBeGreaterThan(0);
     other.release();
   } finally {

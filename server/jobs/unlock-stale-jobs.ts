@@ -16,7 +16,7 @@ export interface HeldJob {
  * runs jobs on this database, since theirs can't be told apart. `onDeath` gets what the dead process held, before it is freed. To be called before the first job is taken; answers how to
  * say that this process runs no more.
  */
-export async function freeLeftJobs(
+export async function unlockStaleJobs(
   pool: pg.Pool,
   onDeath: (jobs: HeldJob[]) => Promise<void> = async () => {},
 ): Promise<{ release(): void }> {

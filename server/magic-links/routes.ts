@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import type { LinkPurpose } from '../../db/schema.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { toFailure } from '../platform/http/error-mapping.ts';
+import { toApiError } from '../platform/http/error-mapping.ts';
 import { pageHeaders } from '../platform/http/pages/renderer.ts';
 import { countedNetwork } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
-import { followLink, type LinkActs, viewLink } from './rules.ts';
+import { followLink, type LinkHandlers, viewLink } from './rules.ts';
 
 const params = z.object({ token: z.string().max(200) });
 const STATUS = {
@@ -23,7 +23,7 @@ const STATUS = {
 const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
 
 /** The page behind every mailed link, and its button. */
-export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkActs): void {
+export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkHandlers): void {
   app.get('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
     const link = await viewLink(db, acts, request.params.token, { now: clock(), viewer: request.account });
     pageHeaders(reply, site);
@@ -38,7 +38,7 @@ export function linkRoutes(app: Server, { config, db, clock, site, pages, sessio
       if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
       return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {
-      const [failure] = toFailure(error);
+      const [failure] = toApiError(error);
       if (failure.status >= 500) throw error;
       // The page itself says why, in its own words.
       const link = await viewLink(db, acts, request.params.token, { now: clock() });

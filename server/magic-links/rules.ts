@@ -3,7 +3,7 @@ import type { LinkView } from '../../contract/documents.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { newToken, tokenHash } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { deleteLinksBefore, endLinksOf, findLink, insertLink, type MailedLink, useLink } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface Viewer {
 }
 
 /** What a purpose adds to a link: whether it still makes sense, and what its button does. */
-export interface LinkAct {
+export interface LinkHandler {
   /** A reason why a link that holds can't be used any more, or null. */
   objection(db: Queryable, link: MailedLink): Promise<LinkView['state'] | null>;
   /** What else the page shows of a link that is ready or used; also a state that says more than these two. */
@@ -48,7 +48,7 @@ export interface LinkResult {
   signIn?: number;
 }
 
-export type LinkActs = Record<LinkPurpose, LinkAct>;
+export type LinkHandlers = Record<LinkPurpose, LinkHandler>;
 
 /** Makes a link and keeps only its hash. Answers the token for the mail. */
 export async function issueLink(
@@ -68,7 +68,7 @@ export async function issueLink(
  */
 export async function viewLink(
   db: Database,
-  acts: LinkActs,
+  acts: LinkHandlers,
   token: string,
   { now, viewer }: { now: Date; viewer?: Viewer | null | undefined },
 ): Promise<LinkView> {
@@ -86,27 +86,27 @@ export async function viewLink(
 /** The button: marks the link as used and does what it is for, both or neither. Throws link_* failures. */
 export async function followLink(
   db: Database,
-  acts: LinkActs,
+  acts: LinkHandlers,
   token: string,
   clock: Clock,
   visitor: Visitor,
 ): Promise<LinkResult> {
   const link = await findLink(db, tokenHash(token));
-  if (!link) throw new Failure('link_invalid');
+  if (!link) throw new ApiError('link_invalid');
   return db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, link.id, clock()))) {
-      throw new Failure(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
+      throw new ApiError(link.expiresAt <= clock() && !link.usedAt ? 'link_expired' : 'link_used');
     }
     return acts[link.purpose].act(trx, link, visitor);
   });
 }
 
 /** Every link that acts on the account of this address, and was not used yet, is void from now on. */
-export async function voidLinks(db: Queryable, email: string, now: Date): Promise<void> {
+export async function revokeLinks(db: Queryable, email: string, now: Date): Promise<void> {
   await endLinksOf(db, email, now);
 }
 
 /** Forgets links a week after they ended: until then their page can still say what became of them. */
-export async function forgetLinks(db: Queryable, now: Date): Promise<void> {
+export async function deleteOldLinks(db: Queryable, now: Date): Promise<void> {
   await deleteLinksBefore(db, new Date(now.getTime() - 7 * 24 * 60 * MINUTE));
 }

@@ -1,26 +1,26 @@
 import type pg from 'pg';
-import type { MailPorts, WayOut } from '../../mail/host.ts';
+import type { MailHost, Transport } from '../../mail/host.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/notify.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { createUnheard, UNHEARD_CALLS } from './adapters/dedup.ts';
-import { createRecorder } from './adapters/delivery-recorder.ts';
+import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
+import { createDeliveryRecorder } from './adapters/delivery-recorder.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createDirectoryCache } from './adapters/directory-cache.ts';
 import { createGreylist } from './adapters/greylist.ts';
 import { createLimitNotices } from './adapters/limit-notices.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
-import { createRates } from './adapters/shared-counters.ts';
+import { createSharedCounters } from './adapters/shared-counters.ts';
 import { createIsolatedAttempt } from './isolated-copies.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { QUEUE_CALLS } from './queue/operator-store.ts';
 import { createQueueStore, type WakefulQueue } from './queue/store.ts';
 import { createResolver } from './transport.ts';
 
-export interface MailHostParts {
+export interface OpenMailHostOptions {
   config: Config;
   db: Database;
   pool: pg.Pool;
@@ -28,18 +28,18 @@ export interface MailHostParts {
   directUrl: string;
   clock: Clock;
   log: Logger;
-  wayOut: WayOut;
+  wayOut: Transport;
 }
 
 /** What the mail library asks of us, once a process. */
-export interface MailHost {
-  ports: MailPorts & { queue: WakefulQueue };
+export interface OpenMailHost {
+  ports: MailHost & { queue: WakefulQueue };
   /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
   stop(): Promise<void>;
 }
 
 /** Opens what the mail library asks of us. */
-export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
+export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMailHost> {
   const { config, db, pool, directUrl, clock, log, wayOut } = parts;
   const resolver = createResolver(config);
   const keys = await openSigningKeys({
@@ -51,20 +51,20 @@ export async function openMailHost(parts: MailHostParts): Promise<MailHost> {
   });
   const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
   const queue = createQueueStore(pool);
-  const unheard = createUnheard(pool, log);
+  const unheard = createDuplicateSuppression(pool, log);
   const changes = listen({
     url: directUrl,
     pool,
     channels: {
       mail_target_changed: (handle) => directory.drop(handle),
       [QUEUE_CALLS]: () => queue.wake(),
-      [UNHEARD_CALLS]: (key) => unheard.heardElsewhere(key),
+      [DEDUP_CHANNEL]: (key) => unheard.heardElsewhere(key),
     },
     onGap: (listening) => directory.clear(listening),
     log,
   });
-  const recorder = createRecorder(pool, clock, log);
-  const rates = createRates(pool, log);
+  const recorder = createDeliveryRecorder(pool, clock, log);
+  const rates = createSharedCounters(pool, log);
   const limits = createLimitNotices({ db, clock, log });
   return {
     ports: {

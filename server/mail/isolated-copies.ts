@@ -1,11 +1,11 @@
-import type { Claim, MailPorts } from '../../mail/host.ts';
+import type { LeasedCopy, MailHost } from '../../mail/host.ts';
 import { splitAddress } from '../../mail/message/address.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import { ISOLATION_LIMITS, runIsolated } from '../platform/jobs/isolated-process.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-type IsolatedAttempt = NonNullable<MailPorts['isolated']>;
+type IsolatedAttempt = NonNullable<MailHost['isolated']>;
 
 const PROGRAM = new URL('./isolated-copy.ts', import.meta.url);
 /** An attempt has five minutes up to the final dot, and ten for its reply (RFC 5321 4.5.3.2.6). */
@@ -39,7 +39,7 @@ export function createIsolatedAttempt(parts: { db: Queryable; url: string; log: 
 
 async function attemptIsolated(
   { db, url, log }: { db: Queryable; url: string; log: Logger },
-  { id, lease, destination }: Claim,
+  { id, lease, destination }: LeasedCopy,
   signal: AbortSignal,
 ): ReturnType<IsolatedAttempt> {
   log.warn({ event: 'mail.queue.isolated', copy: id }, 'queued mail is tried in a process of its own');

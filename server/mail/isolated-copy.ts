@@ -8,7 +8,7 @@ import { createLog } from '../platform/log/log.ts';
 import { openMailHost } from './host.ts';
 import type { IsolatedCopy } from './isolated-copies.ts';
 import { mailOptions } from './role.ts';
-import { createWayOut } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 3;
 
@@ -18,7 +18,7 @@ serveIsolated(async (copy: IsolatedCopy) => {
   const log = createLog(config.logLevel, config.production);
   const directUrl = config.databaseUrl ?? '';
   const pool = openPool(directUrl, CONNECTIONS);
-  const wayOut = createWayOut(config, log);
+  const wayOut = createTransport(config, log);
   const db = openDatabase(pool);
   const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, wayOut });
   try {

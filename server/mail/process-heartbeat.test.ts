@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchBeats } from './process-heartbeat.ts';
+import { watchHeartbeats } from './process-heartbeat.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function start(source: string) {
   await writeFile(file, source);
   const child = fork(file);
   const stuck: number[] = [];
-  watchBeats(child, () => stuck.push(1), { every: 50, silence: 1000 });
+  watchHeartbeats(child, () => stuck.push(1), { every: 50, silence: 1000 });
   const [code, signal] = await once(child, 'exit');
   return { code, signal, stuck: stuck.length };
 }

@@ -1,26 +1,26 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Milliseconds between two beats. */
-export const BEAT_EVERY = 5000;
+export const HEARTBEAT_INTERVAL = 5000;
 /** Milliseconds without a beat after which a process is taken for stuck. */
 const SILENCE = 60_000;
 
 /** What a process sends from its event loop, as long as that turns. */
-export interface Beat {
+export interface ProcessHeartbeat {
   beat: true;
 }
 
-function isBeat(message: unknown): message is Beat {
+function isBeat(message: unknown): message is ProcessHeartbeat {
   return typeof message === 'object' && message !== null && 'beat' in message;
 }
 
 /**
  * Ends a child process whose event loop stands still, from its first beat on. `onStuck` is called right before.
  */
-export function watchBeats(
+export function watchHeartbeats(
   child: ChildProcess,
   onStuck: () => void,
-  { every = BEAT_EVERY, silence = SILENCE }: { every?: number; silence?: number } = {},
+  { every = HEARTBEAT_INTERVAL, silence = SILENCE }: { every?: number; silence?: number } = {},
 ): void {
   let missed = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -5,10 +5,10 @@ import { openDatabase, openPool } from '../platform/db/database.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts';
 import { createLog } from '../platform/log/log.ts';
-import { BEAT_EVERY, type Beat } from './process-heartbeat.ts';
+import { HEARTBEAT_INTERVAL, type ProcessHeartbeat } from './process-heartbeat.ts';
 import { type Report, sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
-import { createWayOut } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 /** The role `mail` by itself, on a port it shares; told everything by its environment. */
 async function serve(): Promise<{ stop(): Promise<void> }> {
@@ -20,7 +20,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   const pool = openPool(url, connections, config.databaseDirectUrl !== undefined);
   const db = openDatabase(pool);
   const secrets = await loadSecrets(config.secretKeys, config.dataDir);
-  const wayOut = createWayOut(config, log);
+  const wayOut = createTransport(config, log);
   const mail = await startMail({
     config,
     db,
@@ -58,8 +58,8 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
 try {
   const mail = await serve();
   if (process.connected) tell({ ready: true });
-  const beat: Beat = { beat: true };
-  setInterval(() => process.connected && process.send?.(beat), BEAT_EVERY).unref();
+  const beat: ProcessHeartbeat = { beat: true };
+  setInterval(() => process.connected && process.send?.(beat), HEARTBEAT_INTERVAL).unref();
   await end.promise;
   await mail.stop();
   process.exit(0);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../platform/config/config.ts';
 import { portError, StartError } from '../platform/config/start-error.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { watchBeats } from './process-heartbeat.ts';
+import { watchHeartbeats } from './process-heartbeat.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
 /** Milliseconds until a process that died is replaced: the first time, and at most. */
@@ -74,7 +74,7 @@ export async function startMailProcesses(parts: {
   async function run(wait: number): Promise<void> {
     const [born, child] = [performance.now(), launch(config.dataDir, environment)];
     running.add(child);
-    watchBeats(child, () =>
+    watchHeartbeats(child, () =>
       log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process stands still and is ended'),
     );
     child.once('exit', (code, signal) => {

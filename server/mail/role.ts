@@ -5,15 +5,15 @@ import { createMailServer } from '../../mail/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
 import { keysFor } from '../platform/crypto/secrets.ts';
-import { type MailHost, type MailHostParts, openMailHost } from './host.ts';
+import { type OpenMailHost, type OpenMailHostOptions, openMailHost } from './host.ts';
 import { loadTls, watchTls } from './keys/tls.ts';
 import { pauseAfterRestore } from './queue/pause-rules.ts';
-import { senderOfLetters } from './system-email-sender.ts';
+import { systemSender } from './system-email-sender.ts';
 
-export interface MailParts extends MailHostParts {
+export interface MailParts extends OpenMailHostOptions {
   secrets: string[];
   /** What the process has open already; without it the role opens its own. */
-  host?: MailHost;
+  host?: OpenMailHost;
   /** Other processes listen on SMTP_PORT too. */
   sharesPort?: boolean;
 }
@@ -24,7 +24,7 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
     domain: config.mail.domain,
     hostname: config.mail.hostname,
     secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
-    letters: senderOfLetters(config),
+    letters: systemSender(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,
     ...(config.mail.inboxHourly && { limits: { recipient: config.mail.inboxHourly, inbox: config.mail.inboxHourly } }),

@@ -6,7 +6,7 @@ import { startDns } from '../../fakes/dns.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { createLog } from '../platform/log/log.ts';
-import { createWayOut } from './transport.ts';
+import { createTransport } from './transport.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +26,7 @@ const SAFE = {
 };
 
 async function deliver(to: string, env: Record<string, string>) {
-  const wayOut = createWayOut(parseConfig({ DATA_DIR: folder, ...env }), createLog('silent', true));
+  const wayOut = createTransport(parseConfig({ DATA_DIR: folder, ...env }), createLog('silent', true));
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(5000), onDot: () => {} };
   const result = await wayOut.deliver({ id: 'id', from: '', to, body, utf8: false }, watch);

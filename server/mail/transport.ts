@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import path from 'node:path';
-import type { WayOut } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host.ts';
 import { areOnLoopback } from '../../mail/smtp-out/dnssec-lookup.ts';
 import { createMx } from '../../mail/smtp-out/mx.ts';
 import { createOutbox } from '../../mail/smtp-out/outbox.ts';
@@ -11,7 +11,7 @@ import { systemClock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
 
 /** The way out: the relay, else the local outbox, in production the destination's own servers. */
-export function createWayOut(config: Config, log: Logger): WayOut {
+export function createTransport(config: Config, log: Logger): Transport {
   const { hostname, domain, relay, dnsServers } = config.mail;
   if (relay) return createRelay(relay.href, { hostname });
   if (!config.production) return createOutbox(path.join(config.dataDir, 'outbox'));

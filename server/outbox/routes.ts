@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/renderer.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -26,7 +26,7 @@ export function outboxRoutes(app: Server, { config, site }: App): void {
 
   app.get('/dev/outbox/:id', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
     const mail = await mailById(folder, request.params.id);
-    if (!mail) throw new Failure('not_found');
+    if (!mail) throw new ApiError('not_found');
     pageHeaders(reply, site);
     return reply.send(messagePage(mail.email, mail.source, site).text);
   });

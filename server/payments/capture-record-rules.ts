@@ -1,11 +1,11 @@
 import type { DB } from '../../db/schema.ts';
-import { postPaymentLetter, type RefundReason } from '../emails/rules.ts';
+import { orderPaymentEmail, type RefundReason } from '../emails/rules.ts';
 import { keepHolding, releaseHold } from '../handles/holds-rules.ts';
 import { takeBackHandle, takeBackYear } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { toldStatuses } from './event-store.ts';
-import type { Desk } from './payment-context.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentNamed } from './payment-store.ts';
 import type { Capture, CaptureStatus } from './paypal/replies.ts';
 import { captureDiffers } from './paypal/verify.ts';
@@ -30,14 +30,19 @@ function furthest(statuses: string[]): CaptureStatus {
  * Writes down what became of a payment's money, by PayPal's answer and its events; answers the payment as it stands then.
  * A sum that is not ours goes back. Repeating it changes nothing.
  */
-export async function recordCapture(desk: Desk, id: number, capture: Capture, wrong?: string): Promise<Payment> {
+export async function recordCapture(
+  desk: PaymentContext,
+  id: number,
+  capture: Capture,
+  wrong?: string,
+): Promise<Payment> {
   const { db, paypal } = desk;
   return db.transaction().execute(async (trx) => {
     const payment = await lockPayment(trx, id);
     const differs = wrong ?? captureDiffers(payment, capture, paypal.config.merchantId);
     const owner = await paymentNamed(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
     // A capture that paid for something else pays for nothing here. Nothing is written: our own may yet be named.
-    if (owner && owner.id !== id) throw new Failure('payment_differs');
+    if (owner && owner.id !== id) throw new ApiError('payment_differs');
     const status = furthest([capture.status, ...(await toldStatuses(trx, capture.id))]);
     switch (status) {
       case 'COMPLETED':
@@ -56,7 +61,7 @@ export async function recordCapture(desk: Desk, id: number, capture: Capture, wr
 
 async function takeMoney(
   trx: Transaction<DB>,
-  desk: Desk,
+  desk: PaymentContext,
   payment: Payment,
   captureId: string,
   differs: string | undefined,
@@ -68,12 +73,17 @@ async function takeMoney(
     captured_at: desk.clock(),
     problem: null,
   });
-  if (differs !== undefined) return giveBack(trx, desk, taken, 'differs', differs);
+  if (differs !== undefined) return refund(trx, desk, taken, 'differs', differs);
   // Should nobody come to complete the claim, the job does.
   return schedule(trx, desk, taken, 10);
 }
 
-async function awaitMoney(trx: Transaction<DB>, desk: Desk, payment: Payment, captureId: string): Promise<Payment> {
+async function awaitMoney(
+  trx: Transaction<DB>,
+  desk: PaymentContext,
+  payment: Payment,
+  captureId: string,
+): Promise<Payment> {
   if (payment.state !== 'created' && payment.state !== 'lapsed') return payment;
   const { handle, email, reference: holder } = payment;
   if (handle !== null && email !== null && !payment.is_renewal) {
@@ -90,13 +100,18 @@ async function noMoney(trx: Transaction<DB>, payment: Payment): Promise<Payment>
   }
   if (payment.state !== 'pending') return payment;
   if (payment.email !== null && payment.handle !== null) {
-    await postPaymentLetter(trx, { kind: 'payment-declined', to: payment.email, handle: payment.handle });
+    await orderPaymentEmail(trx, { kind: 'payment-declined', to: payment.email, handle: payment.handle });
   }
-  return lapse(trx, payment, 'declined after a check');
+  return expire(trx, payment, 'declined after a check');
 }
 
 /** Money that is back already, by our own refund or by somebody at PayPal's: what it paid for goes back too. */
-async function moneyIsBack(trx: Transaction<DB>, desk: Desk, payment: Payment, captureId: string): Promise<Payment> {
+async function moneyIsBack(
+  trx: Transaction<DB>,
+  desk: PaymentContext,
+  payment: Payment,
+  captureId: string,
+): Promise<Payment> {
   if (payment.state === 'refunded') return payment;
   if (payment.state === 'granted') await takeBackGoods(trx, desk, payment);
   if (payment.state !== 'refunding') await tellOfRefund(trx, payment, 'by-paypal');
@@ -111,9 +126,9 @@ async function moneyIsBack(trx: Transaction<DB>, desk: Desk, payment: Payment, c
 }
 
 /** Decides that a payment is returned and tells the person; the money itself goes right after. */
-export async function giveBack(
+export async function refund(
   trx: Transaction<DB>,
-  desk: Desk,
+  desk: PaymentContext,
   payment: Payment,
   reason: RefundReason,
   problem: string | null = null,
@@ -125,7 +140,7 @@ export async function giveBack(
   return schedule(trx, desk, changed, 1);
 }
 
-async function takeBackGoods(trx: Transaction<DB>, { clock }: Desk, payment: Payment): Promise<void> {
+async function takeBackGoods(trx: Transaction<DB>, { clock }: PaymentContext, payment: Payment): Promise<void> {
   if (payment.handle_id === null) return;
   if (payment.is_renewal) await takeBackYear(trx, payment.handle_id, clock());
   else await takeBackHandle(trx, payment.handle_id, clock());
@@ -135,11 +150,11 @@ async function tellOfRefund(trx: Transaction<DB>, payment: Payment, reason: Refu
   const to = payment.email ?? payment.payer_email;
   if (to === null || payment.order_id === null) return;
   const { handle, price_cents: cents, order_id: orderId } = payment;
-  await postPaymentLetter(trx, { kind: 'refund', to, handle, cents, reason, orderId });
+  await orderPaymentEmail(trx, { kind: 'refund', to, handle, cents, reason, orderId });
 }
 
 /** Nothing was taken and nothing will be: whatever the payment held is free again. */
-export async function lapse(trx: Transaction<DB>, payment: Payment, problem: string): Promise<Payment> {
+export async function expire(trx: Transaction<DB>, payment: Payment, problem: string): Promise<Payment> {
   await releaseHold(trx, payment.reference);
   return changePayment(trx, payment.id, { state: 'lapsed', problem });
 }

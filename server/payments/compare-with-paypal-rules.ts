@@ -1,28 +1,28 @@
-import { lapse, recordCapture } from './capture-record-rules.ts';
-import type { Desk } from './payment-context.ts';
+import { expire, recordCapture } from './capture-record-rules.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment } from './payment-store.ts';
 import type { Outcome } from './paypal/outcome.ts';
 import { type Capture, captureOf, type Order } from './paypal/replies.ts';
 import { orderDiffers } from './paypal/verify.ts';
 
 /** How an order stands at PayPal, after its money was written down: what may be done with it next. */
-export type Look =
+export type PaypalStatus =
   | { kind: 'approved' | 'open' | 'settled' | 'differs' | 'gone'; payment: Payment }
   | { kind: 'no-answer'; problem: string };
 
 /** Reads the order at PayPal and compares it with ours. One that differs is given up; money it took goes back. */
-export async function lookAtOrder(desk: Desk, payment: Payment): Promise<Look> {
+export async function fetchOrderStatus(desk: PaymentContext, payment: Payment): Promise<PaypalStatus> {
   if (payment.order_id === null) return { kind: 'gone', payment };
   const outcome = await desk.paypal.order(payment.order_id);
   if (outcome.kind === 'refused') {
     return { kind: 'gone', payment: await giveUp(desk, payment, `PayPal has no such order: ${outcome.issue}`) };
   }
   if (outcome.kind !== 'done') return { kind: 'no-answer', problem: outcome.problem };
-  return takeStock(desk, payment, outcome.value);
+  return compareWithPaypal(desk, payment, outcome.value);
 }
 
 /** The same with an order that PayPal has just answered. */
-export async function takeStock(desk: Desk, payment: Payment, order: Order): Promise<Look> {
+export async function compareWithPaypal(desk: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
   const differs = orderDiffers(payment, order, desk.paypal.config.merchantId);
   const capture = captureOf(order);
   const declined = capture?.status === 'DECLINED' || capture?.status === 'FAILED';
@@ -39,7 +39,7 @@ export async function takeStock(desk: Desk, payment: Payment, order: Order): Pro
 }
 
 async function record(
-  desk: Desk,
+  desk: PaymentContext,
   payment: Payment,
   order: Order,
   capture: Capture,
@@ -55,16 +55,16 @@ async function record(
 }
 
 /** Reads a capture at PayPal and writes down how it stands. */
-export async function lookAtCapture(desk: Desk, payment: Payment): Promise<Outcome<Payment>> {
+export async function fetchCaptureStatus(desk: PaymentContext, payment: Payment): Promise<Outcome<Payment>> {
   const outcome = await desk.paypal.captureById(payment.capture_id ?? '');
   if (outcome.kind !== 'done') return outcome;
   if (outcome.value.amount === undefined) return { kind: 'later', problem: 'a capture without a sum' };
   return { kind: 'done', value: await recordCapture(desk, payment.id, outcome.value) };
 }
 
-async function giveUp({ db }: Desk, payment: Payment, problem: string): Promise<Payment> {
+async function giveUp({ db }: PaymentContext, payment: Payment, problem: string): Promise<Payment> {
   return db.transaction().execute(async (trx) => {
     const now = await lockPayment(trx, payment.id);
-    return now.state === 'created' ? lapse(trx, now, problem) : now;
+    return now.state === 'created' ? expire(trx, now, problem) : now;
   });
 }

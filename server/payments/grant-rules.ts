@@ -1,18 +1,18 @@
 import type { DB } from '../../db/schema.ts';
 import { accountOfAddress } from '../accounts/rules.ts';
-import { postPaymentLetter } from '../emails/rules.ts';
+import { orderPaymentEmail } from '../emails/rules.ts';
 import { releaseHold } from '../handles/holds-rules.ts';
 import { grantPaidHandle, renewHandle } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { giveBack } from './capture-record-rules.ts';
-import type { Desk } from './payment-context.ts';
+import { refund } from './capture-record-rules.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment } from './payment-store.ts';
 
 /**
  * Gives what a captured payment is for, or decides that the money goes back: account, handle, year, receipt and the
  * payment's end in one transaction. Repeating it changes nothing.
  */
-export async function grant(desk: Desk, id: number): Promise<Payment> {
+export async function grant(desk: PaymentContext, id: number): Promise<Payment> {
   return desk.db.transaction().execute(async (trx) => {
     const payment = await lockPayment(trx, id);
     const { handle, email } = payment;
@@ -20,9 +20,9 @@ export async function grant(desk: Desk, id: number): Promise<Payment> {
     const given = payment.is_renewal
       ? await giveYear(trx, desk, payment)
       : await giveHandle(trx, desk, { ...payment, handle, email });
-    if (!given) return giveBack(trx, desk, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
+    if (!given) return refund(trx, desk, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
     await releaseHold(trx, payment.reference);
-    await postPaymentLetter(trx, {
+    await orderPaymentEmail(trx, {
       kind: 'receipt',
       to: email,
       handle,
@@ -38,7 +38,7 @@ export async function grant(desk: Desk, id: number): Promise<Payment> {
 /** The payment proves no mailbox: the account waits for its owner, who signs in by a mailed link as everybody does. */
 async function giveHandle(
   trx: Transaction<DB>,
-  { clock }: Desk,
+  { clock }: PaymentContext,
   payment: Payment & { handle: string; email: string },
 ): Promise<{ handle_id: number; account_id: number; paid_until: Date } | undefined> {
   const account = await accountOfAddress(trx, payment.email);
@@ -54,7 +54,7 @@ async function giveHandle(
 
 async function giveYear(
   trx: Transaction<DB>,
-  { clock }: Desk,
+  { clock }: PaymentContext,
   payment: Payment,
 ): Promise<{ paid_until: Date } | undefined> {
   if (payment.handle_id === null) return undefined;

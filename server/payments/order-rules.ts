@@ -4,9 +4,9 @@ import type { DB } from '../../db/schema.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { Failure, ownDomain } from '../platform/http/api-error.ts';
-import { lapse } from './capture-record-rules.ts';
-import type { Desk } from './payment-context.ts';
+import { ApiError, ownDomain } from '../platform/http/api-error.ts';
+import { expire } from './capture-record-rules.ts';
+import type { PaymentContext } from './payment-context.ts';
 import {
   changePayment,
   insertPayment,
@@ -19,7 +19,7 @@ import {
 import { type Order, payeeOf } from './paypal/replies.ts';
 import { assertSaid, planAtPrice, priceOfHandle, type Said } from './price-rules.ts';
 import { renewalPrice } from './renewal-rules.ts';
-import { once } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 
 const MINUTE = 60_000;
 /** An order that nobody came back to is looked at then for the first time. */
@@ -51,21 +51,21 @@ interface Begun {
 }
 
 /** Makes an order at PayPal at our own price. A claim that says its handle holds it. Throws why it can't be. */
-export async function placeOrder(desk: Desk, wanted: Wanted): Promise<Placed> {
+export async function placeOrder(desk: PaymentContext, wanted: Wanted): Promise<Placed> {
   const { payment, secret } = await begin(desk, wanted);
   return { id: payment.order_id ?? (await orderAtPaypal(desk, payment)), secret };
 }
 
-async function begin(desk: Desk, wanted: Wanted): Promise<Begun> {
+async function begin(desk: PaymentContext, wanted: Wanted): Promise<Begun> {
   if (wanted.renew !== undefined) return { payment: await beginRenewal(desk, wanted, wanted.renew) };
   const { handle, email } = wanted;
   if (handle === undefined && email === undefined) return { payment: await beginOpen(desk, wanted) };
-  if (handle === undefined || email === undefined) throw new Failure('order_ambiguous');
+  if (handle === undefined || email === undefined) throw new ApiError('order_ambiguous');
   return beginClaim(desk, wanted, { handle: handle.toLowerCase(), email });
 }
 
 /** An order of a client that says what it pays for only when it completes the claim. */
-async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
+async function beginOpen(desk: PaymentContext, wanted: Wanted): Promise<Payment> {
   const price = await planAtPrice(desk.db, wanted);
   return insertPayment(desk.db, fresh(desk, price));
 }
@@ -74,7 +74,11 @@ async function beginOpen(desk: Desk, wanted: Wanted): Promise<Payment> {
  * Begins a claim and holds its handle for the browser. Another browser that names the same handle and address gets the
  * order, so that the same person does not pay twice, but not the secret, with which a hold can be given up.
  */
-async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; email: string }): Promise<Begun> {
+async function beginClaim(
+  desk: PaymentContext,
+  said: Wanted,
+  wanted: { handle: string; email: string },
+): Promise<Begun> {
   const { db, clock, site } = desk;
   if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomain();
   return db.transaction().execute(async (trx) => {
@@ -95,17 +99,17 @@ async function beginClaim(desk: Desk, said: Wanted, wanted: { handle: string; em
 /** Gives up a hold for another order of the same browser, such as one with the address corrected. */
 async function giveUp(trx: Transaction<DB>, handle: string, reference: string): Promise<void> {
   const unpaid = await unpaidClaim(trx, { reference, handle });
-  if (unpaid) await lapse(trx, unpaid, 'ordered anew in the same browser');
+  if (unpaid) await expire(trx, unpaid, 'ordered anew in the same browser');
 }
 
-async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Payment> {
+async function beginRenewal(desk: PaymentContext, wanted: Wanted, id: number): Promise<Payment> {
   const { db, clock } = desk;
   const { account } = wanted;
-  if (!account) throw new Failure('signed_out');
+  if (!account) throw new ApiError('signed_out');
   return db.transaction().execute(async (trx) => {
     const terms = await renewable(trx, { accountId: account.id, id }, clock());
     const cents = await renewalPrice(trx, terms, clock());
-    if (cents === 0) throw new Failure('nothing_to_pay');
+    if (cents === 0) throw new ApiError('nothing_to_pay');
     assertSaid(wanted, cents);
     await lockOrdersOf(trx, terms.handle);
     const claim = { handle: terms.handle, email: account.email };
@@ -116,10 +120,10 @@ async function beginRenewal(desk: Desk, wanted: Wanted, id: number): Promise<Pay
   });
 }
 
-const recent = ({ clock }: Desk) => ({ since: new Date(clock().getTime() - HOLD_MINUTES * MINUTE) });
+const recent = ({ clock }: PaymentContext) => ({ since: new Date(clock().getTime() - HOLD_MINUTES * MINUTE) });
 
 function fresh(
-  { clock, paypal }: Desk,
+  { clock, paypal }: PaymentContext,
   { plan, cents }: { plan: string; cents: number },
   claim?: { handle: string; email: string },
 ) {
@@ -140,9 +144,9 @@ function fresh(
 }
 
 /** Asks PayPal for the order and notes its id. Where that fails nothing is held any longer: nobody can pay for it. */
-async function orderAtPaypal(desk: Desk, payment: Payment): Promise<string> {
+async function orderAtPaypal(desk: PaymentContext, payment: Payment): Promise<string> {
   const { db, site, paypal } = desk;
-  return once(`order ${payment.reference}`, async () => {
+  return singleFlight(`order ${payment.reference}`, async () => {
     const what = payment.handle ?? `a ${payment.plan} handle`;
     const outcome = await paypal.createOrder({
       reference: payment.reference,
@@ -160,13 +164,13 @@ async function orderAtPaypal(desk: Desk, payment: Payment): Promise<string> {
     await releaseHold(db, payment.reference);
     await changePayment(db, payment.id, { state: 'lapsed', problem });
     desk.log?.warn({ payment: payment.id, problem }, 'PayPal made no order');
-    throw new Failure('payments_unavailable', { retryAfter: 30 });
+    throw new ApiError('payments_unavailable', { retryAfter: 30 });
   });
 }
 
 /** Whom a new order pays, and whether that is us: as set, or else whomever all orders before paid. */
 async function payeeNamed(
-  { db, paypal }: Desk,
+  { db, paypal }: PaymentContext,
   order: Order,
 ): Promise<{ kind: 'ours'; payee: string | undefined } | { kind: 'other' }> {
   let payee = payeeOf(order.purchase_units?.[0]);

@@ -1,7 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { FALLBACK_PRICES, type Price } from '../../contract/plans.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { allPackages, seedPackages } from './package-store.ts';
 
 const cents = (dollars: number) => Math.round(dollars * 100);
@@ -27,7 +27,7 @@ function wire(row: { name: string; price_now_cents: number; price_full_cents: nu
 
 /** Throws where nothing is sold here (PAYPAL_ENV=off). */
 export function assertSelling({ paidPlans }: Site): void {
-  if (paidPlans === false) throw new Failure('paid_plans_off', { message: 'Nothing is sold here.' });
+  if (paidPlans === false) throw new ApiError('paid_plans_off', { message: 'Nothing is sold here.' });
 }
 
 /** First start: the standard packages at their standard prices. */

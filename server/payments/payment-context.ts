@@ -4,7 +4,7 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import type { Paypal } from './paypal/client.ts';
 
 /** What taking payments needs. */
-export interface Desk {
+export interface PaymentContext {
   db: Database;
   clock: Clock;
   site: Site;

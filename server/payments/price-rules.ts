@@ -2,7 +2,7 @@ import { CURRENCY, INTENT } from '../../contract/currency.ts';
 import { centsOf, dollars } from '../../contract/payments.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { listPackages } from './package-rules.ts';
 
 /** What the client says an order costs. */
@@ -27,9 +27,9 @@ export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
  */
 export async function priceOfHandle(db: Queryable, handle: string): Promise<{ plan: Plan; cents: number }> {
   const plan = planForHandle(handle);
-  if (plan === 'Free') throw new Failure('plan_mismatch');
+  if (plan === 'Free') throw new ApiError('plan_mismatch');
   const cents = await priceOf(db, plan);
-  if (cents === 0) throw new Failure('nothing_to_pay');
+  if (cents === 0) throw new ApiError('nothing_to_pay');
   return { plan, cents };
 }
 
@@ -41,8 +41,8 @@ export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Pl
   const fitting = (await Promise.all(plans)).filter((price) => price.cents === cents && cents > 0);
   const [only] = fitting;
   if (!only)
-    throw new Failure('price_changed', { message: 'Nothing here costs that. Please reload the page and try again.' });
-  if (fitting.length > 1) throw new Failure('order_ambiguous');
+    throw new ApiError('price_changed', { message: 'Nothing here costs that. Please reload the page and try again.' });
+  if (fitting.length > 1) throw new ApiError('order_ambiguous');
   return only;
 }
 
@@ -50,7 +50,7 @@ export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Pl
 export function assertSaid(said: Said, cents: number): void {
   assertMoney(said);
   if (centsOf(said.amount) !== cents) {
-    throw new Failure('price_changed', {
+    throw new ApiError('price_changed', {
       message: `The price is $${dollars(cents)} a year. Please reload the page and try again.`,
     });
   }
@@ -58,9 +58,9 @@ export function assertSaid(said: Said, cents: number): void {
 
 function assertMoney({ currency, intent }: Said): void {
   if (currency.toUpperCase() !== CURRENCY) {
-    throw new Failure('price_changed', { message: `Payments here are in ${CURRENCY}.` });
+    throw new ApiError('price_changed', { message: `Payments here are in ${CURRENCY}.` });
   }
   if (intent.toUpperCase() !== INTENT) {
-    throw new Failure('price_changed', { message: `The intent of a payment here is ${INTENT}.` });
+    throw new ApiError('price_changed', { message: `The intent of a payment here is ${INTENT}.` });
   }
 }

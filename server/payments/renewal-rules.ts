@@ -3,13 +3,13 @@ import { PLANS, type Plan, planForHandle } from '../../contract/plans.ts';
 import { lockRenewable, prolong, type RenewableHandle, renewable, yearsAfter } from '../handles/paid-rules.ts';
 import { activeHandlesEndingBy } from '../handles/resting-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
-import type { Desk } from './payment-context.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { priceOf } from './price-rules.ts';
 
 /** What another year of an own handle costs now, and until when it would be good. */
 export async function quoteRenewal(
-  { db, clock }: Desk,
+  { db, clock }: PaymentContext,
   owner: { accountId: number; id: number },
 ): Promise<RenewalQuote> {
   const terms = await renewable(db, owner, clock());
@@ -24,14 +24,14 @@ export async function quoteRenewal(
 
 /** A year more of an own handle while that costs nothing. Throws `payment_required` where it costs something. */
 export async function renewForNothing(
-  { db, clock }: Desk,
+  { db, clock }: PaymentContext,
   owner: { accountId: number; id: number },
 ): Promise<{ handle: string; paidUntil: Date }> {
   return db.transaction().execute(async (trx) => {
     const terms = await lockRenewable(trx, owner, clock());
-    if ((await renewalPrice(trx, terms, clock())) > 0) throw new Failure('payment_required');
+    if ((await renewalPrice(trx, terms, clock())) > 0) throw new ApiError('payment_required');
     const prolonged = await prolong(trx, owner.id, clock());
-    if (!prolonged) throw new Failure('not_renewable');
+    if (!prolonged) throw new ApiError('not_renewable');
     return prolonged;
   });
 }
@@ -40,7 +40,7 @@ export async function renewForNothing(
  * Adds a year to active handles whose year ends within so many days, or has ended, where it costs nothing: nobody is asked
  * to renew what is free of charge.
  */
-export async function renewFreeYears({ db, clock }: Desk, days: number): Promise<void> {
+export async function renewFreeYears({ db, clock }: PaymentContext, days: number): Promise<void> {
   const plans = PLANS.filter((plan) => plan !== 'Free');
   const prices = await Promise.all(plans.map((plan) => priceOf(db, plan)));
   const free: Plan[] = plans.filter((_plan, at) => prices[at] === 0);
@@ -61,7 +61,7 @@ export async function renewFreeYears({ db, clock }: Desk, days: number): Promise
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
   // One year ahead is enough: a price must not be kept for ever by paying many years at once.
-  if (terms.paidUntil > yearsAfter(now, 1)) throw new Failure('renewal_too_early');
+  if (terms.paidUntil > yearsAfter(now, 1)) throw new ApiError('renewal_too_early');
   const current = await priceOf(db, planForHandle(terms.handle));
   return Math.min(current, terms.locked?.cents ?? current);
 }

@@ -10,7 +10,7 @@ import {
   renewRequest,
 } from '../../contract/payments.ts';
 import { HOLD_MINUTES, holdCookie } from '../handles/holds-rules.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { idParams } from '../platform/http/paging.ts';
 import { countedNetwork, payingLimit } from '../platform/http/rate-limits.ts';
@@ -20,13 +20,13 @@ import { captureOrder } from './capture-rules.ts';
 import { completeClaim, completeRenewal } from './complete-rules.ts';
 import { placeOrder } from './order-rules.ts';
 import { assertSelling, listPackages } from './package-rules.ts';
-import type { Desk } from './payment-context.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { quoteRenewal } from './renewal-rules.ts';
 
 const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 
 /** Packages, PayPal's side of the browser, paid claims and renewals. */
-export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: Desk): void {
+export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: PaymentContext): void {
   const cookie = holdCookie(config.https);
   const selling = { onRequest: async () => assertSelling(site) };
   app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => {
@@ -41,7 +41,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
       const setup = await desk.paypal.setup(new URL(site.origin).hostname);
       if (setup.kind === 'done') return setup.value;
       desk.log?.warn(setup, 'PayPal gave no client token');
-      throw new Failure('payments_unavailable', { retryAfter: 30 });
+      throw new ApiError('payments_unavailable', { retryAfter: 30 });
     },
   );
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CURRENCY } from '../../contract/currency.ts';
 import { centsOf } from '../../contract/payments.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { insertEvent } from './event-store.ts';
-import type { Desk } from './payment-context.ts';
+import type { PaymentContext } from './payment-context.ts';
 import { type Payment, paymentNamed } from './payment-store.ts';
-import { orderLook } from './schedule.ts';
+import { scheduleReconcile } from './schedule.ts';
 
 const resource = z.looseObject({
   id: z.string(),
@@ -40,9 +40,9 @@ const BROWSER_FIRST = 60;
  * Notes a genuine event of a payment of ours, once, and has the payment looked at: what it says is a hint, the look finds
  * the truth, so the order in which events come does not matter. Others need nothing.
  */
-export async function takeEvent(desk: Desk, body: Buffer): Promise<void> {
+export async function takeEvent(desk: PaymentContext, body: Buffer): Promise<void> {
   const said = event.safeParse(parseJson(body));
-  if (!said.success) throw new Failure('invalid_json');
+  if (!said.success) throw new ApiError('invalid_json');
   const { id, event_type: type } = said.data;
   if (type !== APPROVED && STATUS[type] === undefined) return;
   const about = resource.safeParse(said.data.resource);
@@ -59,7 +59,7 @@ export async function takeEvent(desk: Desk, body: Buffer): Promise<void> {
   await desk.db.transaction().execute(async (trx) => {
     const noted = { id, paymentId: payment.id, type, captureId, captureStatus };
     if (!(await insertEvent(trx, noted, desk.clock()))) return;
-    await orderLook(trx, payment.id, type === APPROVED ? BROWSER_FIRST : 0);
+    await scheduleReconcile(trx, payment.id, type === APPROVED ? BROWSER_FIRST : 0);
   });
 }
 

@@ -3,7 +3,7 @@ import { isPlatformId, platformOf } from '../../contract/platforms.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { linksOfHandles, replaceLinks } from './links-store.ts';
 
 /** A link as somebody wants it saved; `isActive` goes before `active`, and either may be left out. */
@@ -56,5 +56,5 @@ function addressed(
   const isStored = stored?.username === username && (url === undefined || url === stored.url);
   if (isStored) return { username, url: stored.url };
   const message = `${platformOf(platform)?.name}: ${link.fault}`;
-  throw new Failure('invalid_input', { message, errors: [{ path: `socialLinks.${index}.username`, message }] });
+  throw new ApiError('invalid_input', { message, errors: [{ path: `socialLinks.${index}.username`, message }] });
 }

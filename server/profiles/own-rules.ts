@@ -1,13 +1,13 @@
 import type { OwnProfile } from '../../contract/profiles.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './own-store.ts';
 import { accountProfilesChanged } from './rules.ts';
 
 /** What the pages of an account have in common, as `GET /api/profile` answers it. */
 export async function ownProfile(db: Queryable, accountId: number): Promise<OwnProfile> {
   const row = await findOwnProfile(db, accountId);
-  if (!row) throw new Failure('signed_out');
+  if (!row) throw new ApiError('signed_out');
   return {
     avatarUrl: row.avatar_url,
     bannerUrl: row.banner_url,

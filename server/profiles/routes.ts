@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
 import { publicProfile as profileSchema } from '../../contract/profiles.ts';
 import { isUnreachable } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { ourOrigins } from '../platform/http/csrf.ts';
 import { chooseCoding, isKnown } from '../platform/http/http-cache.ts';
@@ -27,7 +27,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
 
   app.get('/api/profile/:username', { schema: { params, response: { 200: profileSchema } } }, async (request) => {
     const profile = await publicProfile(db, request.params.username);
-    if (!profile) throw new Failure((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
+    if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
     return profile;
   });
 

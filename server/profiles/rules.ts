@@ -9,7 +9,7 @@ import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
 
 /** The name of the job that draws a sharing image. */
-export const CARD_JOB = 'draw-card';
+export const SOCIAL_IMAGE_JOB = 'draw-card';
 /** Images drawn at a time, in all processes together: letters must not wait behind them. */
 const LANES = 2;
 
@@ -62,20 +62,20 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
  */
 export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
   await touchProfile(trx, handleId);
-  await orderCards(trx, [handleId]);
+  await orderSocialImages(trx, [handleId]);
 }
 
 /** The same for every handle of an account: to be called where what their pages have in common is written. */
 export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
-  await orderCards(trx, await touchProfilesOf(trx, accountId));
+  await orderSocialImages(trx, await touchProfilesOf(trx, accountId));
 }
 
 /** Has sharing images drawn soon. */
-export async function orderCards(db: Queryable, handleIds: number[]): Promise<void> {
+export async function orderSocialImages(db: Queryable, handleIds: number[]): Promise<void> {
   const jobs = handleIds.map((handleId) => ({
     payload: { handleId },
     key: `card-${handleId}`,
     lane: `cards-${handleId % LANES}`,
   }));
-  await addCalmJobs(db, CARD_JOB, jobs);
+  await addCalmJobs(db, SOCIAL_IMAGE_JOB, jobs);
 }

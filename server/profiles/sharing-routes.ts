@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pages as paths } from '../../contract/paths.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/http-cache.ts';
 import { siteFile } from '../platform/http/pages/site-files.ts';
@@ -18,7 +18,7 @@ const ASK_AGAIN = 'public, no-cache';
 export function sharingRoutes(app: Server, { db, site, storage }: App): void {
   async function require(username: string): Promise<SharedProfile> {
     const found = await sharedProfile(db, username);
-    if (!found) throw new Failure('not_found');
+    if (!found) throw new ApiError('not_found');
     return found;
   }
   const addressOf = ({ profile }: SharedProfile) => `${site.origin}${paths.profile(profile.username)}`;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/http-cache.ts';
 import { uploadLimit } from '../platform/http/rate-limits.ts';
@@ -22,7 +22,7 @@ export function mediaRoutes(app: Server, { config, db, clock, site, storage, sec
   app.get('/media/:name', { schema: { params: z.object({ name: z.string() }) } }, async (request, reply) => {
     const key = pictureObject(`/media/${request.params.name}`);
     const bytes = key && (await storage.get(key));
-    if (!bytes) throw new Failure('not_found');
+    if (!bytes) throw new ApiError('not_found');
     return sendBytes(request, reply, { bytes, type: 'image/webp', cacheControl: FOREVER });
   });
 

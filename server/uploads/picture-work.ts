@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { PictureKind } from '../../contract/pictures.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { PictureFault, Variant } from './encode-picture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
@@ -27,7 +27,7 @@ export function pictureWork(): PictureWork {
   let waiting = 0;
   return async (kind, open) => {
     if (waiting >= QUEUE) {
-      throw new Failure('unavailable', {
+      throw new ApiError('unavailable', {
         message: 'Many pictures are being processed at the moment. Please try again in a minute.',
         retryAfter: 30,
       });
@@ -41,7 +41,7 @@ export function pictureWork(): PictureWork {
 
 async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]> {
   const original = await open();
-  if (!original) throw new Failure('upload_missing');
+  if (!original) throw new ApiError('upload_missing');
   const isStream = original instanceof Readable;
   // From a file it reads by itself.
   const child = start(kind, isStream ? 'pipe' : original.fd);
@@ -55,9 +55,9 @@ async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]>
     await Promise.all([isStream && feed(original, child), ...ended]);
     if (typeof result === 'object') return result;
     // Killed: by the timer, or by what it read.
-    if (result === undefined && child.signalCode) throw new Failure('picture_unreadable');
+    if (result === undefined && child.signalCode) throw new ApiError('picture_unreadable');
     if (result === undefined) throw new Error(`the picture process ended with ${child.exitCode}`);
-    throw new Failure(result);
+    throw new ApiError(result);
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');

@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
 import type { Database } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { announceObjects, doomObjects, orderDeletion } from '../platform/storage/deletion-queue.ts';
+import { enqueueDeletionJob, registerUpload, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { TAKE_WITHIN } from './rules.ts';
 import type { UploadTicket } from './signed-address.ts';
@@ -33,15 +33,15 @@ export async function admitUpload(
   ticket: UploadTicket | null,
   announced: Announced,
 ): Promise<UploadTicket> {
-  if (!ticket) throw new Failure('upload_refused');
-  if (ticket.expires <= clock()) throw new Failure('upload_expired');
-  if (announced.length !== undefined && announced.length > UPLOAD_MAX_BYTES) throw new Failure('upload_too_large');
+  if (!ticket) throw new ApiError('upload_refused');
+  if (ticket.expires <= clock()) throw new ApiError('upload_expired');
+  if (announced.length !== undefined && announced.length > UPLOAD_MAX_BYTES) throw new ApiError('upload_too_large');
   const { type, length } = ticket;
-  if (type !== undefined && type !== announced.type) throw new Failure('upload_refused');
-  if (length !== undefined && length !== announced.length) throw new Failure('upload_refused');
+  if (type !== undefined && type !== announced.type) throw new ApiError('upload_refused');
+  if (length !== undefined && length !== announced.length) throw new ApiError('upload_refused');
   const upload = await uploadOf(db, ticket);
-  if (!upload) throw new Failure('upload_refused');
-  if (upload.received_at) throw new Failure('upload_used');
+  if (!upload) throw new ApiError('upload_refused');
+  if (upload.received_at) throw new ApiError('upload_used');
   return ticket;
 }
 
@@ -57,17 +57,17 @@ export async function receiveFile(
   await using file = await namelessFile(folder);
   const { size, hash } = await writeUpTo(UPLOAD_MAX_BYTES, body, file);
   const key = `uploads/${randomBytes(16).toString('hex')}.bin`;
-  await announceObjects(db, [key], clock());
+  await registerUpload(db, [key], clock());
   await storage.put(key, { handle: file, size }, 'application/octet-stream');
   const won = await db.transaction().execute(async (trx) => {
     const now = clock();
     const received = await receiveUpload(trx, ticket.id, key, now);
     // Whoever took it over by then has done with it; nobody may begin to an hour before.
-    await doomObjects(trx, [key], received ? new Date(now.getTime() + 2 * TAKE_WITHIN) : now);
-    if (!received) await orderDeletion(trx);
+    await scheduleDeletion(trx, [key], received ? new Date(now.getTime() + 2 * TAKE_WITHIN) : now);
+    if (!received) await enqueueDeletionJob(trx);
     return received;
   });
-  if (!won) throw new Failure('upload_used');
+  if (!won) throw new ApiError('upload_used');
   return hash;
 }
 
@@ -87,7 +87,7 @@ async function writeUpTo(most: number, body: Readable, file: FileHandle): Promis
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    if (size > most) throw new Failure('upload_too_large');
+    if (size > most) throw new ApiError('upload_too_large');
     hash.update(bytes);
     await file.writeFile(bytes);
     if (body instanceof IncomingMessage) giveBack(bytes);

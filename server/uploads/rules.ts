@@ -3,9 +3,14 @@ import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '
 import type { OwnProfile } from '../../contract/profiles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { Failure } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { announceObjects, doomObjects, keepObjects, orderDeletion } from '../platform/storage/deletion-queue.ts';
+import {
+  cancelDeletion,
+  enqueueDeletionJob,
+  registerUpload,
+  scheduleDeletion,
+} from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { ownProfile } from '../profiles/own-rules.ts';
 import { accountProfilesChanged } from '../profiles/rules.ts';
@@ -51,9 +56,9 @@ export async function beginUpload(
   const id = randomBytes(18).toString('base64url');
   await db.transaction().execute(async (trx) => {
     // Counted under the lock of the account, so that many at once are no way around.
-    if (!(await lockPictures(trx, accountId))) throw new Failure('signed_out');
+    if (!(await lockPictures(trx, accountId))) throw new ApiError('signed_out');
     if ((await unfinishedSince(trx, accountId, new Date(now.getTime() - 60 * MINUTE))) >= UNFINISHED) {
-      throw new Failure('too_many_requests', {
+      throw new ApiError('too_many_requests', {
         message: 'You have started many uploads without finishing them. Please try again in an hour.',
         retryAfter: 3600,
       });
@@ -75,19 +80,19 @@ export async function takePicture(
   address: string,
 ): Promise<OwnProfile> {
   const ticket = readAddress(addresses, kind, address);
-  if (ticket?.owner !== accountId || ticket.kind !== kind) throw new Failure('not_found');
+  if (ticket?.owner !== accountId || ticket.kind !== kind) throw new ApiError('not_found');
   const upload = await uploadOf(db, ticket);
   if (!upload) return takenBefore(db, accountId, ticket);
   const { object_key: key, received_at: receivedAt } = upload;
   if (key === null || receivedAt === null || receivedAt.getTime() + TAKE_WITHIN <= clock().getTime()) {
-    throw new Failure('upload_missing');
+    throw new ApiError('upload_missing');
   }
   let variants: Variant[];
   try {
     variants = await work(kind, () => storage.open(key));
   } catch (error) {
     // While this one waited for its turn another call took the file over, and the original is gone.
-    if (error instanceof Failure && error.code === 'upload_missing') return takenBefore(db, accountId, ticket);
+    if (error instanceof ApiError && error.code === 'upload_missing') return takenBefore(db, accountId, ticket);
     throw error;
   }
   const path = await publish({ db, clock, storage }, ticket, variants);
@@ -95,8 +100,8 @@ export async function takePicture(
     const before = await lockPictures(trx, accountId);
     // Taken over twice at the same time: the other's picture is in place, what was stored here goes by itself.
     if (!before || !(await deleteUpload(trx, upload.id))) return takenBefore(trx, accountId, ticket);
-    if (!(await keepObjects(trx, pictureObjects(path)))) throw new Failure('unexpected');
-    await doomObjects(trx, [key], clock());
+    if (!(await cancelDeletion(trx, pictureObjects(path)))) throw new ApiError('unexpected');
+    await scheduleDeletion(trx, [key], clock());
     await replacePicture(trx, { accountId, kind, path, before: before[kind], now: clock() });
     return ownProfile(trx, accountId);
   });
@@ -124,7 +129,7 @@ function readAddress(addresses: UploadAddresses, kind: PictureKind, address: str
   const within = addresses.within(address);
   if (within !== null) return addresses.read(within);
   const message = 'This is not an address that a picture was uploaded to. Please upload it first.';
-  throw new Failure('invalid_input', { message, errors: [{ path: `${kind}Url`, message }] });
+  throw new ApiError('invalid_input', { message, errors: [{ path: `${kind}Url`, message }] });
 }
 
 /** The first half of a published picture's id, by which it is known whose upload it was. */
@@ -136,7 +141,7 @@ function markOf(uploadId: string): string {
 async function takenBefore(db: Queryable, accountId: number, { id, kind }: UploadTicket): Promise<OwnProfile> {
   const profile = await ownProfile(db, accountId);
   const picture = readPicturePath((kind === 'avatar' ? profile.avatarUrl : profile.bannerUrl) ?? '');
-  if (!picture?.id.startsWith(markOf(id))) throw new Failure('upload_missing');
+  if (!picture?.id.startsWith(markOf(id))) throw new ApiError('upload_missing');
   return profile;
 }
 
@@ -153,7 +158,7 @@ async function publish(
   for (const { webp } of variants) hash.update(webp);
   const picture = markOf(id) + hash.digest('hex').slice(0, 20);
   const path = picturePath(kind, picture, PICTURE_WIDTHS[kind][1]);
-  await announceObjects(db, pictureObjects(path), clock());
+  await registerUpload(db, pictureObjects(path), clock());
   for (const { width, webp } of variants) {
     await storage.put(pictureObject(picturePath(kind, picture, width)) ?? '', webp, 'image/webp');
   }
@@ -166,7 +171,7 @@ async function replacePicture(
 ): Promise<void> {
   const { accountId, kind, path, before, now } = change;
   await setPicture(trx, accountId, kind, path);
-  await doomObjects(trx, pictureObjects(before), now);
-  await orderDeletion(trx);
+  await scheduleDeletion(trx, pictureObjects(before), now);
+  await enqueueDeletionJob(trx);
   await accountProfilesChanged(trx, accountId);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
-import { forgetOldFlights } from '../../server/delivery-log/rules.ts';
+import { deleteOldDeliveries } from '../../server/delivery-log/rules.ts';
 import { startMail } from '../../server/mail/role.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
@@ -119,10 +119,10 @@ describe('where mail went', () => {
   it('is forgotten after 90 days, and not before', async () => {
     await sql`insert into mail_alarms (kind, host, words) values ('tls', 'mx.example', 'none')`.execute(server.db);
     await store('old', { ago: 2 * DAY });
-    await forgetOldFlights(server.db, new Date(server.clock().getTime() + 89 * DAY));
+    await deleteOldDeliveries(server.db, new Date(server.clock().getTime() + 89 * DAY));
     const left = await server.db.selectFrom('flights').select('id').where('id', 'in', ['old', 'f0']).execute();
     expect(left).toEqual([{ id: 'f0' }]);
-    await forgetOldFlights(server.db, new Date(server.clock().getTime() + 91 * DAY));
+    await deleteOldDeliveries(server.db, new Date(server.clock().getTime() + 91 * DAY));
     expect(await server.db.selectFrom('flights').select('id').execute()).toEqual([]);
     expect(await server.db.selectFrom('mail_alarms').select('host').execute()).toEqual([]);
   });

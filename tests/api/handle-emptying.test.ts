@@ -6,7 +6,7 @@ import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { cardJob } from '../../server/profiles/social-image/job.ts';
+import { socialImageJob } from '../../server/profiles/social-image/job.ts';
 import { Buyer, ledger } from '../support/buyer.ts';
 import { nightly } from '../support/leaver.ts';
 import { startPaypal, type TestPaypal } from '../support/paypal.ts';
@@ -104,7 +104,7 @@ it('a sharing image that is being drawn during a refund is deleted too', async (
       return server.storage.put(...object);
     },
   };
-  await cardJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
+  await socialImageJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
   server.pass(2 * 3_600_000);
   await deleteScheduledObjects();

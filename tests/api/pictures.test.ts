@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
-import { orderDeletion } from '../../server/platform/storage/deletion-queue.ts';
+import { enqueueDeletionJob } from '../../server/platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../../server/uploads/shared/picture-objects.ts';
 import { Person } from '../support/person.ts';
 import { animation, noise, photo, plainPng } from '../support/picture-bytes.ts';
@@ -227,7 +227,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
       .values({ key: 'pictures/avatar-left-behind.webp', doomed_at: new Date(Date.now() + 60 * MINUTE) })
       .execute();
     const sweep = async () => {
-      await orderDeletion(server.db);
+      await enqueueDeletionJob(server.db);
       await server.letters();
     };
     const left = async () => (await server.db.selectFrom('uploads').select('id').execute()).length;

@@ -1,19 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
-import { hasOneAuthor, readAuthor } from '../../mail/authenticate/from-field.ts';
+import { hasOneAuthor, readFromField } from '../../mail/authenticate/from-field.ts';
 import { createSpf } from '../../mail/authenticate/spf.ts';
-import { failureReport } from '../../mail/dsn/dsn.ts';
-import { readReturned } from '../../mail/dsn/read-dsn.ts';
-import { refuseLoops } from '../../mail/filter/loops.ts';
+import { composeDsn } from '../../mail/dsn/dsn.ts';
+import { readDsn } from '../../mail/dsn/read-dsn.ts';
+import { rejectLoops } from '../../mail/filter/loops.ts';
 import type { Resolver } from '../../mail/host.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
-import { arcSet } from '../../mail/rewrite/arc-seal.ts';
+import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
-import { withoutForged } from '../../mail/rewrite/strip-forged-headers.ts';
+import { stripForgedHeaders } from '../../mail/rewrite/strip-forged-headers.ts';
 import { fault, parseEnvelope } from '../../mail/smtp-in/commands.ts';
-import { asksForLess, blameFor } from '../../mail/smtp-out/client/classify-reply.ts';
+import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
 import { enhancedOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { namesServer, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
@@ -124,7 +124,7 @@ async function authenticate(head: Buffer, dns = ''): Promise<void> {
     clock: { now: () => new Date(0) },
   });
   const message = { head, body: bodyFromBuffer(head), discard: async () => {} };
-  await check(message, readAuthor(head), { from: 'a@b.test', client: { address: '192.0.2.1', helo: 'a.test' } });
+  await check(message, readFromField(head), { from: 'a@b.test', client: { address: '192.0.2.1', helo: 'a.test' } });
 }
 
 function read(bytes: Buffer): void {
@@ -163,8 +163,8 @@ export const CASES: HostileCase[] = [
   pumped('SMTP reply on one line', LONG, shortLine),
   pumped('SMTP reply, enhanced code', LONG, (text) => enhancedOf({ code: 550, words: '', lines: [text] }, '')),
   pumped('SMTP reply, what it is about', LONG, (text) => [
-    blameFor(replyOf(text)),
-    asksForLess({ ...replyOf(text), code: 421 }),
+    classifyReply(replyOf(text)),
+    isThrottled({ ...replyOf(text), code: 421 }),
   ]),
   pumped('SMTP command', LONG, (text) => [
     parseEnvelope(Buffer.from(`MAIL FROM:<${text}`)),
@@ -181,18 +181,18 @@ export const CASES: HostileCase[] = [
     return fieldValue(head, { name: 'a', start: 0, end: head.length });
   }),
   pumped('author', HEAD, (text) =>
-    readAuthor(Buffer.from(`From: ${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
+    readFromField(Buffer.from(`From: ${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
   ),
   pumped('author, in angles', HEAD, (text) =>
-    readAuthor(Buffer.from(`From: a <${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
+    readFromField(Buffer.from(`From: a <${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
   ),
   pumped('author rewritten', HEAD, (text) => {
     const head = Buffer.from(`From: a@b.test\r\nX: y\r\n\r\n`);
     return rewriteFrom(head, { value: text, name: text, addresses: [text] }, 'a@b.test', 'a');
   }),
-  pumped('returned mail', HEAD, (text) => readReturned(Buffer.from(text), 'b.test')),
+  pumped('returned mail', HEAD, (text) => readDsn(Buffer.from(text), 'b.test')),
   pumped('returned mail, report', HEAD, (text) =>
-    readReturned(
+    readDsn(
       Buffer.from(
         `Content-Type: multipart/report; report-type${text}\r\n\r\nstatus:${text}\r\naction:${text}\r\n${text}`,
       ),
@@ -200,7 +200,7 @@ export const CASES: HostileCase[] = [
     ),
   ),
   pumped('returned mail, delivery status', HEAD, (text) =>
-    readReturned(
+    readDsn(
       Buffer.from(
         `Content-Type: multipart/report; report-type=delivery-status\r\n\r\nstatus:${text}\r\naction:${text}\r\n` +
           `diagnostic-code:${text}\r\ndiagnostic-code: smtp;${text}\r\n${text}`,
@@ -209,18 +209,18 @@ export const CASES: HostileCase[] = [
     ),
   ),
   pumped('failure notice', HEAD, (text) =>
-    failureReport({
+    composeDsn({
       ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipient: 'a@b.test', enhanced: '5.0.0' },
       ...{ reason: 'r', head: Buffer.from(text), at: new Date(0), date: mailDate },
     }),
   ),
-  inHeader('loops', 'Received', '', (head) => refusing(() => refuseLoops(head, 'b.test', ['a@b.test']))),
-  inHeader('loops', 'Received', 'by b.test for ', (head) => refusing(() => refuseLoops(head, 'b.test', ['a@b.test']))),
-  inHeader('forged results', 'Authentication-Results', '', (head) => withoutForged(head, ['b.test'])),
-  inHeader('forged results', 'Authentication-Results', '"', (head) => withoutForged(head, ['b.test'])),
-  inHeader('seal', 'ARC-Seal', 'i=1;', (head) => arcSet(head, sealing as never)),
-  inHeader('seal', 'ARC-Seal', 'i', (head) => arcSet(head, sealing as never)),
-  inHeader('seal', 'Subject', '', (head) => arcSet(head, sealing as never)),
+  inHeader('loops', 'Received', '', (head) => refusing(() => rejectLoops(head, 'b.test', ['a@b.test']))),
+  inHeader('loops', 'Received', 'by b.test for ', (head) => refusing(() => rejectLoops(head, 'b.test', ['a@b.test']))),
+  inHeader('forged results', 'Authentication-Results', '', (head) => stripForgedHeaders(head, ['b.test'])),
+  inHeader('forged results', 'Authentication-Results', '"', (head) => stripForgedHeaders(head, ['b.test'])),
+  inHeader('seal', 'ARC-Seal', 'i=1;', (head) => arcSealFields(head, sealing as never)),
+  inHeader('seal', 'ARC-Seal', 'i', (head) => arcSealFields(head, sealing as never)),
+  inHeader('seal', 'Subject', '', (head) => arcSealFields(head, sealing as never)),
   ...['DKIM-Signature', 'ARC-Seal', 'ARC-Message-Signature', 'ARC-Authentication-Results'].flatMap((name) =>
     ['', 'i=1; ', SIGNATURE, `i=1; ${SIGNATURE}h=`].map((prefix) =>
       inHeader('authentication', name, prefix, authenticate),

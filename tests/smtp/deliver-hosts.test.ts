@@ -4,13 +4,13 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { WayOut } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
 
 let dns: FakeDns;
 let inbox: Inbox;
-let mx: WayOut;
+let mx: Transport;
 const servers: Server[] = [];
 beforeEach(async () => {
   dns = await startDns();
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-function wayOut(changes: Partial<MxOptions> = {}): WayOut {
+function wayOut(changes: Partial<MxOptions> = {}): Transport {
   const resolver = new Resolver({ timeout: 300, tries: 1 });
   resolver.setServers([dns.server]);
   return createMx({

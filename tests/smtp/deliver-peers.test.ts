@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import type { Body, DeliveryResult } from '../../mail/host.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
-import type { Patience } from '../../mail/smtp-out/client/smtp-connection.ts';
+import type { SmtpTimeouts } from '../../mail/smtp-out/client/smtp-connection.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 
 const open: { close(): unknown }[] = [];
@@ -40,7 +40,7 @@ async function inboxWith(extensions: string[]): Promise<Inbox> {
   return inbox;
 }
 
-async function deliver(port: number, body: Body, patience: Partial<Patience> = {}, dots: string[] = []) {
+async function deliver(port: number, body: Body, patience: Partial<SmtpTimeouts> = {}, dots: string[] = []) {
   const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', patience });
   const watch = { signal: AbortSignal.timeout(8000), onDot: () => dots.push('dot') };
   const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body, utf8: false };

@@ -3,19 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import { UnheardInMemory } from '../../mail/dedup.ts';
+import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
 import type {
   Directory,
   FlightStep,
   Greylist,
   Log,
-  MailPorts,
+  MailHost,
   QueueStore,
-  Rates,
   Resolution,
   Resolver,
+  SharedCounters,
   SigningKey,
-  WayOut,
+  Transport,
 } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createMailServer } from '../../mail/server.ts';
@@ -38,7 +38,7 @@ export interface House extends AsyncDisposable {
   inbox: Inbox;
   people: Record<string, Resolution>;
   queue: MemoryQueue;
-  ports: MailPorts;
+  ports: MailHost;
   options: MailOptions;
   log: string[];
   /** What was recorded, by copy. */
@@ -52,11 +52,11 @@ export interface House extends AsyncDisposable {
 
 export interface HouseChanges {
   options?: Partial<MailOptions>;
-  wayOut?: (inbox: Inbox) => WayOut;
+  wayOut?: (inbox: Inbox) => Transport;
   queue?: QueueStore;
   /** Who is asked about senders; by default everybody below .test may send from here. */
   resolver?: Resolver;
-  rates?: Rates;
+  rates?: SharedCounters;
   greylist?: Greylist;
   /** Where the clock starts; now by default. */
   at?: Date;
@@ -106,7 +106,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     selector: 'test',
     privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
   };
-  const ports: MailPorts = {
+  const ports: MailHost = {
     directory,
     queue,
     tokens: createMemoryTokens(),
@@ -120,7 +120,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     },
     rates: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
-    unheard: new UnheardInMemory(() => performance.now()),
+    unheard: new InMemoryDuplicateSuppression(() => performance.now()),
     clock,
     log: recorder(log),
   };

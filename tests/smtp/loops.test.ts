@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { DeliveryResult, Parcel } from '../../mail/host.ts';
+import type { DeliveryResult, OutgoingMessage } from '../../mail/host.ts';
 import { Talker } from './dialogues/talk.ts';
 import { openHouse } from './house.ts';
 
@@ -23,7 +23,7 @@ test.each([1, 2, 3])('a loop over %i servers ends, and its sender hears of it', 
   let round = 0;
   let port = 0;
   /** The servers behind alice's inbox, who each add a line and send on to her. */
-  async function deliver(parcel: Parcel): Promise<DeliveryResult> {
+  async function deliver(parcel: OutgoingMessage): Promise<DeliveryResult> {
     round++;
     const bytes = (await buffer(parcel.body.open())).toString('latin1');
     const lines = Array.from(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryResult, WayOut } from '../../mail/host.ts';
+import type { DeliveryResult, Transport } from '../../mail/host.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { Talker } from './dialogues/talk.ts';
 import { send, worldOf } from './elsewhere.ts';
@@ -13,7 +13,7 @@ const nobody = worldOf({});
 const stepsOf = (house: House) => [...house.flights.values()].map((steps) => steps.map(({ step }) => step));
 
 /** A way out that answers as told, destination by destination. */
-function answering(answers: Record<string, DeliveryResult>, tried: string[] = []): () => WayOut {
+function answering(answers: Record<string, DeliveryResult>, tried: string[] = []): () => Transport {
   return () => ({
     async deliver(parcel) {
       tried.push(parcel.to);

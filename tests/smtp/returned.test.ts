@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Rates } from '../../mail/host.ts';
-import { Senders } from '../../mail/rewrite/srs.ts';
+import type { SharedCounters } from '../../mail/host.ts';
+import { Srs } from '../../mail/rewrite/srs.ts';
 import { Talker } from './dialogues/talk.ts';
 import { send } from './elsewhere.ts';
 import { DOMAIN, type House, openHouse } from './house.ts';
@@ -19,7 +19,7 @@ async function bounce(house: House, to: string, from = ''): Promise<string | nul
 }
 
 /** Counters that processes share; `end` ends the hour. */
-function sharedRates(): Rates & { end(): void } {
+function sharedRates(): SharedCounters & { end(): void } {
   const counts = new Map<string, number>();
   return {
     take(key, most) {
@@ -36,7 +36,7 @@ test('a return address is no way to flood the sender inside it, through any proc
   await using house = await openHouse({ rates });
   await using other = await openHouse({ rates });
   const { tokens, clock } = house.ports;
-  const senders = new Senders({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock });
+  const senders = new Srs({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock });
   const address = (sender: string) => senders.write({ sender, recipient: 'alice' });
   const replies = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => bounce(at % 2 ? house : other, await address('carol@senders.test'))),

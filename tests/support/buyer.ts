@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CaptureFate } from '../../fakes/paypal/orders.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { settlePayments } from '../../server/payments/reconcile-rules.ts';
+import { reconcilePayments } from '../../server/payments/reconcile-rules.ts';
 import type { TestPaypal } from './paypal.ts';
 import { type Answer, Person } from './person.ts';
 import type { TestServer } from './server.ts';
@@ -91,7 +91,7 @@ export async function ownerOf(server: TestServer, handle: string): Promise<strin
 /** The server's own look at payments, as the job does it, by the server's moved clock. */
 export async function settle(server: TestServer, afterStart = true): Promise<void> {
   const { db, config, clock } = server;
-  await settlePayments({ db, clock, site: config.site, paypal: createPaypal(config.paypal) }, afterStart);
+  await reconcilePayments({ db, clock, site: config.site, paypal: createPaypal(config.paypal) }, afterStart);
 }
 
 /** Makes sure of the one law: each capture that took money ended as one grant or one refund. */

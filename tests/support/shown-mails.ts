@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Flight, FlightEvent } from '../../contract/flights.ts';
+import type { Delivery, DeliveryEvent } from '../../contract/delivery-log.ts';
 import type { MailPolicy } from '../../contract/mail-policy.ts';
 
 const MINUTE = 60_000;
@@ -42,8 +42,8 @@ export async function showNoMails(page: Page): Promise<void> {
   await page.route('**/api/email-forwarding/*/flights?*', (route) => route.fulfill({ json: [] }));
 }
 
-function flights(): Flight[] {
-  const checked = (at: string, results: Partial<FlightEvent> = {}): FlightEvent => ({
+function flights(): Delivery[] {
+  const checked = (at: string, results: Partial<DeliveryEvent> = {}): DeliveryEvent => ({
     at,
     step: 'checked',
     spf: 'pass elsewhere.example',
@@ -52,7 +52,7 @@ function flights(): Flight[] {
     arc: 'none',
     ...results,
   });
-  const flight = (id: string, minutes: number, rest: Partial<Flight>): Flight => ({
+  const flight = (id: string, minutes: number, rest: Partial<Delivery>): Delivery => ({
     id,
     handleId: 1,
     recipient: 'marie-curie@localhost',
@@ -66,7 +66,7 @@ function flights(): Flight[] {
     events: [{ at: ago(minutes), step: 'received' }, checked(ago(minutes))],
     ...rest,
   });
-  const begun = (minutes: number, results?: Partial<FlightEvent>): FlightEvent[] => [
+  const begun = (minutes: number, results?: Partial<DeliveryEvent>): DeliveryEvent[] => [
     { at: ago(minutes), step: 'received' },
     checked(ago(minutes), results),
     { at: ago(minutes), step: 'changed', changes: ['sender', 'sealed'] },

@@ -2,8 +2,8 @@ import { Download, UserRoundX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { errorWords } from '../api/error-text.ts';
-import { useAct } from '../api/use-action.ts';
+import { errorText } from '../api/error-text.ts';
+import { useAction } from '../api/use-action.ts';
 import { Card } from '../ui/card.tsx';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -46,7 +46,7 @@ export function AccountDataCard({ email }: { email: string }) {
 
 /** Asks for the file and saves it. By a request of our own and not by a link: what goes wrong is said in words. */
 function useDownload() {
-  return useAct({
+  return useAction({
     mutationFn: async () => {
       const response = await send(calls.exportAccount());
       const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
@@ -55,7 +55,7 @@ function useDownload() {
     onError: (error) =>
       toast({
         title: 'Download Failed',
-        description: errorWords(error, 'Your data could not be read. Please try again.'),
+        description: errorText(error, 'Your data could not be read. Please try again.'),
         variant: 'destructive',
       }),
   });

@@ -1,8 +1,8 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { errorWords } from '../api/error-text.ts';
-import { useAct } from '../api/use-action.ts';
+import { errorText } from '../api/error-text.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { failure, success } from '../ui/toast/outcome-toast.tsx';
@@ -16,7 +16,7 @@ interface DeleteAccountDialogProps {
 
 /** Says what deleting the account means and has the link mailed that does it. */
 export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
-  const order = useAct({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
+  const order = useAction({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
 
   if (order.isSuccess) {
     return (
@@ -48,7 +48,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
           title: 'Oops! Something went wrong',
           onClose,
           onRetry: () => order.reset(),
-          words: errorWords(order.error, 'The mail could not be sent. Please try again.'),
+          words: errorText(order.error, 'The mail could not be sent. Please try again.'),
         })}
       />
     );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { useAct } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
@@ -18,7 +18,7 @@ const FAILED = 'Failed to send magic link. Please try again.';
 export function LoginDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [faulty, setFaulty] = useState(false);
   const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });
-  const link = useAct({
+  const link = useAction({
     keyOf: (email: string) => email,
     mutationFn: (email: string) => send(calls.sendLoginLink(), { method: 'POST', body: { email } }),
   });

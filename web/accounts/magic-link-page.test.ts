@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { LinkView, Site } from '../../contract/documents.ts';
-import { LinkPage } from './magic-link-page.tsx';
+import { MagicLinkPage } from './magic-link-page.tsx';
 
 const site: Site = {
   origin: 'https://nameplate.example',
@@ -12,7 +12,7 @@ const site: Site = {
 };
 
 function render(link: LinkView): string {
-  return renderToStaticMarkup(createElement(LinkPage, { site, styles: ['/assets/a.css'], link }));
+  return renderToStaticMarkup(createElement(MagicLinkPage, { site, styles: ['/assets/a.css'], link }));
 }
 
 const email = 'ada@inbox.example';

@@ -2,7 +2,7 @@ import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound } f
 import type { LinkPageInput, LinkView } from '../../contract/documents.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { PlainDocument } from '../ui/plain-document.tsx';
-import { linkWords } from './magic-link-text.ts';
+import { magicLinkText } from './magic-link-text.ts';
 
 const ICONS: Record<LinkView['state'], LucideIcon> = {
   ready: Mail,
@@ -18,8 +18,8 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
  * The document behind a mailed link. Its only button posts to its own address, so that a scanner that merely opens links
  * uses none up.
  */
-export function LinkPage({ site, styles, link }: LinkPageInput) {
-  const words = linkWords(site, link);
+export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
+  const words = magicLinkText(site, link);
   const isReady = link.state === 'ready';
   return (
     <PlainDocument

@@ -1,7 +1,7 @@
 import type { LinkView, Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 
-export interface LinkWords {
+export interface MagicLinkText {
   title: string;
   text: string;
   /** Label of the button that uses the link. */
@@ -14,7 +14,7 @@ export interface LinkWords {
 const SIGN_IN = `${pages.home()}?login`;
 
 /** What the page behind a mailed link says, for each purpose and state. */
-export function linkWords(site: Site, link: LinkView): LinkWords {
+export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
   const next = nextOf(link);
   if (link.state === 'ready') return { ...readyWords(site, link), next };
   const texts: Record<Exclude<LinkView['state'], 'ready'>, [title: string, text: string]> = {
@@ -106,7 +106,7 @@ function renewWords({ purpose, handle }: LinkView): string {
   return 'Send a new one from your email screen.';
 }
 
-function nextOf({ purpose, state, handle }: LinkView): LinkWords['next'] {
+function nextOf({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
   if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
   if (purpose === 'delete-account' && state === 'expired') {
     return { label: 'Go to your settings', href: pages.profileSettings() };

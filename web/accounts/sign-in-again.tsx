@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { errorWords } from '../api/error-text.ts';
-import { useAct } from '../api/use-action.ts';
+import { errorText } from '../api/error-text.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
@@ -16,7 +16,7 @@ const LOOK_AGAIN = 3000;
 
 /** Asks for a new session without leaving the screen, and goes on by itself once there is one, from whatever tab. */
 export function SignInAgain({ user }: { user: CurrentUser }) {
-  const link = useAct({
+  const link = useAction({
     mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email: user.email } }),
   });
   useReturnOfSession();
@@ -49,7 +49,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
     >
       {link.isError && (
         <p role="alert" className="text-sm text-danger">
-          {errorWords(link.error, 'Failed to send magic link. Please try again.')}
+          {errorText(link.error, 'Failed to send magic link. Please try again.')}
         </p>
       )}
       <DialogActions>

@@ -6,7 +6,7 @@ import { Input } from '../ui/form/input.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
 
 /** Something that an administrator does to one thing, and has to say why. */
-export interface Deed {
+export interface AdminAction {
   title: string;
   words: ReactNode;
   doLabel: string;
@@ -19,10 +19,10 @@ export interface Deed {
 }
 
 interface ReasonDialogProps {
-  deed: Deed | undefined;
+  deed: AdminAction | undefined;
   busy: boolean;
   onClose: () => void;
-  onDo: (deed: Deed, body: { reason: string; [amount: string]: string | number | null }) => void;
+  onDo: (deed: AdminAction, body: { reason: string; [amount: string]: string | number | null }) => void;
 }
 
 /** Asks why, before an act that goes into the log. */

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
-import { errorWords } from '../api/error-text.ts';
-import { useAct } from '../api/use-action.ts';
+import { errorText } from '../api/error-text.ts';
+import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
-import { type Deed, ReasonDialog } from './reason-dialog.tsx';
+import { type AdminAction, ReasonDialog } from './reason-dialog.tsx';
 
 /** Everything of the admin area that a deed may change. */
 const SHOWN = [
@@ -17,10 +17,10 @@ const SHOWN = [
 ];
 
 /** Asks why and does it. `dialog` is to be drawn; `ask` opens it. */
-export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
+export function useAdminAction(): { ask: (deed: AdminAction) => void; dialog: ReactNode } {
   const client = useQueryClient();
-  const [deed, setDeed] = useState<Deed>();
-  const { mutate, isPending } = useAct({
+  const [deed, setDeed] = useState<AdminAction>();
+  const { mutate, isPending } = useAction({
     keyOf: ({ path, body }: { path: string; body: object; doneWords: string }) => `${path} ${JSON.stringify(body)}`,
     mutationFn: ({ path, body }: { path: string; body: object; doneWords: string }) =>
       send(path, { method: 'POST', body }),
@@ -31,7 +31,7 @@ export function useDeed(): { ask: (deed: Deed) => void; dialog: ReactNode } {
     onError: (error) =>
       toast({
         title: 'Error',
-        description: errorWords(error, 'That did not work. Please try again.'),
+        description: errorText(error, 'That did not work. Please try again.'),
         variant: 'destructive',
       }),
     onSettled: () => {

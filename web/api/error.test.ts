@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './error.ts';
-import { errorWords } from './error-text.ts';
+import { errorText } from './error-text.ts';
 
 describe('ApiError', () => {
   it('reads "status: body" and exposes what the body says', () => {
@@ -31,11 +31,11 @@ describe('ApiError', () => {
   });
 });
 
-describe('errorWords', () => {
+describe('errorText', () => {
   it('prefers the words of the server', () => {
-    expect(errorWords(new ApiError(400, '', '{"message":"No."}'), 'Fallback')).toBe('No.');
+    expect(errorText(new ApiError(400, '', '{"message":"No."}'), 'Fallback')).toBe('No.');
   });
   it('falls back for a failure without words', () => {
-    expect(errorWords(new TypeError('Failed to fetch'), 'Fallback')).toBe('Fallback');
+    expect(errorText(new TypeError('Failed to fetch'), 'Fallback')).toBe('Fallback');
   });
 });

@@ -12,7 +12,7 @@ const DOUBLE_CLICK = 400;
  * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
  * over and its result is on the screen. It knows at once, while React's state lags behind two presses of one double click.
  */
-export function useSingleAct(): (act: () => Promise<unknown>, key?: string | number) => void {
+export function useSingleAction(): (act: () => Promise<unknown>, key?: string | number) => void {
   const closedUntil = useRef(new Map<string | number, number>());
   return useCallback((act, key = '') => {
     const closed = closedUntil.current;
@@ -37,7 +37,7 @@ interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, 
 }
 
 /** A mutation that a button starts: pressed twice, it runs once. */
-export function useAct<Data, Variables = void, Context = unknown>({
+export function useAction<Data, Variables = void, Context = unknown>({
   keyOf,
   ...options
 }: ActOptions<Data, Variables, Context>): Omit<UseMutationResult<Data, Error, Variables, Context>, 'mutate'> & {
@@ -45,7 +45,7 @@ export function useAct<Data, Variables = void, Context = unknown>({
 } {
   const mutation = useMutation(options);
   const { mutateAsync } = mutation;
-  const single = useSingleAct();
+  const single = useSingleAction();
   const key = useRef(keyOf);
   key.current = keyOf;
   const mutate = useCallback(

@@ -11,9 +11,9 @@ async function start(): Promise<void> {
   await needed;
   const { hydrateRoot } = await import('react-dom/client');
   await breathe();
-  const { takeOver } = await import('./hydrate.tsx');
+  const { hydrate } = await import('./hydrate.tsx');
   await breathe();
-  await takeOver(hydrateRoot, packages);
+  await hydrate(hydrateRoot, packages);
 }
 
 start().catch((error: unknown) => {

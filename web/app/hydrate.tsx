@@ -15,7 +15,7 @@ import { createAppQueryClient, Providers } from './shell/providers.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Makes the document that the server drew alive. `packages` are used instead of asking for them again. */
-export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<unknown>): Promise<void> {
+export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Promise<unknown>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no root');
   // Radix writes style elements; they carry the nonce of this document.
@@ -40,7 +40,7 @@ export async function takeOver(hydrate: typeof hydrateRoot, packages?: Promise<u
   );
   // In slices, so that a tap meanwhile is answered at once.
   startTransition(() => {
-    hydrate(root, app);
+    hydrateDocument(root, app);
   });
   // React hydrates at once what an event asks for.
   repeatEarlyClicks();

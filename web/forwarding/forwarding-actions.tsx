@@ -5,12 +5,12 @@ import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { errorWords } from '../api/error-text.ts';
-import { isSessionOver, useAct } from '../api/use-action.ts';
+import { errorText } from '../api/error-text.ts';
+import { isSessionOver, useAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
-import { type PopupWords, savedWords } from './popup-text.ts';
+import { type PopupText, savedText } from './popup-text.ts';
 import { type AddressSave, saveAddress } from './save-address.ts';
 
 const AddressDialog = dialogOnDemand(async () => (await import('./address-dialog.tsx')).AddressDialog);
@@ -19,7 +19,7 @@ const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
 const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
 
 /** What can be done with a handle's forwarding. */
-export interface Acts {
+export interface Actions {
   /** Opens the dialog for the real address; without a record there is none yet. */
   edit: (handle: Handle, record?: Forwarding) => void;
   resend: (record: Forwarding) => void;
@@ -30,13 +30,13 @@ export interface Acts {
 }
 
 /** Carries out what the rows ask for, and shows the dialogs and popups that belong to it. */
-export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNode }) {
+export function ForwardingActions({ children }: { children: (acts: Actions) => ReactNode }) {
   const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
   const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
-  const [popup, setPopup] = useState<(PopupWords & { open: boolean }) | null>(null);
-  const say = (words: PopupWords) => setPopup({ ...words, open: true });
+  const [popup, setPopup] = useState<(PopupText & { open: boolean }) | null>(null);
+  const say = (words: PopupText) => setPopup({ ...words, open: true });
   /** Says what failed; where the session has ended, the app asks for a new one, and the dialog stays as it was. */
-  const sayFailed = (error: Error, words: Omit<PopupWords, 'tone'>) => {
+  const sayFailed = (error: Error, words: Omit<PopupText, 'tone'>) => {
     if (!isSessionOver(error)) say({ tone: 'error', ...words });
   };
   const refresh = useRefreshForwarding();
@@ -46,7 +46,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
   };
 
-  const resend = useAct({
+  const resend = useAction({
     keyOf: ({ id }: Forwarding) => id,
     mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
     onSuccess: () =>
@@ -55,21 +55,21 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
         message: 'Verification email sent! Please check your email for the verification link.',
       }),
     onError: (error) => {
-      sayFailed(error, { message: errorWords(error, 'An error occurred while sending the verification email.') });
+      sayFailed(error, { message: errorText(error, 'An error occurred while sending the verification email.') });
       refreshIfStale(error);
     },
   });
 
-  const save = useAct({
+  const save = useAction({
     keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
     mutationFn: saveAddress,
     onSuccess: (saved) => {
-      say(savedWords(saved));
+      say(savedText(saved));
       void refresh();
     },
     onError: (error, retry) => {
       if (error instanceof VersionConflict) return;
-      sayFailed(error, { message: errorWords(error, 'Something went wrong with the email setup.'), retry });
+      sayFailed(error, { message: errorText(error, 'Something went wrong with the email setup.'), retry });
       refreshIfStale(error);
     },
     onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
@@ -83,7 +83,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     void refresh();
   };
 
-  const remove = useAct({
+  const remove = useAction({
     keyOf: ({ id }: Forwarding) => id,
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
@@ -94,7 +94,7 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
     onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
 
-  const acts: Acts = {
+  const acts: Actions = {
     edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
     resend: resend.mutate,
     toggle: (record, isActive) => toggle.mutate({ record, isActive }),
@@ -152,10 +152,10 @@ export function ForwardingActs({ children }: { children: (acts: Acts) => ReactNo
 }
 
 /** Flips the owner's switch at once and takes it back when the server refuses. */
-function useToggle(sayFailed: (error: Error, words: Omit<PopupWords, 'tone'>) => void) {
+function useToggle(sayFailed: (error: Error, words: Omit<PopupText, 'tone'>) => void) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
-  return useAct({
+  return useAction({
     keyOf: ({ record }: { record: Forwarding; isActive: boolean }) => record.id,
     mutationFn: ({ record, isActive }: { record: Forwarding; isActive: boolean }) =>
       send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive } }),

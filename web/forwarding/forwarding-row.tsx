@@ -11,14 +11,14 @@ import { CopyButton } from '../ui/form/copy-button.tsx';
 import { Switch } from '../ui/form/switch.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import type { Acts } from './forwarding-actions.tsx';
+import type { Actions } from './forwarding-actions.tsx';
 import { statusOf, stillDeliveringTo } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 interface ForwardingRowProps {
   handle: Handle;
   record: Forwarding | undefined;
-  acts: Acts;
+  acts: Actions;
   /** It stands alone, with all about its mail beneath it. */
   isSingle: boolean;
 }
@@ -49,7 +49,7 @@ export function ForwardingRow({ handle, record, acts, isSingle }: ForwardingRowP
 }
 
 /** The real inbox. Clicking a verified one changes it; clicking a pending one sends the verification mail again. */
-function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; acts: Acts }) {
+function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; acts: Actions }) {
   const pending = record.active === 0;
   const status = statusOf(record);
   const sending = acts.resending === record.id;

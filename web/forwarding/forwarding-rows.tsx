@@ -5,7 +5,7 @@ import { HandleSearch } from '../handles/shared/handle-search.tsx';
 import { matchingHandles } from '../handles/shared/matching-handles.ts';
 import { partOnDemand } from '../ui/part-on-demand.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
-import { ForwardingActs } from './forwarding-actions.tsx';
+import { ForwardingActions } from './forwarding-actions.tsx';
 import { ForwardingRow } from './forwarding-row.tsx';
 
 const HandleMail = partOnDemand(async () => (await import('./handle-mail.tsx')).HandleMail);
@@ -38,7 +38,7 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
           </p>
         </>
       )}
-      <ForwardingActs>
+      <ForwardingActions>
         {(acts) => (
           <>
             <ul className="grid grid-cols-1 gap-4">
@@ -51,7 +51,7 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
             {single && record && <HandleMail record={record} onChangeAddress={() => acts.edit(single, record)} />}
           </>
         )}
-      </ForwardingActs>
+      </ForwardingActions>
       {found.length === 0 && <p className="text-soft">None of your handles reads like this.</p>}
       {found.length > shown && <ShowMore onMore={() => setShown(shown + PORTION)} />}
     </>

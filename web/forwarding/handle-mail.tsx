@@ -1,6 +1,6 @@
 import type { Forwarding } from '../../contract/forwarding.ts';
 import { useSite } from '../api/site.ts';
-import { FlightSection } from './delivery-log/delivery-log-section.tsx';
+import { DeliveryLogSection } from './delivery-log/delivery-log-section.tsx';
 import { LimitBanner } from './policy/limit-banner.tsx';
 import { PausedBanner } from './policy/paused-banner.tsx';
 import { PolicySection } from './policy/policy-section.tsx';
@@ -17,7 +17,7 @@ export function HandleMail({ record, onChangeAddress }: HandleMailProps) {
     <div className="mt-8 grid grid-cols-1 gap-10 sm:mt-10 sm:gap-12">
       <PausedBanner record={record} onChangeAddress={onChangeAddress} />
       <LimitBanner record={record} />
-      <FlightSection record={record} address={`${record.handle}@${mailDomain}`} />
+      <DeliveryLogSection record={record} address={`${record.handle}@${mailDomain}`} />
       <PolicySection record={record} />
     </div>
   );

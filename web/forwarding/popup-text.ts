@@ -1,7 +1,7 @@
 import type { AddressSave, SavedAddress } from './save-address.ts';
 
 /** What a popup says; a failed address can be tried again as it was typed. */
-export interface PopupWords {
+export interface PopupText {
   tone: 'success' | 'error';
   message: string;
   /** Over a success; left out, mail is on its way. */
@@ -11,7 +11,7 @@ export interface PopupWords {
 }
 
 /** What became of the address: mail is sent only where an inbox still has to give its word. */
-export function savedWords({ active, updated, forwarding_email: email }: SavedAddress): PopupWords {
+export function savedText({ active, updated, forwarding_email: email }: SavedAddress): PopupText {
   if (active === 1 && !updated) {
     return {
       tone: 'success',

@@ -1,12 +1,12 @@
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { failure, success } from '../ui/toast/outcome-toast.tsx';
-import type { PopupWords } from './popup-text.ts';
+import type { PopupText } from './popup-text.ts';
 
-interface PopupProps extends PopupWords {
+interface PopupProps extends PopupText {
   open: boolean;
   onClose: () => void;
-  onRetry: (retry: NonNullable<PopupWords['retry']>) => void;
+  onRetry: (retry: NonNullable<PopupText['retry']>) => void;
 }
 
 /** Tells how it went. */

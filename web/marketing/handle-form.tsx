@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { type AvailabilityState, availabilityWords } from '../handles/shared/availability.ts';
+import { type AvailabilityState, availabilityText } from '../handles/shared/availability.ts';
 import { HandleInput } from '../handles/shared/handle-input.tsx';
 import { useAvailability } from '../handles/shared/use-availability.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -53,7 +53,7 @@ export function HandleForm({ site: { host } }: { site: Site }) {
           (state.status === 'idle' || state.status === 'checking') && 'text-soft',
         )}
       >
-        {availabilityWords(state, handle)}
+        {availabilityText(state, handle)}
       </p>
       <Link to={pages.create(handle)} className={classNames(buttonStyle('brand', 'large'), 'w-full sm:w-auto')}>
         GET YOUR EPIC HANDLE <ArrowRight aria-hidden />

@@ -4,9 +4,9 @@ import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import type { RenewalQuote } from '../../contract/payments.ts';
 import { call } from '../api/client.ts';
-import { errorWords } from '../api/error-text.ts';
+import { errorText } from '../api/error-text.ts';
 import { reading } from '../api/query-client.ts';
-import { useAct } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -28,7 +28,10 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
   // Asked afresh each time: the price lock may have ended meanwhile.
   const quote = useQuery({ ...reading<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
   const refresh = () => void client.invalidateQueries({ queryKey: [calls.handles()] });
-  const free = useAct({ mutationFn: () => call(path, loadAnswer, { method: 'POST', body: {} }), onSuccess: refresh });
+  const free = useAction({
+    mutationFn: () => call(path, loadAnswer, { method: 'POST', body: {} }),
+    onSuccess: refresh,
+  });
   const purchase = usePurchase({
     what: 'renewal',
     active: open && quote.data !== undefined && quote.data.price > 0,
@@ -83,7 +86,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
 
   /** Nothing is paid, and no email confirms it. */
   function freeStep(quoted: RenewalQuote): Step {
-    if (free.isError) return failed({ words: errorWords(free.error, FAILED), unfinished: false }, free.reset, close);
+    if (free.isError) return failed({ words: errorText(free.error, FAILED), unfinished: false }, free.reset, close);
     const renewed = free.data;
     if (renewed) {
       return bought({
@@ -135,7 +138,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
         if (quote.data) return paymentStep(quote.data, state);
         if (!quote.isError) return { title: `Renew ${handle.handle}`, children: WAITING };
         return failed(
-          { words: errorWords(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
+          { words: errorText(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
           () => void quote.refetch(),
           close,
         );

@@ -7,7 +7,7 @@ import type { OwnProfile } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, isThemeId, THEMES, type ThemeId } from '../../contract/themes.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { useAct } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
 import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -102,7 +102,7 @@ function useSaveTheme(handle: Handle) {
     void client.invalidateQueries({ queryKey: handlesKey });
     void refreshProfiles(client);
   };
-  const save = useAct({
+  const save = useAction({
     keyOf: ({ template }: { base: Handle; template: ThemeId }) => template,
     mutationFn: ({ base, template }: { base: Handle; template: ThemeId }) =>
       saveVersioned(

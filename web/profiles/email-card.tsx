@@ -5,7 +5,7 @@ import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
-import { useAct } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -60,7 +60,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
 
 function useSaveVisibility() {
   const client = useQueryClient();
-  return useAct({
+  return useAction({
     mutationFn: (emailVisible: boolean) =>
       call(calls.emailVisibility(), loadOwnProfile, { method: 'PUT', body: { emailVisible } }),
     onSuccess: (own) => {

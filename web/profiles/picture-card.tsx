@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import type { PictureKind } from '../../contract/pictures.ts';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { PICTURE_WORDS } from './picture-text.ts';
+import { PICTURE_TEXT } from './picture-text.ts';
 import { usePicture } from './use-picture.ts';
 
 /** What a picture's card needs of the modal that uploads. */
@@ -27,7 +27,7 @@ interface PictureCardProps {
 
 /** One picture of the account: as it is, uploading another, and taking it away. */
 export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardProps) {
-  const words = PICTURE_WORDS[kind];
+  const words = PICTURE_TEXT[kind];
   const { task, refusal, setUploading, save, remove } = usePicture(kind);
   const [open, setOpen] = useState(false);
   // Once it was opened the modal stays, so that its way out can be seen.

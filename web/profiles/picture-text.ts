@@ -17,7 +17,7 @@ interface PictureWords {
   notRemoved: readonly [title: string, description: string];
 }
 
-export const PICTURE_WORDS: Record<PictureKind, PictureWords> = {
+export const PICTURE_TEXT: Record<PictureKind, PictureWords> = {
   avatar: {
     card: 'Avatar',
     about: 'Your avatar appears on all your handle pages that have no picture of their own.',

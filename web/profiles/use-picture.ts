@@ -5,10 +5,10 @@ import type { PictureKind } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { useAct } from '../api/use-action.ts';
+import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
-import { PICTURE_WORDS } from './picture-text.ts';
+import { PICTURE_TEXT } from './picture-text.ts';
 
 /** What is under way with a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';
@@ -17,7 +17,7 @@ type Words = readonly [title: string, description: string];
 
 /** Taking over an uploaded picture, and taking it away; both say how it went. */
 export function usePicture(kind: PictureKind) {
-  const words = PICTURE_WORDS[kind];
+  const words = PICTURE_TEXT[kind];
   const client = useQueryClient();
   const [isUploading, setUploading] = useState(false);
 
@@ -28,13 +28,13 @@ export function usePicture(kind: PictureKind) {
       toast({ title, description });
     };
   };
-  const save = useAct({
+  const save = useAction({
     mutationFn: (uploadURL: string) =>
       call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
     onSuccess: taken(words.saved),
     onError: () => complain(words.notSaved),
   });
-  const remove = useAct({
+  const remove = useAction({
     mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
     onSuccess: taken(words.removed),
     onError: () => complain(words.notRemoved),

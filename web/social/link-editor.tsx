@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Handle } from '../../contract/handles.ts';
 import { isPlatformId, PLATFORMS, type PlatformId } from '../../contract/platforms.ts';
-import { useSingleAct } from '../api/use-action.ts';
+import { useSingleAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -15,7 +15,7 @@ const LinksConflict = lazy(async () => ({ default: (await import('./links-confli
 /** The connected accounts of a handle, and the networks that are still to be connected. */
 export function LinkEditor({ handle }: { handle: Handle }) {
   const { save, saveAndWait, busy, conflict, settle } = useSaveLinks(handle);
-  const single = useSingleAct();
+  const single = useSingleAction();
   const [editing, setEditing] = useState<{ platform: PlatformId; open: boolean } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const links = handle.socialLinks;

@@ -12,7 +12,7 @@ import type { Theme } from '../ui/theme/theme.tsx';
 import { addCropStep } from './crop-step.ts';
 import { mendMarkup } from './mend-markup.ts';
 import { partByReadable } from './readable-files.ts';
-import { NETWORK, uploadErrorWords } from './upload-text.ts';
+import { NETWORK, uploadErrorText } from './upload-text.ts';
 
 interface PictureUploadOptions {
   kind: PictureKind;
@@ -121,7 +121,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   uppy.on('upload-error', (_file, error) => {
     isUnderWay = false;
     onUploading(false);
-    onProblem(uploadErrorWords(error));
+    onProblem(uploadErrorText(error));
     focusOn('.uppy-StatusBar-actionBtn--retry');
   });
   uppy.on('cancel-all', () => {

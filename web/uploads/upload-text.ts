@@ -6,7 +6,7 @@ const OUR_FAULT = 'Something went wrong with the upload. Please try again.';
 const REFUSED = 'This file was refused. Please choose another picture.';
 
 /** What to tell the person when an upload failed, by the answer of our server or of the storage behind it. */
-export function uploadErrorWords(error: unknown): string {
+export function uploadErrorText(error: unknown): string {
   if (error instanceof ApiError) return wordsFor(error.status, error.serverMessage);
   if (!(error instanceof Error) || !('status' in error)) return NETWORK;
   return wordsFor(Number(error.status), 'body' in error ? messageIn(String(error.body)) : undefined);

@@ -1,7 +1,7 @@
 import { enhancedOf, type Reply } from './reply.ts';
 
 /** What a refusal is about: this message or its recipient, or something another time may mend. */
-export type Blame = 'message' | 'reputation' | 'mailbox-full' | 'tls';
+export type ReplyClass = 'message' | 'reputation' | 'mailbox-full' | 'tls';
 
 /** X.7.x codes that receivers give to our address, name or set-up (IANA's registry, Gmail, Exchange Online). */
 const ABOUT_US = new Set([
@@ -41,7 +41,7 @@ const NO_TLS =
  * What a permanent refusal of MAIL, RCPT or DATA is about. Refusals of us and of full mailboxes may pass; those of the
  * message do not. When in doubt it is the message: its sender then hears of it at once.
  */
-export function blameFor(reply: Reply): Blame {
+export function classifyReply(reply: Reply): ReplyClass {
   const code = enhancedOf(reply, '');
   const { words } = reply;
   if (code === '5.1.1' || code === '5.1.10' || code.startsWith('5.1.')) return 'message';
@@ -73,7 +73,7 @@ const TOO_FAST =
 const ONE_ONLY = /gr[ae]y-?list|too many recipients|user .{0,60}(receiving|too)|recipient .{0,40}rate/i;
 
 /** Whether a temporary refusal asks us to slow down: 421 for any reason, 4.7.x or words about rates and numbers. */
-export function asksForLess(reply: Reply): boolean {
+export function isThrottled(reply: Reply): boolean {
   if (reply.code < 400 || reply.code > 499) return false;
   const code = enhancedOf(reply, '');
   if (ONE_ONLY.test(reply.words) || code.startsWith('4.2.')) return false;

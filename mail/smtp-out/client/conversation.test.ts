@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Inbox, startInbox } from '../../../fakes/inbox.ts';
-import type { Parcel, WayOut } from '../../host.ts';
+import type { OutgoingMessage, Transport } from '../../host.ts';
 import { bodyFromBuffer } from '../../message/message.ts';
 import { createRelay, parseRelayUrl } from '../relay.ts';
 
 let inbox: Inbox;
-let relay: WayOut;
+let relay: Transport;
 beforeEach(async () => {
   inbox = await startInbox();
   relay = relayTo(inbox);
@@ -18,11 +18,11 @@ afterEach(async () => {
   await inbox.close();
 });
 
-function relayTo(to: Inbox, pool = {}): WayOut {
+function relayTo(to: Inbox, pool = {}): Transport {
   return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', patience: { connect: 2000 }, pool });
 }
 
-const parcel = (text: string | Buffer, changes: Partial<Parcel> = {}): Parcel => ({
+const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 'id',
   from: 'srs@handles.test',
   to: 'who@inbox.test',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { asksForLess } from './classify-reply.ts';
+import { isThrottled } from './classify-reply.ts';
 import { verdictOf } from './delivery-result.ts';
 import { type Reply, ReplyReader } from './reply.ts';
-import { PeerFailure, type Step } from './smtp-failure.ts';
+import { SmtpFailure, type Step } from './smtp-failure.ts';
 
 function replyOf(wire: string): Reply {
   const [reply] = new ReplyReader().read(Buffer.from(`${wire}\r\n`));
@@ -12,7 +12,7 @@ function replyOf(wire: string): Reply {
 
 function verdict(wire: string, step: Step) {
   const reply = replyOf(wire);
-  return verdictOf(new PeerFailure(step, reply.words, reply), 'mx.test');
+  return verdictOf(new SmtpFailure(step, reply.words, reply), 'mx.test');
 }
 
 test.each<[string, Step, string, string]>([
@@ -32,14 +32,14 @@ test.each<[string, Step, string, string]>([
 });
 
 test('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
-  expect(verdictOf(new PeerFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
+  expect(verdictOf(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
     kind: 'deferred',
     code: 0,
     enhanced: '4.4.1',
     words: 'mx.test: The connection ended',
     host: 'mx.test',
   });
-  expect(verdictOf(new PeerFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({ about: 'tls' });
+  expect(verdictOf(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({ about: 'tls' });
 });
 
 describe('about us, and worth an alarm', () => {
@@ -135,7 +135,7 @@ describe('the pace', () => {
     '450 4.7.1 Error: too much mail, connection rate limit exceeded',
     '452 4.3.2 Too many concurrent sessions',
   ])('slows after %s', (wire) => {
-    expect(asksForLess(replyOf(wire))).toBe(true);
+    expect(isThrottled(replyOf(wire))).toBe(true);
   });
 
   test.each([
@@ -148,6 +148,6 @@ describe('the pace', () => {
     '550 5.7.1 too many connections',
     '250 2.0.0 Ok',
   ])('does not after %s', (wire) => {
-    expect(asksForLess(replyOf(wire))).toBe(false);
+    expect(isThrottled(replyOf(wire))).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import type { DeliveryResult } from '../../host.ts';
-import { blameFor } from './classify-reply.ts';
+import { classifyReply } from './classify-reply.ts';
 import { enhancedOf, type Reply, shortLine } from './reply.ts';
-import type { PeerFailure } from './smtp-failure.ts';
+import type { SmtpFailure } from './smtp-failure.ts';
 
 type Deferred = Extract<DeliveryResult, { kind: 'deferred' }>;
 
 /** What a failed conversation with `host` means for the message: refused for good, or not now. */
-export function verdictOf({ step, reply, message }: PeerFailure, host: string): DeliveryResult {
+export function verdictOf({ step, reply, message }: SmtpFailure, host: string): DeliveryResult {
   if (step === 'tls') return { ...notNow('4.7.5', `${host}: ${message}`, host), about: 'tls' };
   if (!reply) return notNow(step === 'own' ? '4.3.0' : '4.4.1', step === 'own' ? message : `${host}: ${message}`, host);
   const { code, words } = reply;
@@ -14,7 +14,7 @@ export function verdictOf({ step, reply, message }: PeerFailure, host: string): 
   if (code < 500 || code > 599) return { ...notNow('4.4.1', words, host), code };
   if (step === 'banner' || step === 'ehlo') return beforeMail(reply, host);
   if (step === 'auth' || step === 'connect') return { ...notNow('4.4.1', words, host), code };
-  const blame = blameFor(reply);
+  const blame = classifyReply(reply);
   if (blame === 'message') return { kind: 'refused', code, enhanced: enhancedOf(reply, '5.0.0'), words, host };
   return { kind: 'deferred', code, enhanced: temporary(reply), words, host, about: blame };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Stuffing } from './dot-stuffing.ts';
+import { DotStuffing } from './dot-stuffing.ts';
 
 /** RFC 5321 4.5.2 word for word, one byte after the other. */
 function slow(bytes: Buffer): string {
@@ -9,7 +9,7 @@ function slow(bytes: Buffer): string {
 }
 
 function stuffed(pieces: Buffer[]): string {
-  const stuffing = new Stuffing();
+  const stuffing = new DotStuffing();
   const parts = pieces.flatMap((piece) => stuffing.stuff(piece));
   return Buffer.concat([...parts, stuffing.end()]).toString('latin1');
 }

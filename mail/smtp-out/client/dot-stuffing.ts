@@ -7,7 +7,7 @@ const LINE_DOT = Buffer.from('\n.');
  * Doubles dots that begin a line (RFC 5321 4.5.2) and touches nothing else. Only CRLF ends a line. The bytes may come in
  * any pieces.
  */
-export class Stuffing {
+export class DotStuffing {
   /** The last two bytes so far. The first line begins as if after a CRLF. */
   private before = CR;
   private last = LF;

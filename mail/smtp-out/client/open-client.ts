@@ -1,16 +1,16 @@
-import { Peer, type PeerOptions } from './smtp-client.ts';
-import { PeerFailure } from './smtp-failure.ts';
+import { SmtpClient, type SmtpClientOptions } from './smtp-client.ts';
+import { SmtpFailure } from './smtp-failure.ts';
 
 /**
  * Opens a conversation. Where TLS is welcome but not demanded and fails, once more without it: encryption that cannot be
- * had is no reason to keep mail back. Rejects with a PeerFailure.
+ * had is no reason to keep mail back. Rejects with a SmtpFailure.
  */
-export async function openPeer(options: PeerOptions, signal: AbortSignal): Promise<Peer> {
+export async function openClient(options: SmtpClientOptions, signal: AbortSignal): Promise<SmtpClient> {
   try {
-    return await Peer.open(options, signal);
+    return await SmtpClient.open(options, signal);
   } catch (error) {
-    const failed = error instanceof PeerFailure && error.step === 'tls' && !options.implicitTls;
+    const failed = error instanceof SmtpFailure && error.step === 'tls' && !options.implicitTls;
     if (!failed || options.demand.kind !== 'opportunistic' || signal.aborted) throw error;
-    return Peer.open({ ...options, demand: { kind: 'plain' } }, signal);
+    return SmtpClient.open({ ...options, demand: { kind: 'plain' } }, signal);
   }
 }

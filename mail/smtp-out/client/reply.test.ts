@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Babble, enhancedOf, ReplyReader } from './reply.ts';
+import { enhancedOf, MalformedReply, ReplyReader } from './reply.ts';
 
 const read = (...pieces: string[]) => {
   const reader = new ReplyReader();
@@ -26,7 +26,7 @@ test.each([
   ['two codes in one reply', '250-yes\r\n550 no\r\n'],
   ['a long line that ends', `250 ${'x'.repeat(5000)}\r\n`],
 ])('%s is babble', (_what, wire) => {
-  expect(() => read(wire)).toThrow(Babble);
+  expect(() => read(wire)).toThrow(MalformedReply);
 });
 
 test.each([

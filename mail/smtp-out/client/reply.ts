@@ -8,8 +8,8 @@ export interface Reply {
 }
 
 /** The server says something that is no reply, or too much of it. */
-export class Babble extends Error {
-  override name = 'Babble';
+export class MalformedReply extends Error {
+  override name = 'MalformedReply';
 }
 
 /** RFC 5321 asks for 512 octets; the wordiest receivers use about a thousand. */
@@ -23,7 +23,7 @@ export class ReplyReader {
   private code = 0;
   private lines: string[] = [];
 
-  /** The replies that became whole with these bytes, in order. Throws Babble. */
+  /** The replies that became whole with these bytes, in order. Throws MalformedReply. */
   read(bytes: Buffer): Reply[] {
     const replies: Reply[] = [];
     const text = this.held + bytes.toString('utf8');
@@ -34,7 +34,7 @@ export class ReplyReader {
       start = end + 1;
     }
     this.held = text.slice(start);
-    if (this.held.length > LONGEST_LINE) throw new Babble('The server sends a line without end');
+    if (this.held.length > LONGEST_LINE) throw new MalformedReply('The server sends a line without end');
     return replies;
   }
 
@@ -45,12 +45,13 @@ export class ReplyReader {
 
   private take(line: string): Reply | null {
     const found = LINE.exec(line);
-    if (!found || line.length > LONGEST_LINE) throw new Babble('The server sends what is no reply');
+    if (!found || line.length > LONGEST_LINE) throw new MalformedReply('The server sends what is no reply');
     const code = Number(found[1]);
-    if (this.lines.length > 0 && code !== this.code) throw new Babble('The server contradicts itself in one reply');
+    if (this.lines.length > 0 && code !== this.code)
+      throw new MalformedReply('The server contradicts itself in one reply');
     this.code = code;
     this.lines.push(found[3] ?? '');
-    if (this.lines.length > MOST_LINES) throw new Babble('The server sends a reply without end');
+    if (this.lines.length > MOST_LINES) throw new MalformedReply('The server sends a reply without end');
     if (found[2] === '-') return null;
     const { lines } = this;
     this.lines = [];

@@ -1,14 +1,14 @@
 import type { TLSSocket } from 'node:tls';
-import type { Parcel, Watch } from '../../host.ts';
+import type { OutgoingMessage, Watch } from '../../host.ts';
 import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
-import { type Demand, isStrict, judge, secured, startTls, verifies } from '../policy/tls-policy.ts';
-import { Stuffing } from './dot-stuffing.ts';
+import { checkCertificate, isStrict, secured, startTls, type TlsPolicy, verifies } from '../policy/tls-policy.ts';
+import { DotStuffing } from './dot-stuffing.ts';
 import type { Reply } from './reply.ts';
-import { dial, Line, PATIENCE, type Patience } from './smtp-connection.ts';
-import { PeerFailure, type Step } from './smtp-failure.ts';
+import { dial, SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from './smtp-connection.ts';
+import { SmtpFailure, type Step } from './smtp-failure.ts';
 
 /** Whom to speak to, and how. */
-export interface PeerOptions {
+export interface SmtpClientOptions {
   /** Name of the server, for words and for TLS. */
   name: string;
   /** Where it is; a name for a relay, an address else. */
@@ -16,40 +16,40 @@ export interface PeerOptions {
   port: number;
   /** Our name in EHLO. */
   hostname: string;
-  demand: Demand;
+  demand: TlsPolicy;
   /** TLS from the first byte (RFC 8314). */
   implicitTls?: boolean;
   auth?: { user: string; pass: string } | undefined;
-  patience?: Partial<Patience>;
+  patience?: Partial<SmtpTimeouts>;
 }
 
 /** Up to here a message goes out in one write, with its final dot. */
 const ONE_WRITE = 64 * 1024;
 
 /** A conversation with one mail server, kept open for many messages. */
-export class Peer {
+export class SmtpClient {
   /** Messages this conversation has carried. */
   uses = 0;
   /** Whether TLS covers it. */
   encrypted = false;
-  private readonly options: PeerOptions;
-  private readonly patience: Patience;
-  private readonly line: Line;
+  private readonly options: SmtpClientOptions;
+  private readonly patience: SmtpTimeouts;
+  private readonly line: SmtpConnection;
   private readonly extensions = new Map<string, string>();
   /** A transaction has failed and must be cleared before the next one; that costs no flight of its own. */
   private unclean = false;
 
-  private constructor(options: PeerOptions, line: Line) {
+  private constructor(options: SmtpClientOptions, line: SmtpConnection) {
     this.options = options;
-    this.patience = { ...PATIENCE, ...options.patience };
+    this.patience = { ...SMTP_TIMEOUTS, ...options.patience };
     this.line = line;
   }
 
-  /** Connects, greets, turns to TLS as demanded and signs in if told to. Rejects with the PeerFailure of a step. */
-  static async open(options: PeerOptions, signal?: AbortSignal): Promise<Peer> {
+  /** Connects, greets, turns to TLS as demanded and signs in if told to. Rejects with the SmtpFailure of a step. */
+  static async open(options: SmtpClientOptions, signal?: AbortSignal): Promise<SmtpClient> {
     const { host, port } = options;
-    const socket = await dial({ host, port }, options.patience?.connect ?? PATIENCE.connect, signal);
-    const peer = new Peer(options, new Line(socket));
+    const socket = await dial({ host, port }, options.patience?.connect ?? SMTP_TIMEOUTS.connect, signal);
+    const peer = new SmtpClient(options, new SmtpConnection(socket));
     const onAbort = () => peer.close();
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -82,8 +82,8 @@ export class Peer {
     return this.encrypted ? verifies(this.line.socket as TLSSocket, [name]) : 'The conversation is not encrypted';
   }
 
-  /** Hands one message over; resolves with the 2xx after the final dot. Rejects with the PeerFailure of a step. */
-  async send(parcel: Parcel, onDot: Watch['onDot']): Promise<Reply> {
+  /** Hands one message over; resolves with the 2xx after the final dot. Rejects with the SmtpFailure of a step. */
+  async send(parcel: OutgoingMessage, onDot: Watch['onDot']): Promise<Reply> {
     this.uses++;
     const { command, data } = this.patience;
     const [mail, rcpt] = this.envelope(parcel);
@@ -107,10 +107,10 @@ export class Peer {
       this.line.write('DATA\r\n');
     }
     const go = await this.line.reply('data', data);
-    if (go.code !== 354) throw new PeerFailure('data', go.words, go);
+    if (go.code !== 354) throw new SmtpFailure('data', go.words, go);
     await this.sendBody(parcel, onDot);
     const reply = await this.line.reply('dot', this.patience.dot);
-    if (reply.code < 200 || reply.code > 299) throw new PeerFailure('dot', reply.words, reply);
+    if (reply.code < 200 || reply.code > 299) throw new SmtpFailure('dot', reply.words, reply);
     this.unclean = false;
     return reply;
   }
@@ -133,7 +133,7 @@ export class Peer {
     const { options, patience } = this;
     if (options.implicitTls) await this.secure();
     const banner = await this.line.reply('banner', patience.greeting);
-    if (banner.code !== 220) throw new PeerFailure('banner', banner.words, banner);
+    if (banner.code !== 220) throw new SmtpFailure('banner', banner.words, banner);
     await this.hello();
     if (!this.encrypted && options.demand.kind !== 'plain') await this.upgrade();
     if (options.auth) await this.signIn(options.auth);
@@ -150,7 +150,7 @@ export class Peer {
       }
     } catch (error) {
       // Only who does not know EHLO is greeted the old way (RFC 5321 3.2).
-      const code = (error as PeerFailure).reply?.code ?? 0;
+      const code = (error as SmtpFailure).reply?.code ?? 0;
       if (![500, 501, 502, 504].includes(code)) throw error;
       await this.say(`HELO ${hostname}`, 'ehlo', this.patience.command);
     }
@@ -159,13 +159,13 @@ export class Peer {
   private async upgrade(): Promise<void> {
     const strict = isStrict(this.options.demand);
     if (!this.offers('STARTTLS')) {
-      if (strict) throw new PeerFailure('tls', 'The server offers no TLS');
+      if (strict) throw new SmtpFailure('tls', 'The server offers no TLS');
       return;
     }
     this.line.write('STARTTLS\r\n');
     const reply = await this.line.reply('tls', this.patience.data);
     if (reply.code !== 220) {
-      if (strict) throw new PeerFailure('tls', reply.words, reply);
+      if (strict) throw new SmtpFailure('tls', reply.words, reply);
       return;
     }
     await this.secure();
@@ -176,11 +176,11 @@ export class Peer {
   private async secure(): Promise<void> {
     const { name, demand } = this.options;
     const clean = this.line.switchTo((socket) => startTls(socket, name));
-    if (!clean) throw new PeerFailure('tls', 'The server sent something between STARTTLS and TLS');
+    if (!clean) throw new SmtpFailure('tls', 'The server sent something between STARTTLS and TLS');
     const socket = this.line.socket as TLSSocket;
     await secured(socket, this.patience.data);
-    const fault = judge(socket, demand);
-    if (fault !== null) throw new PeerFailure('tls', fault);
+    const fault = checkCertificate(socket, demand);
+    if (fault !== null) throw new SmtpFailure('tls', fault);
     this.encrypted = true;
   }
 
@@ -197,8 +197,8 @@ export class Peer {
     await this.say(encode(pass), 'auth', command);
   }
 
-  /** MAIL and RCPT for a parcel. Throws a PeerFailure where the server lacks what the parcel needs. */
-  private envelope(parcel: Parcel): [mail: string, rcpt: string] {
+  /** MAIL and RCPT for a parcel. Throws a SmtpFailure where the server lacks what the parcel needs. */
+  private envelope(parcel: OutgoingMessage): [mail: string, rcpt: string] {
     const [from, to] = [onWire(parcel.from), onWire(parcel.to)];
     if (!splitAddress(to) || /[\r\n\0]/.test(from + to)) throw unfit(553, '5.1.3', 'No address to deliver to');
     const utf8 = parcel.utf8 || isInternational(from) || isInternational(to);
@@ -217,22 +217,22 @@ export class Peer {
     this.line.write(`${command}\r\n`);
     const reply = await this.line.reply(step, within);
     // 251 and 252 are as good as 250 (RFC 5321 4.3.2).
-    if (Math.floor(reply.code / 100) !== Math.floor(wanted / 100)) throw new PeerFailure(step, reply.words, reply);
+    if (Math.floor(reply.code / 100) !== Math.floor(wanted / 100)) throw new SmtpFailure(step, reply.words, reply);
     return reply;
   }
 
   /** Hears the answer to RSET. Who does not clear is no good for another message. */
   private async cleared(): Promise<void> {
     const { code } = await this.line.reply('mail', this.patience.command);
-    if (code < 200 || code > 299) throw new PeerFailure('mail', 'The server does not clear a refused message');
+    if (code < 200 || code > 299) throw new SmtpFailure('mail', 'The server does not clear a refused message');
   }
 
-  private async failureOf(steps: [step: Step, within: number][]): Promise<PeerFailure | null> {
-    let failed: PeerFailure | null = null;
+  private async failureOf(steps: [step: Step, within: number][]): Promise<SmtpFailure | null> {
+    let failed: SmtpFailure | null = null;
     for (const [step, within] of steps) {
       try {
         const reply = await this.line.reply(step, within);
-        if (reply.code < 200 || reply.code > 299) failed ??= new PeerFailure(step, reply.words, reply);
+        if (reply.code < 200 || reply.code > 299) failed ??= new SmtpFailure(step, reply.words, reply);
       } catch (error) {
         throw failed ?? error;
       }
@@ -251,12 +251,12 @@ export class Peer {
     const early = this.line.heard();
     if (!early) return;
     this.close();
-    throw new PeerFailure('data', early.words, early.code >= 400 ? early : null);
+    throw new SmtpFailure('data', early.words, early.code >= 400 ? early : null);
   }
 
-  private async sendBody({ body }: Parcel, onDot: Watch['onDot']): Promise<void> {
+  private async sendBody({ body }: OutgoingMessage, onDot: Watch['onDot']): Promise<void> {
     const { block } = this.patience;
-    const stuffing = new Stuffing();
+    const stuffing = new DotStuffing();
     if (body.held && body.size <= ONE_WRITE) {
       const pieces = body.held.flatMap((piece) => stuffing.stuff(piece));
       this.unanswered();
@@ -275,10 +275,10 @@ export class Peer {
     } catch (error) {
       // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
       this.close();
-      if (!(error instanceof PeerFailure)) throw new PeerFailure('own', (error as Error).message);
+      if (!(error instanceof SmtpFailure)) throw new SmtpFailure('own', (error as Error).message);
       // Who hangs up in the middle may have said why.
       const early = this.line.heard();
-      throw early ? new PeerFailure('data', early.words, early) : error;
+      throw early ? new SmtpFailure('data', early.words, early) : error;
     }
     this.unanswered();
     onDot();
@@ -292,7 +292,7 @@ function onWire(address: string): string {
 }
 
 /** What we know before the server is asked. */
-function unfit(code: number, enhanced: string, text: string): PeerFailure {
+function unfit(code: number, enhanced: string, text: string): SmtpFailure {
   const words = `${code} ${enhanced} ${text}`;
-  return new PeerFailure('mail', words, { code, words, lines: [`${enhanced} ${text}`] });
+  return new SmtpFailure('mail', words, { code, words, lines: [`${enhanced} ${text}`] });
 }

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Reply, ReplyReader } from './reply.ts';
-import { PeerFailure, type Step } from './smtp-failure.ts';
+import { SmtpFailure, type Step } from './smtp-failure.ts';
 
 /** Longest waits of a client, in milliseconds (RFC 5321 4.5.3.2). */
-export interface Patience {
+export interface SmtpTimeouts {
   connect: number;
   /** Until the banner. */
   greeting: number;
@@ -18,7 +18,7 @@ export interface Patience {
   dot: number;
 }
 
-export const PATIENCE: Patience = {
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connect: 30_000,
   greeting: 300_000,
   command: 300_000,
@@ -27,14 +27,14 @@ export const PATIENCE: Patience = {
   dot: 600_000,
 };
 
-/** Opens a TCP connection. Rejects with a PeerFailure of step `connect`. */
+/** Opens a TCP connection. Rejects with a SmtpFailure of step `connect`. */
 export function dial(address: { host: string; port: number }, within: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...address, noDelay: true, keepAlive: true });
     const fail = (words: string) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(new PeerFailure('connect', words));
+      reject(new SmtpFailure('connect', words));
     };
     const onAbort = () => fail('No connection in time');
     const timer = setTimeout(() => fail(`No connection within ${Math.ceil(within / 1000)} seconds`), within);
@@ -52,11 +52,11 @@ export function dial(address: { host: string; port: number }, within: number, si
 interface Waiting {
   step: Step;
   resolve(reply: Reply): void;
-  reject(failure: PeerFailure): void;
+  reject(failure: SmtpFailure): void;
 }
 
 /** One line to a server: text goes out, whole replies come in, each within its time. */
-export class Line {
+export class SmtpConnection {
   socket: Socket | TLSSocket;
   /** When the server last spoke or took bytes, by performance.now(). */
   movedAt = performance.now();
@@ -99,11 +99,11 @@ export class Line {
     this.socket.write(text);
   }
 
-  /** The next reply. Rejects with a PeerFailure of this step when none comes within so many milliseconds. */
+  /** The next reply. Rejects with a SmtpFailure of this step when none comes within so many milliseconds. */
   reply(step: Step, within: number): Promise<Reply> {
     const ready = this.replies.shift();
     if (ready) return Promise.resolve(ready);
-    if (this.ended !== null) return Promise.reject(new PeerFailure(step, this.ended));
+    if (this.ended !== null) return Promise.reject(new SmtpFailure(step, this.ended));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.end(`No answer within ${Math.ceil(within / 1000)} seconds`), within);
       this.waiting = {
@@ -128,7 +128,7 @@ export class Line {
     for (const piece of pieces) room = socket.write(piece);
     socket.uncork();
     if (room) return;
-    if (this.ended !== null) throw new PeerFailure('body', this.ended);
+    if (this.ended !== null) throw new SmtpFailure('body', this.ended);
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => this.end(`Nothing could be sent for ${Math.ceil(within / 1000)} seconds`), within);
       const settle = () => {
@@ -137,7 +137,7 @@ export class Line {
         socket.off('drain', settle);
         socket.off('close', settle);
         if (this.ended === null && !socket.destroyed) resolve();
-        else reject(new PeerFailure('body', this.ended ?? 'The connection ended'));
+        else reject(new SmtpFailure('body', this.ended ?? 'The connection ended'));
       };
       socket.on('drain', settle);
       socket.on('close', settle);
@@ -148,7 +148,7 @@ export class Line {
   end(why: string): void {
     this.ended ??= why;
     this.socket.destroy();
-    this.waiting?.reject(new PeerFailure(this.waiting.step, this.ended));
+    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.ended));
     this.waiting = null;
   }
 

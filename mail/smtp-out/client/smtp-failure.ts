@@ -4,8 +4,8 @@ import type { Reply } from './reply.ts';
 export type Step = 'connect' | 'banner' | 'ehlo' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'own';
 
 /** A step of a conversation failed: by a reply, or without one when the line broke, was silent or was not understood. */
-export class PeerFailure extends Error {
-  override name = 'PeerFailure';
+export class SmtpFailure extends Error {
+  override name = 'SmtpFailure';
   readonly step: Step;
   readonly reply: Reply | null;
 

@@ -1,10 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
-import { PeerFailure } from '../client/smtp-failure.ts';
+import { SmtpFailure } from '../client/smtp-failure.ts';
 import { certificateMatches, type Tlsa } from './dane.ts';
 
 /** How private a conversation must be before mail may cross it. */
-export type Demand =
+export type TlsPolicy =
   /** Not at all: TLS has been tried and cannot be had. */
   | { kind: 'plain' }
   /** TLS where it is offered, with any certificate: whoever could forge it could as well hide STARTTLS (RFC 7435). */
@@ -17,7 +17,7 @@ export type Demand =
   | { kind: 'dane'; records: Tlsa[]; names: string[] };
 
 /** What sets conversations under this demand apart from others with the same host. */
-export function demandKey(demand: Demand): string {
+export function tlsPolicyKey(demand: TlsPolicy): string {
   if (demand.kind === 'verified') return `verified ${demand.name}`;
   if (demand.kind !== 'dane') return demand.kind;
   const records = demand.records.map(({ usage, selector, match, data }) => `${usage}${selector}${match}${data}`);
@@ -25,13 +25,13 @@ export function demandKey(demand: Demand): string {
 }
 
 /** Whether mail must wait rather than cross without what is demanded. */
-export function isStrict({ kind }: Demand): boolean {
+export function isStrict({ kind }: TlsPolicy): boolean {
   return kind !== 'plain' && kind !== 'opportunistic';
 }
 
 let shared: SecureContext | undefined;
 
-/** Begins TLS over a connection. The certificate is judged once it is secure, by `judge`. */
+/** Begins TLS over a connection. The certificate is judged once it is secure, by `checkCertificate`. */
 export function startTls(socket: Socket, name: string): TLSSocket {
   shared ??= createSecureContext();
   const servername = isIP(name) ? undefined : name;
@@ -43,12 +43,12 @@ export function startTls(socket: Socket, name: string): TLSSocket {
   });
 }
 
-/** Waits for the handshake. Rejects with a PeerFailure of step `tls`. */
+/** Waits for the handshake. Rejects with a SmtpFailure of step `tls`. */
 export function secured(socket: TLSSocket, within: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (words: string) => {
       clearTimeout(timer);
-      reject(new PeerFailure('tls', words));
+      reject(new SmtpFailure('tls', words));
       socket.destroy();
     };
     const timer = setTimeout(() => fail('No TLS handshake in time'), within);
@@ -62,7 +62,7 @@ export function secured(socket: TLSSocket, within: number): Promise<void> {
 }
 
 /** Why a secured connection does not meet a demand, or null where it does. */
-export function judge(socket: TLSSocket, demand: Demand): string | null {
+export function checkCertificate(socket: TLSSocket, demand: TlsPolicy): string | null {
   if (demand.kind === 'verified') return verifies(socket, [demand.name]);
   if (demand.kind === 'dane') return certificateMatches(socket.getPeerCertificate(true), demand.records, demand.names);
   return null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Pace } from './aimd-limit.ts';
+import { AimdLimit } from './aimd-limit.ts';
 
 test('halves for each time the host complains, down to one, with a growing pause', () => {
-  const pace = new Pace(10);
+  const pace = new AimdLimit(10);
   const seen: number[][] = [];
   for (let at = 0; at < 6; at++) {
     pace.slow(at * 10_000, 0.5);
@@ -19,13 +19,13 @@ test('halves for each time the host complains, down to one, with a growing pause
 });
 
 test('complaints of one moment count once', () => {
-  const pace = new Pace(8);
+  const pace = new AimdLimit(8);
   for (let at = 0; at < 5; at++) pace.slow(at * 100, 0.5);
   expect(pace.atOnce).toBe(4);
 });
 
 test('messages begin one pause apart', () => {
-  const pace = new Pace(8);
+  const pace = new AimdLimit(8);
   pace.slow(0, 0.5);
   expect(pace.wait(1000)).toBe(0);
   pace.begin(1000);
@@ -33,7 +33,7 @@ test('messages begin one pause apart', () => {
 });
 
 test('recovers one at a time as messages go well', () => {
-  const pace = new Pace(8);
+  const pace = new AimdLimit(8);
   pace.slow(0, 0.5);
   for (let i = 0; i < 4; i++) pace.went();
   expect([pace.atOnce, pace.steady]).toEqual([5, false]);

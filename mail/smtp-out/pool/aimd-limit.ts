@@ -7,7 +7,7 @@ const ONE_MOMENT = 1000;
  * How many conversations at once a host bears, and with what pause between messages. Halved when the host asks us to
  * slow down, raised by one when as many messages as that have gone well (as TCP does it).
  */
-export class Pace {
+export class AimdLimit {
   private readonly most: number;
   private limit: number;
   private pause = 0;

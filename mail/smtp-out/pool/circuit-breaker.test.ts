@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Circuit } from './circuit-breaker.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 
 const openAt = (now: number) => {
-  const circuit = new Circuit();
+  const circuit = new CircuitBreaker();
   for (let i = 0; i < 3; i++) circuit.failed(now, 0.5);
   return circuit;
 };
 
 test('opens after three failures in a row, and not when the host has answered in between', () => {
-  const circuit = new Circuit();
+  const circuit = new CircuitBreaker();
   circuit.failed(0, 0.5);
   circuit.failed(0, 0.5);
   circuit.answered();
@@ -52,7 +52,7 @@ test('many that fail at the same time count once', () => {
 });
 
 test('chance spreads the rests by a fifth', () => {
-  const [early, late] = [new Circuit(), new Circuit()];
+  const [early, late] = [new CircuitBreaker(), new CircuitBreaker()];
   for (let i = 0; i < 3; i++) {
     early.failed(0, 0);
     late.failed(0, 1);

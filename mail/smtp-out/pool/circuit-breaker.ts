@@ -7,7 +7,7 @@ const LONGEST_REST = 300_000;
  * Spares everybody the wait for a host that does not answer: after several failures in a row it is left alone for a
  * while, from seconds to minutes; then one attempt at a time finds out whether it is back.
  */
-export class Circuit {
+export class CircuitBreaker {
   private failures = 0;
   private restsUntil = 0;
   private probing = false;

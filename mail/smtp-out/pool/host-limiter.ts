@@ -1,21 +1,21 @@
-import type { Peer } from '../client/smtp-client.ts';
-import { Pace } from './aimd-limit.ts';
-import { Circuit } from './circuit-breaker.ts';
+import type { SmtpClient } from '../client/smtp-client.ts';
+import { AimdLimit } from './aimd-limit.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 
 /** Whoever would wait longer than this for a place is told so at once. */
 const LONGEST_LINE = 15_000;
 
 /** Why there was no place: the host is left alone, it wants us to slow down, or the signal came first. */
-export type Turned = 'resting' | 'slow' | 'late';
+export type RejectReason = 'resting' | 'slow' | 'late';
 
 interface Waiter {
-  turn(turned: Turned | null): void;
+  turn(turned: RejectReason | null): void;
 }
 
 /** What a lane asks of the pool around it. */
-export interface Yard {
+export interface GlobalSlots {
   /** Takes one of the places that all lanes share; false when there is none. */
-  take(lane: Lane): boolean;
+  take(lane: HostLimiter): boolean;
   /** Lets others have a place that is held for a silent host; false when there are too many such. */
   lend(): boolean;
   /** A place is free again; `lent` where others have it already. */
@@ -23,22 +23,22 @@ export interface Yard {
 }
 
 /** The places and conversations of one host under one demand. */
-export class Lane {
-  readonly circuit = new Circuit();
-  readonly pace: Pace;
-  idle: { peer: Peer; timer: NodeJS.Timeout }[] = [];
+export class HostLimiter {
+  readonly circuit = new CircuitBreaker();
+  readonly pace: AimdLimit;
+  idle: { peer: SmtpClient; timer: NodeJS.Timeout }[] = [];
   private taken = 0;
   private readonly waiting: Waiter[] = [];
-  private readonly yard: Yard;
+  private readonly yard: GlobalSlots;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(perLane: number, yard: Yard) {
-    this.pace = new Pace(perLane);
+  constructor(perLane: number, yard: GlobalSlots) {
+    this.pace = new AimdLimit(perLane);
     this.yard = yard;
   }
 
   /** Waits for a place; answers why there is none. Each place taken must be left. */
-  async enter(signal: AbortSignal): Promise<Turned | null> {
+  async enter(signal: AbortSignal): Promise<RejectReason | null> {
     const now = performance.now();
     if (signal.aborted) return 'late';
     if (this.circuit.rests(now)) return 'resting';
@@ -110,7 +110,7 @@ export class Lane {
     return this.taken > 0 || this.idle.length > 0 || this.waiting.length > 0;
   }
 
-  private admit(now: number): Turned | null | 'full' {
+  private admit(now: number): RejectReason | null | 'full' {
     if (this.circuit.rests(now)) return 'resting';
     if (this.taken >= this.pace.atOnce || !this.yard.take(this)) return 'full';
     this.circuit.admits(now);

@@ -1,5 +1,5 @@
-import type { Peer } from '../client/smtp-client.ts';
-import { Lane, type Yard } from './host-limiter.ts';
+import type { SmtpClient } from '../client/smtp-client.ts';
+import { type GlobalSlots, HostLimiter } from './host-limiter.ts';
 
 export interface PoolOptions {
   /** Most conversations at once for each lane. */
@@ -23,9 +23,9 @@ const SILENT_SHARE = 2;
 /** Warm conversations, so that a message costs two round trips and not ten. Bounded for each lane and in all. */
 export class Pool {
   private readonly options: PoolOptions;
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, HostLimiter>();
   /** Lanes with somebody in line because all places of the process are taken. */
-  private readonly starved = new Set<Lane>();
+  private readonly starved = new Set<HostLimiter>();
   private taken = 0;
   /** Conversations under way that have given their place among all to others: their hosts are silent. */
   private silent = 0;
@@ -43,18 +43,18 @@ export class Pool {
   }
 
   /** The lane of a host under a demand; the same one each time. */
-  lane(key: string): Lane {
+  lane(key: string): HostLimiter {
     let lane = this.lanes.get(key);
     if (!lane) {
       if (this.lanes.size >= MOST_LANES) this.sweep();
-      lane = new Lane(this.options.perLane, this.yard);
+      lane = new HostLimiter(this.options.perLane, this.yard);
       this.lanes.set(key, lane);
     }
     return lane;
   }
 
   /** A conversation that waits for work, the most recently used first; null when a new one is needed. */
-  take(lane: Lane): Peer | null {
+  take(lane: HostLimiter): SmtpClient | null {
     for (let kept = lane.idle.pop(); kept; kept = lane.idle.pop()) {
       clearTimeout(kept.timer);
       this.kept--;
@@ -65,7 +65,7 @@ export class Pool {
   }
 
   /** Keeps a conversation for the next message, or ends it when it has served enough or too many are kept. */
-  keep(lane: Lane, peer: Peer): void {
+  keep(lane: HostLimiter, peer: SmtpClient): void {
     const { uses, idle, inAll } = this.options;
     if (this.closing.aborted || !peer.open || peer.uses >= uses || idle <= 0 || this.kept >= inAll / 2) {
       end(peer);
@@ -93,7 +93,7 @@ export class Pool {
     this.kept = 0;
   }
 
-  private readonly yard: Yard = {
+  private readonly yard: GlobalSlots = {
     take: (lane) => {
       if (this.taken >= this.options.inAll) {
         this.starved.add(lane);
@@ -134,7 +134,7 @@ export class Pool {
 }
 
 /** Ends a conversation, politely where it is still open. */
-export function end(peer: Peer): void {
+export function end(peer: SmtpClient): void {
   if (peer.open) peer.quit();
   else peer.close();
 }

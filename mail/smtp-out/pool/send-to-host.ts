@@ -1,25 +1,25 @@
-import type { DeliveryResult, Parcel, Watch } from '../../host.ts';
-import { asksForLess } from '../client/classify-reply.ts';
+import type { DeliveryResult, OutgoingMessage, Watch } from '../../host.ts';
+import { isThrottled } from '../client/classify-reply.ts';
 import { notNow, verdictOf } from '../client/delivery-result.ts';
-import type { Peer } from '../client/smtp-client.ts';
-import { PeerFailure } from '../client/smtp-failure.ts';
-import { inTime } from '../with-timeout.ts';
-import type { Lane, Turned } from './host-limiter.ts';
+import type { SmtpClient } from '../client/smtp-client.ts';
+import { SmtpFailure } from '../client/smtp-failure.ts';
+import { withTimeout } from '../with-timeout.ts';
+import type { HostLimiter, RejectReason } from './host-limiter.ts';
 import { end, type Pool } from './pool.ts';
 
 /** One host under one demand. */
-export interface Site {
+export interface Endpoint {
   /** Tells it from every other: name, address, demand. */
   key: string;
   /** Its name, for results. */
   host: string;
   /** Whether what it takes is delivered, and not only handed on. */
   final: boolean;
-  /** Opens a conversation. Rejects with a PeerFailure. */
-  open(signal: AbortSignal): Promise<Peer>;
+  /** Opens a conversation. Rejects with a SmtpFailure. */
+  open(signal: AbortSignal): Promise<SmtpClient>;
 }
 
-export interface Carried {
+export interface HostResult {
   result: DeliveryResult;
   /** The message was not at issue, and the final dot not out: another host of the destination may do better. */
   elsewhere: boolean;
@@ -29,11 +29,16 @@ export interface Carried {
  * Carries a parcel to a host over a warm conversation or a new one. Gives up when the signal fires, but never after the
  * final dot went out.
  */
-export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch): Promise<Carried> {
+export async function sendToHost(
+  pool: Pool,
+  site: Endpoint,
+  parcel: OutgoingMessage,
+  watch: Watch,
+): Promise<HostResult> {
   const lane = pool.lane(site.key);
   const turned = await lane.enter(watch.signal);
   if (turned) return { result: turnedAway(turned, site.host), elsewhere: turned === 'resting' };
-  let peer: Peer | null = null;
+  let peer: SmtpClient | null = null;
   let opening: Promise<unknown> | null = null;
   let lent = false;
   const silence = setInterval(() => {
@@ -58,7 +63,7 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
       return { result: notNow('4.4.7', `${site.host}: No answer in time`, site.host), elsewhere: false };
     }
     const fresh = site.open(pool.closing);
-    peer = await inTime(fresh, watch.signal);
+    peer = await withTimeout(fresh, watch.signal);
     if (peer === null) {
       lane.failed();
       opening = keepLate(pool, lane, fresh);
@@ -75,18 +80,18 @@ export async function carry(pool: Pool, site: Site, parcel: Parcel, watch: Watch
   }
 }
 
-const WHY: Record<Turned, (host: string) => string> = {
+const WHY: Record<RejectReason, (host: string) => string> = {
   resting: (host) => `${host} has not answered several times and is left alone`,
   slow: (host) => `${host} has asked us to slow down`,
   late: (host) => `No connection to ${host} became free in time`,
 };
 
-function turnedAway(turned: Turned, host: string): DeliveryResult {
+function turnedAway(turned: RejectReason, host: string): DeliveryResult {
   return { ...notNow(turned === 'resting' ? '4.4.1' : '4.4.5', WHY[turned](host), host), untried: true };
 }
 
 /** A connection that comes too late for its message is kept for the next one. */
-async function keepLate(pool: Pool, lane: Lane, opening: Promise<Peer>): Promise<void> {
+async function keepLate(pool: Pool, lane: HostLimiter, opening: Promise<SmtpClient>): Promise<void> {
   try {
     const late = await opening;
     lane.circuit.answered();
@@ -96,29 +101,29 @@ async function keepLate(pool: Pool, lane: Lane, opening: Promise<Peer>): Promise
   }
 }
 
-function unopened(lane: Lane, site: Site, error: Error): Carried {
-  const failure = error instanceof PeerFailure ? error : new PeerFailure('own', error.message);
+function unopened(lane: HostLimiter, site: Endpoint, error: Error): HostResult {
+  const failure = error instanceof SmtpFailure ? error : new SmtpFailure('own', error.message);
   learn(lane, failure);
   return { result: verdictOf(failure, site.host), elsewhere: true };
 }
 
 /** What a failure says about the host, whatever it says about the message. */
-function learn(lane: Lane, { step, reply }: PeerFailure): void {
+function learn(lane: HostLimiter, { step, reply }: SmtpFailure): void {
   if (step === 'own') lane.circuit.abandoned();
   else if (reply || step === 'tls') lane.circuit.answered();
   else lane.failed();
-  if (reply && asksForLess(reply)) lane.slow();
+  if (reply && isThrottled(reply)) lane.slow();
 }
 
 /** A conversation that the server has ended meanwhile; not one where it asks us to slow down. */
 function isStale({ broken, failure }: Attempt): boolean {
-  return broken && !(failure?.reply && asksForLess(failure.reply));
+  return broken && !(failure?.reply && isThrottled(failure.reply));
 }
 
 interface Attempt {
   words: string | null;
   code: number;
-  failure: PeerFailure | null;
+  failure: SmtpFailure | null;
   dotted: boolean;
   /** The signal fired before the final dot. */
   gaveUp: boolean;
@@ -126,7 +131,7 @@ interface Attempt {
   broken: boolean;
 }
 
-async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promise<Attempt> {
+async function hand(peer: SmtpClient, parcel: OutgoingMessage, { signal, onDot }: Watch): Promise<Attempt> {
   let dotted = false;
   const sent = peer.send(parcel, () => {
     dotted = true;
@@ -141,7 +146,7 @@ async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promi
     const { words, code } = await sent;
     return { words, code, failure: null, dotted, gaveUp: false, broken: false };
   } catch (error) {
-    const failure = error instanceof PeerFailure ? error : new PeerFailure('own', (error as Error).message);
+    const failure = error instanceof SmtpFailure ? error : new SmtpFailure('own', (error as Error).message);
     const broken = failure.step !== 'own' && (failure.reply === null || failure.reply.code === 421);
     const gaveUp = signal.aborted && !dotted;
     return { words: null, code: 0, failure, dotted, gaveUp, broken: !dotted && broken && !gaveUp };
@@ -150,7 +155,7 @@ async function hand(peer: Peer, parcel: Parcel, { signal, onDot }: Watch): Promi
   }
 }
 
-function conclude(pool: Pool, lane: Lane, site: Site, peer: Peer, attempt: Attempt): Carried {
+function conclude(pool: Pool, lane: HostLimiter, site: Endpoint, peer: SmtpClient, attempt: Attempt): HostResult {
   const { failure, words, code, gaveUp, broken } = attempt;
   const { host, final } = site;
   if (failure === null) {

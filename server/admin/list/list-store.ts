@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { Listing, ListPage, Order, Wanted } from './listing.ts';
 
 /** A search that finds no more than these is sorted as it is; another is filtered out of the list in its order. */
@@ -60,14 +60,14 @@ export async function readList<Row extends { id: number }>(
       last && (order === byId ? String(last.id) : `${last.id}~${Buffer.from(last.value).toString('base64url')}`);
     return { rows: await readFields<Row>(db, listing, ids), next };
   } catch (error) {
-    if (place && NO_VALUE.includes(String((error as { code?: unknown }).code))) throw new Failure('invalid_input');
+    if (place && NO_VALUE.includes(String((error as { code?: unknown }).code))) throw new ApiError('invalid_input');
     throw error;
   }
 }
 
 function readPlace(after: string, isById: boolean): Place {
   const [id = '', value] = after.split('~');
-  if (isById !== (value === undefined)) throw new Failure('invalid_input');
+  if (isById !== (value === undefined)) throw new ApiError('invalid_input');
   return { id: Number(id), value: value === undefined ? id : Buffer.from(value, 'base64url').toString() };
 }
 

@@ -10,7 +10,7 @@ import { listPayments } from '../payments/payments-rules.ts';
 import { actOnQueue, watchQueue } from './monitoring-rules.ts';
 
 /** What administrators keep an eye on: payments, mail that waits, and what administrators did. */
-export function adminWatchRoutes(app: Server, { db, site, sessions }: App): void {
+export function adminMonitoringRoutes(app: Server, { db, site, sessions }: App): void {
   const onRequest = [sessions.required, sessions.admin];
 
   app.get(

@@ -1,6 +1,6 @@
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/etag-versions.ts';
 import { type Actor, noteAct } from '../audit/audit-rules.ts';
 import {
@@ -43,7 +43,7 @@ export async function changePackage(
   return unlessDoubled(wanted, () =>
     db.transaction().execute(async (trx) => {
       const row = await lockPackage(trx, id);
-      if (!row) throw new Failure('not_found');
+      if (!row) throw new ApiError('not_found');
       assertVersion(expected, wire(row));
       const changed = wire(await updatePackage(trx, id, cents(wanted)));
       await noteAct(trx, {
@@ -67,7 +67,7 @@ export async function removePackage(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockPackage(trx, id);
-    if (!row) throw new Failure('not_found');
+    if (!row) throw new ApiError('not_found');
     assertVersion(expected, wire(row));
     await deletePackage(trx, id);
     await noteAct(trx, { actor, act: 'delete', target: targetOf(row), before: terms(wire(row)) });
@@ -80,7 +80,7 @@ async function unlessDoubled<T>({ name }: PackageRequest, work: () => Promise<T>
   } catch (error) {
     if (!isDoubled(error)) throw error;
     const message = `There is already a package named ${name}`;
-    throw new Failure('invalid_input', { message, errors: [{ path: 'name', message }] });
+    throw new ApiError('invalid_input', { message, errors: [{ path: 'name', message }] });
   }
 }
 

@@ -5,7 +5,7 @@ import { type Actor, noteAct } from '../audit/audit-rules.ts';
 import { type PaymentRow, readPayments } from './payments-store.ts';
 
 /** What returning a payment needs. */
-export type Desk = Parameters<typeof refundPayment>[0];
+export type PaymentContext = Parameters<typeof refundPayment>[0];
 
 /** Payments, newest first, of handles or addresses that begin so; `next` is where the next page begins. */
 export async function listPayments(
@@ -19,7 +19,7 @@ export async function listPayments(
 
 /** Returns a payment within the days of the guarantee. Throws `payment_unknown` or `refund_too_late`. */
 export async function refund(
-  desk: Desk,
+  desk: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },
 ): Promise<AdminPayment> {
   const payment = await refundPayment(desk, id, (trx, before, after) =>

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { type Actor, noteAct } from '../audit/audit-rules.ts';
 import { lockHandleLimit, writeHandleLimit } from './handle-limit-store.ts';
 
@@ -13,7 +13,7 @@ export async function setHandleLimit(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await lockHandleLimit(trx, id);
-    if (!account) throw new Failure('not_found');
+    if (!account) throw new ApiError('not_found');
     await writeHandleLimit(trx, id, limit);
     const target = { kind: 'user', id } as const;
     const before = { handleLimit: account.free_handle_limit };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { profileChanged } from '../../profiles/rules.ts';
 import { type Actor, noteAct } from '../audit/audit-rules.ts';
@@ -28,9 +28,9 @@ interface Order {
 export async function suspendHandle(db: Database, { actor, id, reason }: Order): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockHandle(trx, id);
-    if (!row) throw new Failure('not_found');
+    if (!row) throw new ApiError('not_found');
     const isWorking = row.state === 'active' || row.state === 'resting';
-    if (!isWorking || row.account_id === null) throw new Failure('not_suspendable');
+    if (!isWorking || row.account_id === null) throw new ApiError('not_suspendable');
     await suspendOne(trx, id);
     await profileChanged(trx, id);
     const target = { kind: 'handle', id, name: row.handle } as const;
@@ -47,9 +47,9 @@ export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, r
     // The owner first, as where a whole account is suspended: two that lock the other way round would wait for ever.
     const owner = await lockOwner(trx, id);
     const row = await lockHandle(trx, id);
-    if (!row) throw new Failure('not_found');
-    if (row.state !== 'suspended') throw new Failure('not_suspended');
-    if (owner?.suspended_at) throw new Failure('owner_suspended');
+    if (!row) throw new ApiError('not_found');
+    if (row.state !== 'suspended') throw new ApiError('not_suspended');
+    if (owner?.suspended_at) throw new ApiError('owner_suspended');
     await wake(trx, [id], clock());
     await profileChanged(trx, id);
     const after = { status: (await lockHandle(trx, id))?.state };
@@ -63,11 +63,11 @@ export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, r
  * `not_suspendable` where it is already, `own_account` for the administrator's own.
  */
 export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
-  if (id === actor.id) throw new Failure('own_account');
+  if (id === actor.id) throw new ApiError('own_account');
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
-    if (!account) throw new Failure('not_found');
-    if (account.suspended_at) throw new Failure('not_suspendable');
+    if (!account) throw new ApiError('not_found');
+    if (account.suspended_at) throw new ApiError('not_suspendable');
     await setAccountSuspended(trx, id, clock());
     const handles = await suspendAllOf(trx, id);
     for (const handle of handles) await profileChanged(trx, handle);
@@ -81,8 +81,8 @@ export async function suspendUser(db: Database, clock: Clock, { actor, id, reaso
 export async function unsuspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
-    if (!account) throw new Failure('not_found');
-    if (!account.suspended_at) throw new Failure('not_suspended');
+    if (!account) throw new ApiError('not_found');
+    if (!account.suspended_at) throw new ApiError('not_suspended');
     await setAccountSuspended(trx, id, null);
     const handles = await suspendedWith(trx, id);
     await wake(trx, handles, clock());

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { FlightEvent, FlightState } from '../../../contract/flights.ts';
+import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
 
 /** What became known of one flight since it was last written. */
-export interface FlightRow {
+export interface DeliveryRow {
   id: string;
   /** The recipient's name; empty where the flight's beginning was written down before, or elsewhere. */
   key: string;
@@ -15,7 +15,7 @@ export interface FlightRow {
   state: FlightState;
   /** When it began, as far as is known here. */
   at: string;
-  events: FlightEvent[];
+  events: DeliveryEvent[];
   /** What the last attempt told of the inbox. */
   inbox: 'takes-mail' | 'gone' | null;
 }
@@ -80,7 +80,7 @@ const PAUSE_GONE = `
   returning h.handle`;
 
 /** Writes flights down; answers the handles whose forwarding was paused because their inbox is gone. */
-export async function writeFlights(pool: pg.Pool, flights: FlightRow[], now: Date): Promise<string[]> {
+export async function writeDeliveries(pool: pg.Pool, flights: DeliveryRow[], now: Date): Promise<string[]> {
   if (flights.length === 0) return [];
   // In one order everywhere: two processes that wait for each other's rows would wait for ever.
   flights.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -93,14 +93,14 @@ export async function writeFlights(pool: pg.Pool, flights: FlightRow[], now: Dat
     if (flights.length === 1) return [];
     const half = flights.length >> 1;
     return [
-      ...(await writeFlights(pool, flights.slice(0, half), now)),
-      ...(await writeFlights(pool, flights.slice(half), now)),
+      ...(await writeDeliveries(pool, flights.slice(0, half), now)),
+      ...(await writeDeliveries(pool, flights.slice(half), now)),
     ];
   }
 }
 
-async function write(pool: pg.Pool, flights: FlightRow[], now: Date): Promise<string[]> {
-  const of = (inbox: FlightRow['inbox']) => flights.filter((flight) => flight.inbox === inbox).map(({ id }) => id);
+async function write(pool: pg.Pool, flights: DeliveryRow[], now: Date): Promise<string[]> {
+  const of = (inbox: DeliveryRow['inbox']) => flights.filter((flight) => flight.inbox === inbox).map(({ id }) => id);
   const { rows } = await pool.query<{ handle_id: number }>({
     name: 'write-flights',
     text: WRITE,

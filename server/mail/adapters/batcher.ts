@@ -1,13 +1,13 @@
 /** Answers, in their order, what became of the items that went together. Rejects for all of them. */
-export type RunGroup<Item, Result> = (items: Item[]) => Promise<Result[]>;
+export type RunBatch<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 /**
  * Makes many small writes one: what is asked for while others are under way goes together in the next round. Whoever
  * asks alone waits for nobody. `retryAlone` says of an error that nothing was done, so that one bad item in a group does
  * not fail the others.
  */
-export function createGroup<Item, Result>(
-  run: RunGroup<Item, Result>,
+export function createBatcher<Item, Result>(
+  run: RunBatch<Item, Result>,
   { most, atOnce, retryAlone }: { most: number; atOnce: number; retryAlone(error: unknown): boolean },
 ): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve(result: Result): void; reject(error: unknown): void }[] = [];

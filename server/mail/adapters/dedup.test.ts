@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { listen } from '../../platform/db/notify.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { createUnheard, type SharedUnheard, UNHEARD_CALLS } from './dedup.ts';
+import { createDuplicateSuppression, DEDUP_CHANNEL, type SharedDuplicateSuppression } from './dedup.ts';
 
 const log = createLog('silent', true);
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 
 /** What one process remembers, and how it hears of the others. */
-async function openProcess(): Promise<{ unheard: SharedUnheard; stop(): Promise<void> }> {
-  const unheard = createUnheard(pool, log);
+async function openProcess(): Promise<{ unheard: SharedDuplicateSuppression; stop(): Promise<void> }> {
+  const unheard = createDuplicateSuppression(pool, log);
   const ready = Promise.withResolvers<void>();
-  const channels = { [UNHEARD_CALLS]: (key: string) => unheard.heardElsewhere(key) };
+  const channels = { [DEDUP_CHANNEL]: (key: string) => unheard.heardElsewhere(key) };
   const onGap = (listening: boolean) => void (listening && ready.resolve());
   const { stop } = listen({ url: database.url, pool, channels, onGap, log });
   await ready.promise;
@@ -41,7 +41,7 @@ test('what one process remembers the others know', async () => {
 test('without the database a process remembers alone', async () => {
   const away = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
   const warned = vi.fn();
-  const unheard = createUnheard(away, { warn: warned });
+  const unheard = createDuplicateSuppression(away, { warn: warned });
   unheard.remember('message');
   expect(unheard.knows(() => 'message')).toBe(true);
   await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { UnheardInMemory } from '../../../mail/dedup.ts';
-import type { Log, Unheard } from '../../../mail/host.ts';
+import { InMemoryDuplicateSuppression } from '../../../mail/dedup.ts';
+import type { DuplicateSuppression, Log } from '../../../mail/host.ts';
 
 /** The channel on which processes tell each other of messages whose senders vanished. */
-export const UNHEARD_CALLS = 'mail_unheard';
+export const DEDUP_CHANNEL = 'mail_unheard';
 
-export interface SharedUnheard extends Unheard {
+export interface SharedDuplicateSuppression extends DuplicateSuppression {
   /** Another process tells of one. */
   heardElsewhere(key: string): void;
 }
@@ -14,14 +14,14 @@ export interface SharedUnheard extends Unheard {
  * Remembers messages whose senders vanished, in every process: whoever comes again may be dealt to another one. Where the
  * database cannot pass it on, this process remembers alone.
  */
-export function createUnheard(pool: pg.Pool, log: Pick<Log, 'warn'>): SharedUnheard {
-  const memory = new UnheardInMemory(() => performance.now());
+export function createDuplicateSuppression(pool: pg.Pool, log: Pick<Log, 'warn'>): SharedDuplicateSuppression {
+  const memory = new InMemoryDuplicateSuppression(() => performance.now());
   return {
     knows: (key) => memory.knows(key),
     heardElsewhere: (key) => memory.remember(key),
     remember(key) {
       memory.remember(key);
-      pool.query('select pg_notify($1, $2)', [UNHEARD_CALLS, key]).catch((error: Error) => {
+      pool.query('select pg_notify($1, $2)', [DEDUP_CHANNEL, key]).catch((error: Error) => {
         log.warn({ err: error }, 'other processes cannot be told of a sender that vanished');
       });
     },

@@ -1,5 +1,5 @@
-import type { FlightEvent, FlightState } from '../../../contract/flights.ts';
-import type { FlightStep, Verdicts } from '../../../mail/host.ts';
+import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
+import type { AuthenticationVerdicts, FlightStep } from '../../../mail/host.ts';
 
 /** Longest texts that are kept, in characters. */
 const LONGEST_WORDS = 500;
@@ -15,7 +15,7 @@ export function plainText(text: string, most: number): string {
 const words = (text: string) => plainText(text, LONGEST_WORDS);
 
 /** One step as it is stored and shown. */
-export function eventOf(step: FlightStep, now: Date): FlightEvent {
+export function eventOf(step: FlightStep, now: Date): DeliveryEvent {
   const at = now.toISOString();
   switch (step.step) {
     case 'received':
@@ -45,7 +45,7 @@ export function eventOf(step: FlightStep, now: Date): FlightEvent {
   }
 }
 
-function checked({ spf, dkim, dmarc, arc }: Verdicts): Partial<FlightEvent> {
+function checked({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Partial<DeliveryEvent> {
   return {
     spf: spf.result,
     dkim: dkim.slice(0, 10).map(({ result, domain }) => plainText(`${result} ${domain}`.trim(), LONGEST_TEXT)),
@@ -54,7 +54,7 @@ function checked({ spf, dkim, dmarc, arc }: Verdicts): Partial<FlightEvent> {
   };
 }
 
-function tried({ result, backup }: Extract<FlightStep, { step: 'tried' }>, at: string): FlightEvent {
+function tried({ result, backup }: Extract<FlightStep, { step: 'tried' }>, at: string): DeliveryEvent {
   const { kind, code, host } = result;
   const said = {
     at,

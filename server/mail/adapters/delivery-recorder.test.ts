@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeliveryResult, FlightStep } from '../../../mail/host.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { createRecorder, type FlightRecorder } from './delivery-recorder.ts';
+import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
 
 const HOUR = 3_600_000;
 const log = createLog('silent', true);
@@ -11,8 +11,8 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
 let now = Date.parse('2026-11-21T10:00:00Z');
 const clock = () => new Date(now);
-let recorder: FlightRecorder;
-const open = (over = pool) => createRecorder(over, clock, log);
+let recorder: DeliveryRecorder;
+const open = (over = pool) => createDeliveryRecorder(over, clock, log);
 
 beforeAll(async () => {
   database = await freshDatabase();

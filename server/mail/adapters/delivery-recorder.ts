@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { FlightState } from '../../../contract/flights.ts';
+import type { FlightState } from '../../../contract/delivery-log.ts';
 import type { FlightStep, Recorder } from '../../../mail/host.ts';
-import { type FlightRow, writeAlarms, writeFlights } from '../../delivery-log/shared/write-store.ts';
+import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { eventOf, inboxAfter, LONGEST_TEXT, plainText, stateAfter } from './delivery-event.ts';
@@ -24,7 +24,7 @@ interface Alarm {
 }
 
 /** A recorder whose notes are in memory for a moment. */
-export interface FlightRecorder extends Omit<Recorder, 'limitReached'> {
+export interface DeliveryRecorder extends Omit<Recorder, 'limitReached'> {
   /** Writes down what is in memory, as far as the database is there, and ends. */
   stop(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export interface FlightRecorder extends Omit<Recorder, 'limitReached'> {
  * Writes what happens to mail into the table `flights`, many at a time and after the fact: mail never waits for it. What
  * is in memory when the process is killed is lost, which is the last fifth of a second.
  */
-export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): FlightRecorder {
-  let waiting = new Map<string, FlightRow>();
+export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger): DeliveryRecorder {
+  let waiting = new Map<string, DeliveryRow>();
   let alarms = new Map<string, Alarm>();
   let lost = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
     const raised = [...alarms.values()];
     alarms = new Map();
     try {
-      const paused = await writeFlights(pool, flights.filter(isWanted), clock());
+      const paused = await writeDeliveries(pool, flights.filter(isWanted), clock());
       for (const handle of paused) log.warn({ handle }, 'forwarding paused: its inbox is gone');
       flights.length = 0;
       await writeAlarms(pool, raised);
@@ -80,13 +80,13 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
     }
   }
 
-  function takeBatch(): FlightRow[] {
+  function takeBatch(): DeliveryRow[] {
     if (waiting.size <= BATCH) {
       const all = [...waiting.values()];
       waiting = new Map();
       return all;
     }
-    const batch: FlightRow[] = [];
+    const batch: DeliveryRow[] = [];
     for (const [id, flight] of waiting) {
       if (batch.length === BATCH) break;
       batch.push(flight);
@@ -96,7 +96,7 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
   }
 
   /** What could not be written waits on, with what was noted meanwhile behind it. */
-  function giveBack(flight: FlightRow): void {
+  function giveBack(flight: DeliveryRow): void {
     const later = waiting.get(flight.id);
     if (later) merge(flight, later);
     else if (waiting.size >= MOST_WAITING) return void lost++;
@@ -104,7 +104,7 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
   }
 
   /** Whether it is written down: what we refused without trying the inbox is, a few times a minute. */
-  function isWanted(flight: FlightRow): boolean {
+  function isWanted(flight: DeliveryRow): boolean {
     if (flight.state !== 'refused' || flight.key === '' || flight.events.some(({ step }) => step === 'tried'))
       return true;
     const minute = Math.floor(clock().getTime() / 60_000);
@@ -163,12 +163,12 @@ export function createRecorder(pool: pg.Pool, clock: Clock, log: Logger): Flight
   };
 }
 
-function emptyFlight(id: string, now: Date): FlightRow {
+function emptyFlight(id: string, now: Date): DeliveryRow {
   const nothing = { recipient: '', sender: '', author: '', subject: '', client: '', size: 0 };
   return { id, key: '', ...nothing, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
 }
 
-function add(flight: FlightRow, step: FlightStep, now: Date): void {
+function add(flight: DeliveryRow, step: FlightStep, now: Date): void {
   if (step.step === 'received') {
     flight.key = step.key;
     flight.recipient = plainText(step.recipient, LONGEST_TEXT);
@@ -183,7 +183,7 @@ function add(flight: FlightRow, step: FlightStep, now: Date): void {
   flight.inbox = inboxAfter(step) ?? flight.inbox;
 }
 
-function merge(flight: FlightRow, later: FlightRow): void {
+function merge(flight: DeliveryRow, later: DeliveryRow): void {
   flight.events.push(...later.events);
   flight.state = newer(flight.state, later.state);
   flight.inbox = later.inbox ?? flight.inbox;

@@ -1,7 +1,7 @@
 import type { Directory, Resolution } from '../../../mail/host.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { createGroup } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 
 const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
   kind: 'refuse',
@@ -22,7 +22,7 @@ export function handleIn(local: string): string {
 /** Who may receive mail here: verified handles as their owners wish, and the role mailboxes. */
 export function createDirectory(db: Database, adminEmails: string[]): Directory {
   // Most recipients get mail seldom, so the database is asked about most of them: together where many come at once.
-  const find = createGroup<string, Destination | undefined>(
+  const find = createBatcher<string, Destination | undefined>(
     async (names) => {
       const found = await destinationsOf(db, names);
       return names.map((name) => found.get(name));

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../tests/support/database.ts';
-import { createRates, type RatesOptions, type SharedRates } from './shared-counters.ts';
+import { createSharedCounters, type DatabaseCounters, type SharedCountersOptions } from './shared-counters.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: pg.Pool;
-let open: SharedRates[] = [];
+let open: DatabaseCounters[] = [];
 let warnings: string[] = [];
 let at = 0;
 
@@ -29,14 +29,14 @@ afterAll(async () => {
 });
 
 /** A process of its own, which tells only when it stops. */
-function another(options: RatesOptions = {}, on = pool): SharedRates {
+function another(options: SharedCountersOptions = {}, on = pool): DatabaseCounters {
   const log = { warn: (_details: object, text: string) => void warnings.push(text) };
-  const rates = createRates(on, log, { now: () => at, every: 3_600_000, ...options });
+  const rates = createSharedCounters(on, log, { now: () => at, every: 3_600_000, ...options });
   open.push(rates);
   return rates;
 }
 
-const takeMany = (rates: SharedRates, count: number, most: number, key = 'inbox a@b.test') =>
+const takeMany = (rates: DatabaseCounters, count: number, most: number, key = 'inbox a@b.test') =>
   Array.from({ length: count }, () => rates.take(key, most, 60)).filter(Boolean).length;
 
 const rows = async () => (await pool.query('select * from mail_rates order by key, span')).rows;

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { Log, Rates } from '../../../mail/host.ts';
+import type { Log, SharedCounters } from '../../../mail/host.ts';
 
-export interface SharedRates extends Rates {
+export interface DatabaseCounters extends SharedCounters {
   /** Tells the others what is not told yet, and counts no more for them. */
   stop(): Promise<void>;
 }
 
-export interface RatesOptions {
+export interface SharedCountersOptions {
   now?: () => number;
   /** Milliseconds between two tellings. */
   every?: number;
@@ -40,7 +40,11 @@ const MOST_TOLD = 5000;
  * totals come back. A two-hundredth of a limit may stay untold: nearly all who send stay below that, and cost the database
  * nothing. While the database is away each process counts for itself and tells it later.
  */
-export function createRates(pool: pg.Pool, log: Pick<Log, 'warn'>, options: RatesOptions = {}): SharedRates {
+export function createSharedCounters(
+  pool: pg.Pool,
+  log: Pick<Log, 'warn'>,
+  options: SharedCountersOptions = {},
+): DatabaseCounters {
   const { now = Date.now, every = 1000, most = 100_000 } = options;
   const counters = new Map<string, Counter>();
   const untold = new Set<Counter>();

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { failureNotice } from '../../../mail/failure-notice.ts';
-import type { Enqueued, MailPorts, QueueStore, Recorder } from '../../../mail/host.ts';
+import type { Enqueued, MailHost, QueueStore, Recorder } from '../../../mail/host.ts';
 import { type MailOptions, withDefaults } from '../../../mail/options.ts';
-import { sentHead } from '../../../mail/original-header.ts';
+import { originalHeaderOf } from '../../../mail/original-header.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { storedBody } from './chunks.ts';
 import { type Chosen, copiesOf, makeDue, type QueuedCopy, setHeld, takeCopy } from './operator-store.ts';
@@ -50,7 +50,7 @@ export interface Deleting {
   db: Database;
   pool: pg.Pool;
   queue: QueueStore;
-  ports: Pick<MailPorts, 'clock' | 'signingKey'> & { recorder: Pick<Recorder, 'note'> };
+  ports: Pick<MailHost, 'clock' | 'signingKey'> & { recorder: Pick<Recorder, 'note'> };
   options: MailOptions;
 }
 
@@ -94,7 +94,7 @@ async function deleteCopy({ db, pool, queue, ports, options }: Deleting, copy: Q
       to: copy.report_to,
       recipient: copy.recipient,
       enhanced: DELETED,
-      head: await sentHead(storedBody(pool, copy.message_id, Number(copy.size)), settings.memoryLimit),
+      head: await originalHeaderOf(storedBody(pool, copy.message_id, Number(copy.size)), settings.memoryLimit),
       reason: 'The operator of this server has taken this message out of the queue',
     });
   }

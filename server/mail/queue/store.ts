@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import type { Claim, Enqueued, QueueStore } from '../../../mail/host.ts';
-import { createGroup } from '../adapters/batcher.ts';
+import type { Enqueued, LeasedCopy, QueueStore } from '../../../mail/host.ts';
+import { createBatcher } from '../adapters/batcher.ts';
 import { readBody, storedBody } from './chunks.ts';
 import { type ClaimedRow, claimDue, claimedCopy } from './claim-store.ts';
 import { compressSmall, insertSmall, isSmall, type SmallItems } from './small-store.ts';
@@ -20,7 +20,7 @@ function isDue({ recipients }: Enqueued): boolean {
 export interface WakefulQueue extends QueueStore {
   wake(): void;
   /** The copy that is held under this lease; undefined where it has passed to another process. */
-  leased(copy: { id: string; lease: string }): Promise<Claim | undefined>;
+  leased(copy: { id: string; lease: string }): Promise<LeasedCopy | undefined>;
 }
 
 /**
@@ -29,8 +29,8 @@ export interface WakefulQueue extends QueueStore {
  */
 export function createQueueStore(pool: pg.Pool): WakefulQueue {
   const events = new EventEmitter().setMaxListeners(0);
-  const enqueueSmall = createGroup<SmallItems, string[]>((group) => insertSmall(pool, group), GROUPS);
-  const settleLast = createGroup<Settled, boolean>((group) => deleteSettled(pool, group), GROUPS);
+  const enqueueSmall = createBatcher<SmallItems, string[]>((group) => insertSmall(pool, group), GROUPS);
+  const settleLast = createBatcher<Settled, boolean>((group) => deleteSettled(pool, group), GROUPS);
 
   return {
     async enqueue(items) {
@@ -81,7 +81,7 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
   };
 }
 
-async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<Claim> {
+async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
   const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes } = row;
   const stored = storedBody(pool, row.message_id, Number(row.size));
   // One that cannot be read fails by itself, when it is tried.

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { parseAddress } from '../../../contract/addresses.ts';
-import { signatureSeconds, signLetter } from '../../../mail/sign-system-email.ts';
+import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 
@@ -62,5 +62,5 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const holds = signatureSeconds(mail.queueDays * 86_400);
-  return signLetter(await composer.compile().build(), { domain: mail.domain, key, at: now, holds });
+  return signSystemEmail(await composer.compile().build(), { domain: mail.domain, key, at: now, holds });
 }

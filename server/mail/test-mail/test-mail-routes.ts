@@ -1,4 +1,4 @@
-import { testMailAnswer } from '../../../contract/flights.ts';
+import { testMailAnswer } from '../../../contract/delivery-log.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams } from '../../platform/http/paging.ts';
 import { sendingLimit } from '../../platform/http/rate-limits.ts';

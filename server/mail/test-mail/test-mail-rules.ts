@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newestFrom } from '../../delivery-log/shared/newest-store.ts';
-import { capLetter } from '../../emails/rules.ts';
+import { limitEmail } from '../../emails/rules.ts';
 import { requireOwnedRecord } from '../../forwarding/owned-rules.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { ownSender, sendTestMail } from './send-test-mail.ts';
 
@@ -27,8 +27,8 @@ export async function sendTest(
   const row = await db.transaction().execute(async (trx) => {
     const record = await requireOwnedRecord(trx, accountId, id);
     const goesOn = record.state === 'active' && record.is_active && record.paused_at === null;
-    if (record.address === null || !goesOn) throw new Failure('nothing_to_test');
-    await capLetter(trx, `${record.handle}@${config.mail.domain}`, clock());
+    if (record.address === null || !goesOn) throw new ApiError('nothing_to_test');
+    await limitEmail(trx, `${record.handle}@${config.mail.domain}`, clock());
     return record;
   });
   const sender = ownSender(config);
@@ -44,5 +44,5 @@ export async function sendTest(
     const flightId = (await newestFrom(db, row.handle_id, sender, MOST_AT_ONCE)).find((one) => !before.has(one));
     if (flightId !== undefined) return { flightId };
   }
-  throw new Failure('test_unsent');
+  throw new ApiError('test_unsent');
 }

@@ -8,7 +8,7 @@ const SILENCE = 35_000;
  * that forgot it) would otherwise hold its query for ever; here the query fails and the connection ends with it, so
  * that the pool makes another one.
  */
-export class PatientClient extends pg.Client {
+export class ClientWithTimeout extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super({ ...(typeof config === 'string' ? { connectionString: config } : config), query_timeout: SILENCE });
   }
@@ -29,7 +29,7 @@ export class PatientClient extends pg.Client {
 }
 
 /** One behind a transaction pooler: a statement that was prepared under a name would be on another connection the next time. */
-export class PooledClient extends PatientClient {
+export class PooledClient extends ClientWithTimeout {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   override query(first: any, ...rest: any[]): any {
     const isNamed = typeof first === 'object' && first !== null && typeof first.name === 'string';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../../../db/schema.ts';
-import { PatientClient, PooledClient } from './client-with-timeout.ts';
+import { ClientWithTimeout, PooledClient } from './client-with-timeout.ts';
 
 export type Database = Kysely<DB>;
 /** A handle on the database inside or outside a transaction. */
@@ -19,7 +19,7 @@ export function openPool(connectionString: string, max = 20, pooled = false): pg
     connectionTimeoutMillis: 5000,
     // Opening one costs as much as some hundred queries.
     idleTimeoutMillis: 300_000,
-    ...(pooled ? { Client: PooledClient } : { statement_timeout: 30_000, Client: PatientClient }),
+    ...(pooled ? { Client: PooledClient } : { statement_timeout: 30_000, Client: ClientWithTimeout }),
   });
   // An idle connection that breaks is replaced; the query that needed it, if any, has its own error.
   pool.on('error', () => {});

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts';
 
 /** A failure with a code of the catalogue. Anything else that is thrown is answered as `unexpected`. */
-export class Failure extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: ErrorBody['errors'];
@@ -34,7 +34,7 @@ export class Failure extends Error {
 }
 
 /** For an address inside the mail domain: it names the field, so that a dialog can lead back to it. */
-export function ownDomain(): Failure {
+export function ownDomain(): ApiError {
   const [, message] = ERRORS.own_domain;
-  return new Failure('own_domain', { errors: [{ path: 'email', message }] });
+  return new ApiError('own_domain', { errors: [{ path: 'email', message }] });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,7 @@ export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
  * Writes must come from our own pages: a browser says where from by Origin or Sec-Fetch-Site, and only JSON (or nothing)
  * is taken as a body, which no foreign form can send.
  */
-export function guardWrites(app: FastifyInstance, config: Config): void {
+export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): void {
   const ours = ourOrigins(config);
   app.addHook('onRequest', async (request) => {
     const { signedUpload, signedMessage } = request.routeOptions.config;
@@ -36,7 +36,7 @@ export function guardWrites(app: FastifyInstance, config: Config): void {
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (origin !== undefined ? !ours.has(origin) : site === 'cross-site' || site === 'same-site') {
-      throw new Failure('wrong_origin');
+      throw new ApiError('wrong_origin');
     }
   });
 
@@ -48,12 +48,12 @@ export function guardWrites(app: FastifyInstance, config: Config): void {
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return done(new Failure('wrong_content_type'));
+    return done(new ApiError('wrong_content_type'));
   });
 }
 
 /** What does not say how long it may be kept is kept by nobody: most answers are one person's. */
-export function keepNothing(app: FastifyInstance): void {
+export function noStoreByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -3,44 +3,44 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from '../db/database.ts';
 import { createRefusalLog } from '../log/security-log.ts';
 import { StorageError } from '../storage/storage.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 
 /** Turns whatever was thrown into a failure of the catalogue; the second value says whether it deserves a log line. */
-export function toFailure(error: unknown): [failure: Failure, ours: boolean] {
-  if (error instanceof Failure) return [error, false];
+export function toApiError(error: unknown): [failure: ApiError, ours: boolean] {
+  if (error instanceof ApiError) return [error, false];
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed id in the path is an address where nothing is.
-    if (error.validationContext === 'params') return [new Failure('not_found'), false];
+    if (error.validationContext === 'params') return [new ApiError('not_found'), false];
     const errors = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
       message: message ?? 'is not valid',
     }));
     const [first] = errors;
     return [
-      new Failure('invalid_input', { errors, ...(first && isForPeople(first) && { message: first.message }) }),
+      new ApiError('invalid_input', { errors, ...(first && isForPeople(first) && { message: first.message }) }),
       false,
     ];
   }
   // A number beyond what the database counts with, or a text that none can hold, names nothing that could exist.
   if (['22003', '22021'].includes(String((error as { code?: unknown } | null)?.code))) {
-    return [new Failure('not_found'), false];
+    return [new ApiError('not_found'), false];
   }
   if (error instanceof StorageError) {
     const message = 'We can not reach our storage at the moment. Please try again in a minute.';
-    return [new Failure('unavailable', { message, retryAfter: 30 }), true];
+    return [new ApiError('unavailable', { message, retryAfter: 30 }), true];
   }
-  if (isUnreachable(error)) return [new Failure('unavailable', { retryAfter: 30 }), true];
+  if (isUnreachable(error)) return [new ApiError('unavailable', { retryAfter: 30 }), true];
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
-  if (statusCode === 413) return [new Failure('body_too_large'), false];
-  if (statusCode === 415) return [new Failure('wrong_content_type'), false];
-  if (statusCode === 429) return [new Failure('too_many_requests', { retryAfter: 60 }), false];
+  if (statusCode === 413) return [new ApiError('body_too_large'), false];
+  if (statusCode === 415) return [new ApiError('wrong_content_type'), false];
+  if (statusCode === 429) return [new ApiError('too_many_requests', { retryAfter: 60 }), false];
   // 403 is what the files' plugin says to a path that leads out of its folder.
-  if (statusCode === 404 || statusCode === 403) return [new Failure('not_found'), false];
+  if (statusCode === 404 || statusCode === 403) return [new ApiError('not_found'), false];
   if (code?.startsWith('FST_ERR_CTP') || statusCode === 400 || error instanceof SyntaxError) {
-    return [new Failure('invalid_json'), false];
+    return [new ApiError('invalid_json'), false];
   }
-  return [new Failure('unexpected'), true];
+  return [new ApiError('unexpected'), true];
 }
 
 /** Whether a field's fault is said in words of the contract, rather than in those of the schema library. */
@@ -71,7 +71,7 @@ export function mapErrors(app: FastifyInstance): void {
       );
       return reply.status(400).send();
     }
-    const [failure, ours] = toFailure(error);
+    const [failure, ours] = toApiError(error);
     logRefusal(request, failure);
     if (ours) {
       // The route, not the address: that may hold a token.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Something on the wire that carries its version. */
 export interface Versioned {
@@ -42,7 +42,7 @@ export function assertVersion(expected: readonly string[] | undefined, current: 
   if (expected === undefined) return;
   if (expected.length === 0 && current === null) return;
   const matches = current && expected.some((tag) => tag === '*' || tag === `"${current.version}"`);
-  if (!matches) throw new Failure('version_conflict', { current });
+  if (!matches) throw new ApiError('version_conflict', { current });
 }
 
 function hashOf(text: string): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { logSecurity } from '../log/security-log.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { hostnameOf, isLoopbackAddress, isLoopbackName } from './loopback.ts';
 
 /** Headers that a proxy or a tunnel adds: behind one, a loopback peer may be anybody. */
@@ -26,7 +26,7 @@ export function guardLocalOnly(app: FastifyInstance, { site, listenHost }: Confi
     const named = hostname !== null && (isLoopbackName(hostname) || ours.includes(hostname));
     if (!named || !isFromHere(request) || Object.keys(request.headers).some((name) => FORWARDED.test(name))) {
       logSecurity(request, 'security.local_only_refused');
-      throw new Failure('not_found');
+      throw new ApiError('not_found');
     }
   });
 }

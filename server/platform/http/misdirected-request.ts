@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { hostnameOf, isLoopbackName } from './loopback.ts';
 
 /** Asked by load balancers and supervisors by address, whatever the site is called. */
@@ -11,12 +11,12 @@ const UNDER_ANY_NAME = new Set(['/healthz', '/readyz']);
  * mode the names of this machine. Nothing is built from the Host header; a site that a stranger points at us, or a proxy
  * that forgets to pass the header on, is noticed instead of served. The port is not compared: a proxy may have another.
  */
-export function refuseForeignHosts(app: FastifyInstance, { site }: Config, others: string[]): void {
+export function rejectUnknownHosts(app: FastifyInstance, { site }: Config, others: string[]): void {
   const ours = new Set([new URL(site.origin).hostname, ...others]);
   app.addHook('onRequest', async (request) => {
     if (UNDER_ANY_NAME.has(request.routeOptions.url ?? '')) return;
     const hostname = hostnameOf(request.headers.host);
     if (hostname !== null && (ours.has(hostname) || (site.localMode && isLoopbackName(hostname)))) return;
-    throw new Failure('misdirected');
+    throw new ApiError('misdirected');
   });
 }

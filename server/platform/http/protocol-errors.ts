@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../../../contract/errors.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { isPageVisit } from './error-mapping.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 
@@ -20,7 +20,7 @@ export function answerBadUrl(
 ): void {
   const tooLong = error.statusCode === 414;
   const message = tooLong ? 'This address is too long.' : 'This address is not written correctly.';
-  const failure = new Failure('invalid_input', { message });
+  const failure = new ApiError('invalid_input', { message });
   reply.status(tooLong ? 414 : 400).headers(HEADERS);
   if (hsts) reply.header('strict-transport-security', hsts);
   if (isPageVisit(request)) sendErrorPage(reply, failure);

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { networkOf } from './client-network.ts';
 
 /** Calls a network may make in a minute, unless a route says less. */
@@ -39,6 +39,6 @@ export async function limitNetworks(app: FastifyInstance, on: boolean): Promise<
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,
     errorResponseBuilder: (_request, { ttl }) =>
-      new Failure('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
+      new ApiError('too_many_requests', { retryAfter: Math.ceil(ttl / 1000) }),
   });
 }

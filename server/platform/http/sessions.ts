@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '../crypto/secrets.ts';
 import { type Database, isUnreachable } from '../db/database.ts';
 import type { Clock } from '../jobs/clock.ts';
 import { logSecurity } from '../log/security-log.ts';
-import { Failure } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 3_600_000;
@@ -78,12 +78,12 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** onRequest hook: 401 before anything of the request is looked at. */
     async required(request: FastifyRequest): Promise<void> {
       request.account = await find(request);
-      if (!request.account) throw new Failure('signed_out');
+      if (!request.account) throw new ApiError('signed_out');
     },
 
     /** onRequest hook after `required`: 403 to everybody but administrators. */
     async admin(request: FastifyRequest): Promise<void> {
-      if (!request.account?.isAdmin) throw new Failure('forbidden');
+      if (!request.account?.isAdmin) throw new ApiError('forbidden');
     },
 
     /** onRequest hook: who is there, if anybody; undefined where the database can't tell, since a page is better than none. */
@@ -135,6 +135,6 @@ export function accountOnWire(account: Account): CurrentUser {
 
 /** The signed-in account of a route that has the `required` hook. */
 export function accountOf(request: FastifyRequest): Account {
-  if (!request.account) throw new Failure('signed_out');
+  if (!request.account) throw new ApiError('signed_out');
   return request.account;
 }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Failure } from '../http/api-error.ts';
+import type { ApiError } from '../http/api-error.ts';
 
 /** Stable names: operators search and alert by them. docs/operate.md lists what each one means. */
 export type SecurityEvent =
@@ -49,7 +49,7 @@ const MAX_NETWORKS = 10_000;
  * Logs refusals by their code. A network that is over a limit is logged once a minute: a line for each request would let the
  * flood that the limit stops go on in the log.
  */
-export function createRefusalLog(): (request: FastifyRequest, failure: Failure) => void {
+export function createRefusalLog(): (request: FastifyRequest, failure: ApiError) => void {
   const quietUntil = new Map<string, number>();
   return (request, { code, status }) => {
     const event = eventOf(code, status, request.routeOptions.url ?? '');
@@ -64,7 +64,7 @@ export function createRefusalLog(): (request: FastifyRequest, failure: Failure) 
   };
 }
 
-function eventOf(code: Failure['code'], status: number, route: string): SecurityEvent | undefined {
+function eventOf(code: ApiError['code'], status: number, route: string): SecurityEvent | undefined {
   if (code === 'wrong_origin') return 'security.origin_refused';
   if (code === 'misdirected') return 'security.host_refused';
   if (code === 'webhook_refused') return 'security.webhook_refused';

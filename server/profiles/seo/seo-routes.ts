@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../../contract/paths.ts';
-import { Failure } from '../../platform/http/api-error.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { isKnown, sendBytes } from '../../platform/http/http-cache.ts';
 import { SITE_FILES, siteFile } from '../../platform/http/pages/site-files.ts';
@@ -17,7 +17,7 @@ const TEXT = 'text/plain; charset=utf-8';
 const DAY = 24 * 3600 * 1000;
 
 /** What robots, browsers and people with a security report look for at addresses everybody knows. */
-export function findingRoutes(app: Server, { db, site, clock }: App): void {
+export function seoRoutes(app: Server, { db, site, clock }: App): void {
   // A slash at the end of each: "/app" alone would hide every handle that begins so.
   const robots = [
     'User-agent: *',
@@ -41,7 +41,7 @@ export function findingRoutes(app: Server, { db, site, clock }: App): void {
   const params = z.object({ file: z.coerce.number().int() });
   app.get('/sitemap-:file(^[1-9][0-9]{0,4}).xml', { schema: { params } }, async (request, reply) => {
     const { file } = request.params;
-    if (!(await sitemapFiles()).includes(file)) throw new Failure('not_found');
+    if (!(await sitemapFiles()).includes(file)) throw new ApiError('not_found');
     return sendFile(request, reply, file);
   });
 

@@ -6,10 +6,10 @@ import { fitText, type Ink } from './fit-text.ts';
 import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
 
 /** Raised when the drawing changes, so that every card is drawn again. */
-export const CARD_DRAWING = 1;
+export const SOCIAL_IMAGE_VERSION = 1;
 
 /** All that a sharing image shows. */
-export interface CardContent {
+export interface SocialImageContent {
   username: string;
   displayName: string | null;
   bio: string | null;
@@ -27,16 +27,16 @@ const LONGEST = { name: 120, bio: 400 };
 const NAME_FONTS: Partial<Record<ThemeId, string>> = { royal: 'Lora Bold', candy: 'Nunito ExtraBold' };
 
 /** A hash of all that the image shows; the same hash is the same image. */
-export function cardHash(content: CardContent, site: Site): string {
+export function socialImageHash(content: SocialImageContent, site: Site): string {
   const { username, displayName, bio, template, picture } = content;
-  const shown = JSON.stringify([CARD_DRAWING, site.host, username, displayName, bio, template, picture]);
+  const shown = JSON.stringify([SOCIAL_IMAGE_VERSION, site.host, username, displayName, bio, template, picture]);
   return createHash('sha256').update(shown).digest('hex').slice(0, 20);
 }
 
 /** Draws the sharing image of a profile: 1200 by 630 pixels, PNG. Whatever the person wrote is shown as text, or not at all. */
-export async function drawCard(
+export async function drawSocialImage(
   renderer: Pick<PageRenderer, 'renderCardArt'>,
-  { username, displayName, bio, template }: CardContent,
+  { username, displayName, bio, template }: SocialImageContent,
   site: Site,
   portrait: Buffer | null = null,
 ): Promise<Buffer> {

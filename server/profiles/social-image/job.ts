@@ -2,14 +2,20 @@ import type { PageRenderer, Site } from '../../../contract/documents.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
-import { announceObjects, keepObjects } from '../../platform/storage/deletion-queue.ts';
+import { cancelDeletion, registerUpload } from '../../platform/storage/deletion-queue.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { pictureObjects } from '../../uploads/shared/picture-objects.ts';
-import { orderCards } from '../rules.ts';
-import { CARD_DRAWING, cardHash, drawCard } from './draw.ts';
-import { cardState, forgetOldCard, handlesWithoutCard, lockShown, replaceCard } from './store.ts';
+import { orderSocialImages } from '../rules.ts';
+import { drawSocialImage, SOCIAL_IMAGE_VERSION, socialImageHash } from './draw.ts';
+import {
+  deleteOldSocialImage,
+  handlesWithoutSocialImage,
+  lockShown,
+  replaceSocialImage,
+  socialImageState,
+} from './store.ts';
 
-export interface CardParts {
+export interface SocialImageParts {
   db: Database;
   clock: Clock;
   storage: Storage;
@@ -21,10 +27,10 @@ export interface CardParts {
 const A_SWEEP = 5000;
 
 /** The job that draws a handle's sharing image, unless the one there is shows the same. The old one goes last. */
-export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobHandler {
+export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageParts): JobHandler {
   return async (payload) => {
     const { handleId } = payload as { handleId: number };
-    const state = await cardState(db, handleId);
+    const state = await socialImageState(db, handleId);
     if (!state) return;
     const picture = state.profile_picture ?? state.avatar_url;
     // None where the picture lies elsewhere.
@@ -33,28 +39,28 @@ export function cardJob({ db, clock, storage, site, renderer }: CardParts): JobH
     const forget = async (key: string | null) => {
       if (key === null) return;
       await storage.delete(key);
-      await forgetOldCard(db, handleId);
+      await deleteOldSocialImage(db, handleId);
     };
     // Left by a process that died in between.
     await forget(state.old_key);
 
-    const hash = cardHash(content, site);
+    const hash = socialImageHash(content, site);
     if (state.content_hash === hash) return;
     const key = `cards/${handleId}-${hash}.png`;
-    await announceObjects(db, [key], clock());
+    await registerUpload(db, [key], clock());
     const portrait = portraitKey ? await storage.get(portraitKey) : null;
-    await storage.put(key, await drawCard(renderer, content, site, portrait), 'image/png');
+    await storage.put(key, await drawSocialImage(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
       // Emptied or switched off while this was drawn: the object stays scheduled for deletion.
       if (!(await lockShown(trx, handleId))) return null;
-      if (!(await keepObjects(trx, [key]))) throw new Error('the card was swept while it was drawn');
-      return replaceCard(trx, handleId, { key, hash, drawing: CARD_DRAWING });
+      if (!(await cancelDeletion(trx, [key]))) throw new Error('the card was swept while it was drawn');
+      return replaceSocialImage(trx, handleId, { key, hash, drawing: SOCIAL_IMAGE_VERSION });
     });
     await forget(old);
   };
 }
 
 /** Orders the cards that are missing, or drawn by an older version of the drawing. */
-export async function orderMissingCards(db: Database): Promise<void> {
-  await orderCards(db, await handlesWithoutCard(db, CARD_DRAWING, A_SWEEP));
+export async function orderMissingSocialImages(db: Database): Promise<void> {
+  await orderSocialImages(db, await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, A_SWEEP));
 }

@@ -19,7 +19,7 @@ export async function touchProfilesOf(db: Queryable, accountId: number): Promise
 }
 
 /** What a sharing image shows, and the one that there is; undefined where there is no page to share. */
-export async function cardState(db: Queryable, handleId: number) {
+export async function socialImageState(db: Queryable, handleId: number) {
   return db
     .selectFrom('handles')
     .leftJoin('accounts', 'accounts.id', 'handles.account_id')
@@ -54,7 +54,7 @@ export async function lockShown(trx: Transaction<DB>, handleId: number): Promise
 }
 
 /** Puts a drawn image in the place of the one before, whose key is kept until it is deleted. Answers that key. */
-export async function replaceCard(
+export async function replaceSocialImage(
   db: Queryable,
   handleId: number,
   card: { key: string; hash: string; drawing: number },
@@ -76,12 +76,12 @@ export async function replaceCard(
 }
 
 /** The image before this one is gone for good. */
-export async function forgetOldCard(db: Queryable, handleId: number): Promise<void> {
+export async function deleteOldSocialImage(db: Queryable, handleId: number): Promise<void> {
   await db.updateTable('profile_cards').set({ old_key: null }).where('handle_id', '=', handleId).execute();
 }
 
 /** Handles with a page whose image is missing, or of another drawing than this. */
-export async function handlesWithoutCard(db: Queryable, drawing: number, most: number): Promise<number[]> {
+export async function handlesWithoutSocialImage(db: Queryable, drawing: number, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('handles')
     .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')

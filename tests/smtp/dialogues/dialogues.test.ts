@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Rates } from '../../../mail/host.ts';
+import type { SharedCounters } from '../../../mail/host.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
-import { Senders } from '../../../mail/rewrite/srs.ts';
+import { Srs } from '../../../mail/rewrite/srs.ts';
 import { DOMAIN, HOSTNAME, type House, openHouse } from '../house.ts';
 import { matches, parseDialogue, type Step, Talker } from './talk.ts';
 
@@ -45,7 +45,7 @@ function optionsOf(settings: Record<string, number>): Partial<MailOptions> {
 }
 
 /** Limits that are counted, for one conversation. */
-function countingRates(): Rates {
+function countingRates(): SharedCounters {
   const counts = new Map<string, number>();
   return {
     take(key, most) {
@@ -139,7 +139,7 @@ async function ownSenders(house: House): Promise<Record<string, string>> {
   const { tokens, clock } = house.ports;
   const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
   const senders = (daysAgo: number) =>
-    new Senders({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock: at(daysAgo) });
+    new Srs({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock: at(daysAgo) });
   const origin = { sender: 'carol@senders.test', recipient: 'alice' };
   const good = await senders(0).write(origin);
   const long = { sender: `${'verp-'.repeat(12)}@lists.senders.test`, recipient: 'alice' };

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { fieldStyle } from '../../ui/form/field-style.ts';
@@ -41,7 +41,7 @@ export function ListPanel<Item>({ name, list, columns, idOf, searched, file, emp
       )}
       {error ? (
         <ErrorState
-          message={errorWords(error, `Failed to load ${name}. Please try again.`)}
+          message={errorText(error, `Failed to load ${name}. Please try again.`)}
           onRetry={list.retry}
           busy={list.busy}
         />

@@ -3,9 +3,9 @@ import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { reading } from '../../api/query-client.ts';
-import { useAct } from '../../api/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
@@ -31,7 +31,7 @@ export function overlapsOf({ base, wanted }: Save, current: AdminPackage) {
 /** Saves a package, a new one where there was none, and says in a toast how it went. */
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
-  return useAct({
+  return useAction({
     keyOf: ({ wanted }: Save) => JSON.stringify(wanted),
     mutationFn: ({ base, wanted }: Save) =>
       base === undefined
@@ -79,7 +79,7 @@ async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promi
 /** Deletes a package, and says in a toast how it went. */
 export function useDeletePackage() {
   const refresh = useRefresh();
-  return useAct({
+  return useAction({
     keyOf: ({ id }: AdminPackage) => id,
     mutationFn: ({ id, version }: AdminPackage) => send(calls.adminPackage(id), { method: 'DELETE', version }),
     onSuccess: () => {
@@ -103,14 +103,14 @@ function useRefresh() {
 }
 
 function createFault(error: Error): string {
-  return errorWords(error, 'Failed to create package');
+  return errorText(error, 'Failed to create package');
 }
 
 function updateFault(error: Error): string {
   if (error instanceof ApiError && error.fields.length > 0) {
     return `Validation error: ${error.fields.map(({ message }) => message).join(', ')}`;
   }
-  return errorWords(error, 'Failed to update package');
+  return errorText(error, 'Failed to update package');
 }
 
 function sayDone(description: string): void {

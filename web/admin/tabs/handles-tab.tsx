@@ -6,15 +6,15 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { When } from '../list/when.tsx';
-import type { Deed } from '../reason-dialog.tsx';
-import { useDeed } from '../use-admin-action.tsx';
+import type { AdminAction } from '../reason-dialog.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadHandles = async () => (await import('../../../contract/admin.ts')).adminHandles;
 
 /** All handles. */
 export function HandlesTab() {
   const list = useAdminList<AdminHandle>(calls.adminList('handles'), loadHandles);
-  const { ask, dialog } = useDeed();
+  const { ask, dialog } = useAdminAction();
   const columns: Column<AdminHandle>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
     {
@@ -69,7 +69,7 @@ function canBeSuspended({ status, userId }: AdminHandle): boolean {
   return status === 'suspended' || (status !== 'quarantined' && userId !== null);
 }
 
-function suspension({ id, handle, status }: AdminHandle): Deed {
+function suspension({ id, handle, status }: AdminHandle): AdminAction {
   if (status === 'suspended') {
     return {
       title: `Unsuspend ${handle}?`,

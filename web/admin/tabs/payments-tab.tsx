@@ -8,7 +8,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { When } from '../list/when.tsx';
-import { useDeed } from '../use-admin-action.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
 const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
@@ -21,7 +21,7 @@ const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
 /** All payments, newest first. */
 export function PaymentsTab() {
   const list = useAdminList<AdminPayment>(calls.adminPayments(), loadPayments);
-  const { ask, dialog } = useDeed();
+  const { ask, dialog } = useAdminAction();
   const columns: Column<AdminPayment>[] = [
     { title: 'ID', numeric: true, cell: ({ id }) => id },
     { title: 'Handle', cell: ({ handle }) => <CutText className="font-medium">{handle ?? 'Unknown'}</CutText> },

@@ -3,10 +3,10 @@ import type { MailQueue } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatDate } from '../format.ts';
-import type { Deed } from '../reason-dialog.tsx';
-import { useDeed } from '../use-admin-action.tsx';
+import type { AdminAction } from '../reason-dialog.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
 
-const PAUSE: Deed = {
+const PAUSE: AdminAction = {
   title: 'Pause the mail queue?',
   words:
     'Waiting mail stays where it is until somebody resumes the queue. New mail is still taken, and delivered where that works at once.',
@@ -15,7 +15,7 @@ const PAUSE: Deed = {
   path: calls.adminMailQueueAct('pause'),
   doneWords: 'The mail queue is paused.',
 };
-const RESUME: Deed = {
+const RESUME: AdminAction = {
   title: 'Resume the mail queue?',
   words:
     'Waiting mail leaves at once. After a restore: mail that had already been delivered before it is delivered once more.',
@@ -27,7 +27,7 @@ const RESUME: Deed = {
 
 /** How the queue stands, and the button that stops it or lets it go on. */
 export function QueueSwitch({ paused, words }: { paused: MailQueue['paused']; words: string }) {
-  const { ask, dialog } = useDeed();
+  const { ask, dialog } = useAdminAction();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { reading } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { formatCount, formatDate } from '../format.ts';
@@ -32,7 +32,7 @@ export function QueueTab() {
   if (error && !data) {
     return (
       <ErrorState
-        message={errorWords(error, 'Failed to load the mail queue. Please try again.')}
+        message={errorText(error, 'Failed to load the mail queue. Please try again.')}
         onRetry={() => void refetch()}
         busy={isFetching}
       />

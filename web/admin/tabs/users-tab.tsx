@@ -8,15 +8,15 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { When } from '../list/when.tsx';
-import type { Deed } from '../reason-dialog.tsx';
-import { useDeed } from '../use-admin-action.tsx';
+import type { AdminAction } from '../reason-dialog.tsx';
+import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadUsers = async () => (await import('../../../contract/admin.ts')).adminUsers;
 
 /** All accounts. */
 export function UsersTab() {
   const list = useAdminList<AdminUser>(calls.adminList('users'), loadUsers);
-  const { ask, dialog } = useDeed();
+  const { ask, dialog } = useAdminAction();
   const columns: Column<AdminUser>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
     { title: 'Email', sort: 'email', cell: ({ email }) => <CutText className="font-medium">{email}</CutText> },
@@ -84,7 +84,7 @@ function Status({ user }: { user: AdminUser }) {
   );
 }
 
-function handleLimit({ id, email, handleLimit }: AdminUser): Deed {
+function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
   return {
     title: 'Set the limit of free handles?',
     words: `How many free handles ${email} may have. Handles that the account already has stay.`,
@@ -101,7 +101,7 @@ function handleLimit({ id, email, handleLimit }: AdminUser): Deed {
   };
 }
 
-function suspension({ id, email, suspended }: AdminUser): Deed {
+function suspension({ id, email, suspended }: AdminUser): AdminAction {
   if (suspended) {
     return {
       title: 'Unsuspend this account?',

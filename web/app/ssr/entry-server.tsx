@@ -1,7 +1,7 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../../contract/documents.ts';
-import { LinkPage } from '../../accounts/magic-link-page.tsx';
+import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
 import { renderCardArt } from '../../public-page/card-art.tsx';
 import { renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
@@ -31,7 +31,7 @@ async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<
 
 /** Draws the page behind a mailed link: a whole document without script. */
 function renderLinkPage(input: LinkPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<LinkPage {...input} />)}`;
+  return `<!doctype html>${renderToStaticMarkup(<MagicLinkPage {...input} />)}`;
 }
 
 /** Draws the page where the owner of an inbox stops all forwarding to it: a whole document without script. */

@@ -1,4 +1,4 @@
-import type { FlightEvent } from '../../../contract/flights.ts';
+import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** One check of a mail's origin: what it is called, its result as in Authentication-Results, and what that means. */
@@ -44,7 +44,7 @@ const UNANSWERED: Record<string, string> = {
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
 /** The checks of a mail in the order in which they build upon each other. */
-export function checksOf({ spf, dkim, dmarc, arc }: FlightEvent): Check[] {
+export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent): Check[] {
   const signatures = dkim?.length === 0 ? ['none'] : (dkim ?? []);
   return [
     ...(spf === undefined ? [] : [check('SPF', spf)]),

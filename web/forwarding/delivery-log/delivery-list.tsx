@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { MailSearch, SearchX } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type FlightFilter, flightsQuery } from './delivery-query.ts';
-import { FlightRow } from './delivery-row.tsx';
+import { type DeliveryFilter, deliveriesQuery } from './delivery-query.ts';
+import { DeliveryRow } from './delivery-row.tsx';
 
 const FAILED = 'We could not load the mails of this handle. Please try again.';
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
@@ -16,18 +16,18 @@ const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 interface FlightListProps {
   record: Forwarding;
   address: string;
-  filter: FlightFilter;
+  filter: DeliveryFilter;
   onClear: () => void;
 }
 
 /** The mails of a handle, newest first. */
-export function FlightList({ record, address, filter, onClear }: FlightListProps) {
+export function DeliveryList({ record, address, filter, onClear }: FlightListProps) {
   const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
-    ...flightsQuery(record.id, filter),
+    ...deliveriesQuery(record.id, filter),
     placeholderData: keepPreviousData,
   });
   if (error && !data) {
-    return <ErrorState message={errorWords(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
+    return <ErrorState message={errorText(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (!data) return <FlightsWaiting />;
   // A mail that came meanwhile moves the others on: none is shown twice.
@@ -42,12 +42,12 @@ export function FlightList({ record, address, filter, onClear }: FlightListProps
         aria-busy={isPlaceholderData}
         className={classNames(PANEL, 'overflow-hidden', isPlaceholderData && 'opacity-60')}
       >
-        {flights.map((flight, index) => (
-          <FlightRow
-            key={flight.id}
+        {flights.map((delivery, index) => (
+          <DeliveryRow
+            key={delivery.id}
             recordId={record.id}
             inbox={record.deliveringTo ?? record.forwarding_email}
-            known={flight}
+            known={delivery}
             isNewest={index === 0}
           />
         ))}
@@ -55,7 +55,7 @@ export function FlightList({ record, address, filter, onClear }: FlightListProps
       {list.hasNextPage && (
         <ShowMore
           busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError && errorWords(error, FAILED)}
+          failed={list.isFetchNextPageError && errorText(error, FAILED)}
           onMore={() => void list.fetchNextPage()}
         />
       )}

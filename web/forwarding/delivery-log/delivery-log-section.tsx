@@ -1,21 +1,21 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { FlightState } from '../../../contract/flights.ts';
+import type { FlightState } from '../../../contract/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { TestMail } from '../flights/test-mail.tsx';
-import { FlightList } from './delivery-list.tsx';
+import { DeliveryList } from './delivery-list.tsx';
 import { LOOKS } from './delivery-state.tsx';
+import { TestMail } from './test-mail.tsx';
 
 /** How long after the last key a search begins. */
 const SEARCH_AFTER = 300;
 
 /** "Where did it go?": every mail of the last 90 days and its way, and a mail to try it out. */
-export function FlightSection({ record, address }: { record: Forwarding; address: string }) {
+export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
   const titleId = useId();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -66,7 +66,7 @@ export function FlightSection({ record, address }: { record: Forwarding; address
         </Select>
         <Refresh recordId={record.id} />
       </search>
-      <FlightList
+      <DeliveryList
         record={record}
         address={address}
         filter={{ search, state }}

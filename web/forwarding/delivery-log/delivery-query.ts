@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Flight, FlightState } from '../../../contract/flights.ts';
+import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -10,17 +10,17 @@ const LOOK_AGAIN = { flying: 1000, waiting: 5000 };
 /** Milliseconds after which nobody watches any more; the list still tells how it went on. */
 const WATCH_FOR = 5 * 60_000;
 
-const loadFlight = async () => (await import('../../../contract/flights.ts')).flight;
-const loadFlights = async () => (await import('../../../contract/flights.ts')).flightList;
+const loadFlight = async () => (await import('../../../contract/delivery-log.ts')).delivery;
+const loadFlights = async () => (await import('../../../contract/delivery-log.ts')).deliveryList;
 
 /** What the list is narrowed down to; empty for everything. */
-export interface FlightFilter {
+export interface DeliveryFilter {
   search: string;
   state: FlightState | '';
 }
 
 /** The mails of one forwarding record, newest first, a page at a time. */
-export function flightsQuery(recordId: number, { search, state }: FlightFilter) {
+export function deliveriesQuery(recordId: number, { search, state }: DeliveryFilter) {
   const asked = new URLSearchParams({ limit: '30', ...(search && { search }), ...(state && { state }) });
   const first = `${calls.flights(recordId)}?${asked}`;
   return infiniteQueryOptions({
@@ -37,7 +37,7 @@ export function flightsQuery(recordId: number, { search, state }: FlightFilter) 
 function flightQuery(recordId: number, flightId: string) {
   return queryOptions({
     queryKey: [calls.flight(recordId, flightId)],
-    queryFn: async ({ signal }): Promise<Flight | null> => {
+    queryFn: async ({ signal }): Promise<Delivery | null> => {
       try {
         return await call(calls.flight(recordId, flightId), loadFlight, { signal });
       } catch (error) {
@@ -50,15 +50,15 @@ function flightQuery(recordId: number, flightId: string) {
 }
 
 /** Whether nothing more will happen to a mail. */
-export function hasEnded({ state }: Flight): boolean {
+export function hasEnded({ state }: Delivery): boolean {
   return state !== 'under-way' && state !== 'queued';
 }
 
 /** Follows one mail until it ends, or for some minutes. `known` is what is shown until the first answer. */
-export function useWatchedFlight(
+export function useWatchedDelivery(
   recordId: number,
   flightId: string,
-  { known, isOn }: { known?: Flight; isOn: boolean },
+  { known, isOn }: { known?: Delivery; isOn: boolean },
 ) {
   const [isTired, setTired] = useState(false);
   useEffect(() => {
@@ -79,5 +79,5 @@ export function useWatchedFlight(
   });
   // The list may have been read after the last look, or before it.
   const isNewer = data && data.events.length >= (known?.events.length ?? 0);
-  return { flight: isNewer ? data : known, isTired, error };
+  return { delivery: isNewer ? data : known, isTired, error };
 }

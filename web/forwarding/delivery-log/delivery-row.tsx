@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Flight } from '../../../contract/flights.ts';
+import type { Delivery } from '../../../contract/delivery-log.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AllowList } from './allow-list.tsx';
 import { BlockSender } from './block-sender.tsx';
-import { useWatchedFlight } from './delivery-query.ts';
-import { LOOKS, StateWords, TONE_TEXT } from './delivery-state.tsx';
-import { FlightTimeline } from './delivery-timeline.tsx';
+import { useWatchedDelivery } from './delivery-query.ts';
+import { LOOKS, StateText, TONE_TEXT } from './delivery-state.tsx';
+import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { fullMoment, shortMoment } from './format-time.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
 import { blockable, isFromOneself, whoSent } from './sender-name.ts';
@@ -16,20 +16,20 @@ interface FlightRowProps {
   recordId: number;
   /** Where the handle's mail goes. */
   inbox: string;
-  known: Flight;
+  known: Delivery;
   isNewest: boolean;
 }
 
 /** One mail: who, what, when, and what became of it; opened, its whole way. */
-export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) {
+export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
-  const { flight = known } = useWatchedFlight(recordId, known.id, { known, isOn });
-  const { from, by } = whoSent(flight);
-  const address = blockable(flight);
-  const list = flight.events.find(({ step }) => step === 'checked')?.list;
-  const { icon: Icon, tone } = LOOKS[flight.state];
+  const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
+  const { from, by } = whoSent(delivery);
+  const address = blockable(delivery);
+  const list = delivery.events.find(({ step }) => step === 'checked')?.list;
+  const { icon: Icon, tone } = LOOKS[delivery.state];
   return (
     <li className="border-b border-border last:border-0">
       <h3>
@@ -46,18 +46,18 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
           <span className="grid min-w-0 gap-0.5">
             <span className="font-medium wrap-anywhere">{from}</span>
             {by && <span className="text-xs wrap-anywhere text-soft">{by}</span>}
-            {flight.subject !== null && (
-              <span className="text-sm wrap-anywhere">{flight.subject || '(no subject)'}</span>
+            {delivery.subject !== null && (
+              <span className="text-sm wrap-anywhere">{delivery.subject || '(no subject)'}</span>
             )}
             <span className="text-sm">
               <span className={classNames('font-medium', TONE_TEXT[tone])}>
-                <StateWords flight={flight} />
+                <StateText delivery={delivery} />
               </span>
-              <When at={flight.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
+              <When at={delivery.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
             </span>
           </span>
           <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft">
-            <When at={flight.receivedAt} className="max-sm:hidden" />
+            <When at={delivery.receivedAt} className="max-sm:hidden" />
             <ChevronDown
               aria-hidden
               className={classNames('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
@@ -68,10 +68,10 @@ export function FlightRow({ recordId, inbox, known, isNewest }: FlightRowProps) 
       <div id={detailsId} hidden={!isOpen} className="px-4 pt-2 pb-5 sm:px-6">
         {isOpen && (
           <>
-            <FlightTimeline flight={flight} />
-            {flight.state === 'delivered' && isFromOneself(flight, inbox) && <OwnMailNote />}
+            <DeliveryTimeline delivery={delivery} />
+            {delivery.state === 'delivered' && isFromOneself(delivery, inbox) && <OwnMailNote />}
             {list && <AllowList recordId={recordId} listId={list} />}
-            {address && !isFromOneself(flight, inbox) && <BlockSender recordId={recordId} address={address} />}
+            {address && !isFromOneself(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Flight, FlightState } from '../../../contract/flights.ts';
+import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { isForNow } from './event-text.ts';
 import { untilThen } from './format-time.ts';
@@ -34,8 +34,8 @@ export const TONE_TEXT: Record<Tone, string> = {
 const TICK = 15_000;
 
 /** The state of a mail in words; of one that waits, also when it is tried next. */
-export function StateWords({ flight }: { flight: Flight }) {
-  const nextAt = flight.state === 'queued' ? flight.events.findLast((event) => event.nextAt)?.nextAt : undefined;
+export function StateText({ delivery }: { delivery: Delivery }) {
+  const nextAt = delivery.state === 'queued' ? delivery.events.findLast((event) => event.nextAt)?.nextAt : undefined;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     if (!nextAt) return;
@@ -43,7 +43,7 @@ export function StateWords({ flight }: { flight: Flight }) {
     const timer = setInterval(() => setNow(new Date()), TICK);
     return () => clearInterval(timer);
   }, [nextAt]);
-  if (flight.state === 'refused' && flight.events.some(isForNow)) return 'Refused for now: to be sent again';
-  const { words } = LOOKS[flight.state];
+  if (delivery.state === 'refused' && delivery.events.some(isForNow)) return 'Refused for now: to be sent again';
+  const { words } = LOOKS[delivery.state];
   return nextAt ? `${words}, next try ${untilThen(nextAt, now)}` : words;
 }

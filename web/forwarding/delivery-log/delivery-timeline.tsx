@@ -11,14 +11,14 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
-import type { Flight, FlightEvent } from '../../../contract/flights.ts';
+import type { Delivery, DeliveryEvent } from '../../../contract/delivery-log.ts';
 import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
-import { CHANGES, eventWords } from './event-text.ts';
+import { CHANGES, eventText } from './event-text.ts';
 import { fullMoment, shortMoment, stepMoment } from './format-time.ts';
 
-const ICONS: Record<FlightEvent['step'], LucideIcon> = {
+const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
   received: DoorOpen,
   checked: ShieldCheck,
   changed: PackageCheck,
@@ -34,21 +34,21 @@ const ICONS: Record<FlightEvent['step'], LucideIcon> = {
  * The way of one mail, step by step: plain words, with the technical line beneath. The steps run oldest first, as one
  * tells a journey, while the list of mails has the newest on top.
  */
-export function FlightTimeline({ flight }: { flight: Flight }) {
+export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   return (
     <ol aria-label="What happened to this mail" className="grid grid-cols-1">
-      {flight.events.map((_event, index) => (
+      {delivery.events.map((_event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
-        <Step key={index} flight={flight} index={index} />
+        <Step key={index} delivery={delivery} index={index} />
       ))}
     </ol>
   );
 }
 
-function Step({ flight, index }: { flight: Flight; index: number }) {
-  const { [index - 1]: before, [index]: event, [index + 1]: next } = flight.events;
+function Step({ delivery, index }: { delivery: Delivery; index: number }) {
+  const { [index - 1]: before, [index]: event, [index + 1]: next } = delivery.events;
   if (!event) return null;
-  const { title, plain, technical, tone } = eventWords(event, before, next);
+  const { title, plain, technical, tone } = eventText(event, before, next);
   const Icon = event.step === 'delivered' && event.final === false ? Forward : ICONS[event.step];
   return (
     <li className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3">
@@ -62,11 +62,11 @@ function Step({ flight, index }: { flight: Flight; index: number }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h4 className="font-semibold">{title}</h4>
           <time dateTime={event.at} title={fullMoment(event.at)} className="text-xs text-soft tabular-nums">
-            {stepMoment(event.at, flight.receivedAt)}
+            {stepMoment(event.at, delivery.receivedAt)}
           </time>
         </div>
         {plain && <p className="mt-0.5 max-w-[60ch] wrap-anywhere text-soft">{plain}</p>}
-        {event.step === 'received' && <Received flight={flight} />}
+        {event.step === 'received' && <Received delivery={delivery} />}
         {event.step === 'checked' && <Checks event={event} />}
         {event.step === 'changed' && <Changes event={event} />}
         {event.nextAt && (
@@ -80,7 +80,7 @@ function Step({ flight, index }: { flight: Flight; index: number }) {
   );
 }
 
-function Received({ flight: { client, sender, recipient, size } }: { flight: Flight }) {
+function Received({ delivery: { client, sender, recipient, size } }: { delivery: Delivery }) {
   return (
     <>
       <p className="mt-0.5 wrap-anywhere text-soft">
@@ -91,7 +91,7 @@ function Received({ flight: { client, sender, recipient, size } }: { flight: Fli
   );
 }
 
-function Checks({ event }: { event: FlightEvent }) {
+function Checks({ event }: { event: DeliveryEvent }) {
   return (
     <dl className="mt-2 grid gap-2.5">
       {checksOf(event).map((check, index) => (
@@ -117,7 +117,7 @@ function CheckLine({ check: { name, result, domain, tone, meaning } }: { check: 
   );
 }
 
-function Changes({ event }: { event: FlightEvent }) {
+function Changes({ event }: { event: DeliveryEvent }) {
   return (
     <ul className="mt-1 grid max-w-[60ch] list-disc gap-1 pl-4 text-soft marker:text-border">
       {event.changes?.map((change) => (

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { FlightEvent } from '../../../contract/flights.ts';
+import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
 import { checksOf } from './check-text.ts';
-import { eventWords } from './event-text.ts';
+import { eventText } from './event-text.ts';
 
 const at = '2026-11-21T15:00:00.000Z';
-const event = (step: FlightEvent['step'], rest: Partial<FlightEvent> = {}): FlightEvent => ({ at, step, ...rest });
+const event = (step: DeliveryEvent['step'], rest: Partial<DeliveryEvent> = {}): DeliveryEvent => ({
+  at,
+  step,
+  ...rest,
+});
 
-describe('eventWords', () => {
+describe('eventText', () => {
   it('says "Delivered" only of what the destination itself took', () => {
-    expect(eventWords(event('delivered', { final: true, code: 250 })).title).toBe('Delivered');
-    expect(eventWords(event('delivered', { final: false, code: 250 })).title).toBe('Handed to the relay');
+    expect(eventText(event('delivered', { final: true, code: 250 })).title).toBe('Delivered');
+    expect(eventText(event('delivered', { final: false, code: 250 })).title).toBe('Handed to the relay');
     for (const step of [
       'received',
       'checked',
@@ -20,29 +24,29 @@ describe('eventWords', () => {
       'dropped',
       'returned',
     ] as const) {
-      expect(eventWords(event(step, { code: 450 })).title).not.toContain('Delivered');
+      expect(eventText(event(step, { code: 450 })).title).not.toContain('Delivered');
     }
   });
 
   it('tells a refusal from a wait by what came of it, not by the code alone', () => {
     const no = event('tried', { code: 554, words: 'Your address is listed' });
-    expect(eventWords(no, undefined, event('queued')).title).toBe('Your inbox said no, for now');
-    expect(eventWords(no, undefined, event('refused')).title).toBe('Your inbox refused it');
-    expect(eventWords(event('tried', { code: 450 })).title).toBe('Your inbox said: not now');
-    expect(eventWords(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not answer');
+    expect(eventText(no, undefined, event('queued')).title).toBe('Your inbox said no, for now');
+    expect(eventText(no, undefined, event('refused')).title).toBe('Your inbox refused it');
+    expect(eventText(event('tried', { code: 450 })).title).toBe('Your inbox said: not now');
+    expect(eventText(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not answer');
   });
 
   it('says of a refusal with 4xx that the sender is to come back', () => {
-    expect(eventWords(event('refused', { code: 451 })).title).toBe('We asked its sender to come back later');
-    expect(eventWords(event('refused', { code: 550 })).title).toBe('We turned it away');
+    expect(eventText(event('refused', { code: 451 })).title).toBe('We asked its sender to come back later');
+    expect(eventText(event('refused', { code: 550 })).title).toBe('We turned it away');
   });
 
   it('shows the destination’s words, and each code once', () => {
     const said = { code: 450, enhanced: '4.2.0' };
-    expect(eventWords(event('tried', { ...said, words: 'Later' })).technical).toBe('450 4.2.0 Later');
-    expect(eventWords(event('tried', { ...said, words: '4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
-    expect(eventWords(event('tried', { ...said, words: '450 4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
-    expect(eventWords(event('tried', { code: 0, words: 'timed out' })).technical).toBe('timed out');
+    expect(eventText(event('tried', { ...said, words: 'Later' })).technical).toBe('450 4.2.0 Later');
+    expect(eventText(event('tried', { ...said, words: '4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
+    expect(eventText(event('tried', { ...said, words: '450 4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
+    expect(eventText(event('tried', { code: 0, words: 'timed out' })).technical).toBe('timed out');
   });
 });
 

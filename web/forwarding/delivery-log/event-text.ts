@@ -1,15 +1,15 @@
-import type { FlightEvent } from '../../../contract/flights.ts';
+import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** A step of a mail's way: a title and a sentence for anybody, a line for whoever knows mail. */
-export interface EventWords {
+export interface EventText {
   title: string;
   plain?: string;
   technical?: string;
   tone: Tone;
 }
 
-type Change = NonNullable<FlightEvent['changes']>[number];
+type Change = NonNullable<DeliveryEvent['changes']>[number];
 
 /** What we did to a mail, and why it had to be. */
 export const CHANGES: Record<Change, string> = {
@@ -23,7 +23,7 @@ export const CHANGES: Record<Change, string> = {
 };
 
 /** Tells one step, in the light of the one after it. The destination's own words stand in the technical line. */
-export function eventWords(event: FlightEvent, before?: FlightEvent, next?: FlightEvent): EventWords {
+export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: DeliveryEvent): EventText {
   const technical = spoken(event);
   const at = event.host ?? 'The destination';
   switch (event.step) {
@@ -78,7 +78,7 @@ export function eventWords(event: FlightEvent, before?: FlightEvent, next?: Flig
   }
 }
 
-function tried({ host, code, backup }: FlightEvent, next: FlightEvent | undefined): EventWords {
+function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | undefined): EventText {
   const which = backup ? 'Your second inbox' : 'Your inbox';
   const at = host ?? 'Its server';
   if (!code) {
@@ -101,12 +101,12 @@ function tried({ host, code, backup }: FlightEvent, next: FlightEvent | undefine
 }
 
 /** Whether a refusal is one that ends by itself. */
-export function isForNow({ step, code = 0 }: FlightEvent): boolean {
+export function isForNow({ step, code = 0 }: DeliveryEvent): boolean {
   return step === 'refused' && code >= 400 && code < 500;
 }
 
 /** `450 4.2.0 words`, of which any part may be missing. */
-function spoken({ code, enhanced, words }: FlightEvent): string {
+function spoken({ code, enhanced, words }: DeliveryEvent): string {
   const line = words ?? '';
   // Most servers say the codes in their words, too.
   const known = [code ? String(code) : '', enhanced ?? ''].filter((part) => part !== '' && !line.includes(part));

@@ -3,7 +3,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import type { MailPolicy } from '../../../contract/mail-policy.ts';
-import { useSingleAct } from '../../api/use-action.ts';
+import { useSingleAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -20,7 +20,7 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
   const { register, handleSubmit, setValue, getValues, setError, clearErrors, reset, formState } = useForm({
     defaultValues: { patterns: '' },
   });
-  const single = useSingleAct();
+  const single = useSingleAction();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? blocked : blocked.slice(0, SHOWN);
 

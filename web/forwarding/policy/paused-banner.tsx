@@ -3,8 +3,8 @@ import { CirclePause } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
-import { errorWords } from '../../api/error-text.ts';
-import { useAct } from '../../api/use-action.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { useRefreshForwarding } from '../forwarding-query.ts';
@@ -22,12 +22,12 @@ export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
   // The switch, turned on once more, tells the server to try the inbox again.
-  const tryAgain = useAct({
+  const tryAgain = useAction({
     mutationFn: () => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive: true } }),
     onError: (error) =>
       toast({
         title: 'Error',
-        description: errorWords(error, 'That did not work. Please try again.'),
+        description: errorText(error, 'That did not work. Please try again.'),
         variant: 'destructive',
       }),
     onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: query.queryKey })]),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-policy.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { reading } from '../../api/query-client.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -53,7 +53,7 @@ export function usePolicyChange(recordId: number) {
       client.setQueryData(queryKey, before);
       toast({
         title: 'Error',
-        description: errorWords(error, 'That could not be saved. Please try again.'),
+        description: errorText(error, 'That could not be saved. Please try again.'),
         variant: 'destructive',
       });
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
-import { errorWords } from '../../api/error-text.ts';
+import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AllowedLists } from './allowed-lists.tsx';
@@ -32,7 +32,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
         </div>
       ) : error ? (
         <ErrorState
-          message={errorWords(error, 'We could not load the rules of this handle. Please try again.')}
+          message={errorText(error, 'We could not load the rules of this handle. Please try again.')}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -7,8 +7,8 @@ import { calls } from '../../../contract/paths.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorWords } from '../../api/error-text.ts';
-import { useAct } from '../../api/use-action.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -34,16 +34,16 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
   const complain = (error: unknown) =>
     toast({
       title: 'Error',
-      description: errorWords(error, 'That did not work. Please try again.'),
+      description: errorText(error, 'That did not work. Please try again.'),
       variant: 'destructive',
     });
 
-  const remove = useAct({
+  const remove = useAction({
     mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' }, version }),
     onError: complain,
     onSettled: refresh,
   });
-  const resend = useAct({
+  const resend = useAction({
     mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
     onSuccess: () =>
       toast({ title: 'Verification email sent!', description: `Open the link in it: ${backupEmail} waits for it.` }),
@@ -118,7 +118,7 @@ interface SecondInboxFormProps extends SecondInboxProps {
 
 function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormProps) {
   const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({ defaultValues: { email: '' } });
-  const save = useAct({
+  const save = useAction({
     mutationFn: (email: string) =>
       saveVersioned(
         policy,
@@ -139,7 +139,7 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
       const said = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',
-        { message: errorWords(error, said || 'That could not be saved. Please try again.') },
+        { message: errorText(error, said || 'That could not be saved. Please try again.') },
         { shouldFocus: true },
       );
     },

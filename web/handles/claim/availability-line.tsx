@@ -1,5 +1,5 @@
 import { classNames } from '../../ui/class-names.ts';
-import { type AvailabilityState, availabilityWords } from '../shared/availability.ts';
+import { type AvailabilityState, availabilityText } from '../shared/availability.ts';
 
 /** The answer of the check, in a line whose height is kept, read out as it changes. */
 export function AvailabilityLine({ state, handle }: { state: AvailabilityState; handle: string }) {
@@ -17,11 +17,11 @@ export function AvailabilityLine({ state, handle }: { state: AvailabilityState; 
     >
       {state.status === 'checking' ? (
         <>
-          <span className="noscript:hidden">{availabilityWords(state, handle)}</span>
+          <span className="noscript:hidden">{availabilityText(state, handle)}</span>
           <span className="hidden noscript:inline">Turn on JavaScript to check and claim this handle.</span>
         </>
       ) : (
-        availabilityWords(state, handle)
+        availabilityText(state, handle)
       )}
     </p>
   );

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/error.ts';
-import { claimErrorWords } from './free-claim-dialog.tsx';
+import { claimErrorText } from './free-claim-dialog.tsx';
 
-describe('claimErrorWords', () => {
+describe('claimErrorText', () => {
   it('shows what the server says', () => {
     const body = JSON.stringify({ code: 'handle_taken', message: 'Sorry, this handle is taken.' });
-    expect(claimErrorWords(new ApiError(409, 'Conflict', body))).toBe('Sorry, this handle is taken.');
+    expect(claimErrorText(new ApiError(409, 'Conflict', body))).toBe('Sorry, this handle is taken.');
   });
   it('makes do with an answer without words', () => {
-    expect(claimErrorWords(new ApiError(502, 'Bad Gateway', '<html>'))).toBe('Failed to send magic link');
+    expect(claimErrorText(new ApiError(502, 'Bad Gateway', '<html>'))).toBe('Failed to send magic link');
   });
   it('asks to try again when there was no answer', () => {
-    expect(claimErrorWords(new TypeError('Failed to fetch'))).toBe('Failed to send magic link. Please try again.');
+    expect(claimErrorText(new TypeError('Failed to fetch'))).toBe('Failed to send magic link. Please try again.');
   });
 });

@@ -5,8 +5,8 @@ import { planForHandle } from '../../../contract/plans.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorWords } from '../../api/error-text.ts';
-import { useAct } from '../../api/use-action.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
@@ -25,7 +25,7 @@ interface FreeClaimDialogProps {
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const claim = useAct({
+  const claim = useAction({
     keyOf: (email: string) => email,
     mutationFn: (email: string) =>
       call(calls.sendClaimLink(), loadAnswer, {
@@ -64,7 +64,7 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
           title: 'Oops! Something went wrong',
           onClose,
           onRetry: () => claim.reset(),
-          words: claimErrorWords(claim.error),
+          words: claimErrorText(claim.error),
         })}
       />
     );
@@ -103,8 +103,8 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
 }
 
 /** The server's words; else what went wrong as far as we know: an answer without words, or no answer at all. */
-export function claimErrorWords(error: unknown): string {
-  return errorWords(
+export function claimErrorText(error: unknown): string {
+  return errorText(
     error,
     error instanceof ApiError ? 'Failed to send magic link' : 'Failed to send magic link. Please try again.',
   );

@@ -5,8 +5,8 @@ import type { Handle } from '../../../contract/handles.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorWords } from '../../api/error-text.ts';
-import { useAct } from '../../api/use-action.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { handlesKey, replaceHandle } from '../shared/own-handles.ts';
 import { type SettingsValues, valuesOf } from './settings-values.ts';
@@ -48,7 +48,7 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: handlesKey });
 
-  const { mutate, isPending } = useAct({
+  const { mutate, isPending } = useAction({
     keyOf: ({ changes }: Save) => JSON.stringify(changes),
     mutationFn: ({ base, changes, sent }: Save) =>
       saveVersioned(
@@ -79,7 +79,7 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
       }
       const found = faultsIn(error);
       setFaults(found);
-      const words = errorWords(error, 'Your settings could not be saved. Please try again.');
+      const words = errorText(error, 'Your settings could not be saved. Please try again.');
       setSaid({ tone: 'error', words: Object.keys(found).length > 0 ? CHECK : words });
       // It is gone, or no longer theirs.
       if (error instanceof ApiError && error.status === 404) refresh();

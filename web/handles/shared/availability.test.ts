@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type AvailabilityAnswer,
   type AvailabilityState,
-  availabilityWords,
+  availabilityText,
   CHECK_DELAY,
   startCheck,
 } from './availability.ts';
@@ -77,19 +77,19 @@ describe('startCheck', () => {
   });
 });
 
-describe('availabilityWords', () => {
+describe('availabilityText', () => {
   it.each<[AvailabilityState, string]>([
     [{ status: 'idle' }, 'Enter your desired handle'],
     [{ status: 'checking' }, 'Checking availability...'],
     [{ status: 'available' }, 'Perfect! This handle is available'],
     [{ status: 'unavailable', reason: 'taken' }, 'Sorry, this handle is taken'],
   ])('says for %o: %s', (state, words) => {
-    expect(availabilityWords(state, 'ada')).toBe(words);
+    expect(availabilityText(state, 'ada')).toBe(words);
   });
 
   it('tells the three reasons apart', () => {
     const words = (['taken', 'reserved', 'invalid'] as const).map((reason) =>
-      availabilityWords({ status: 'unavailable', reason }, 'ada'),
+      availabilityText({ status: 'unavailable', reason }, 'ada'),
     );
     expect(new Set(words).size).toBe(3);
   });

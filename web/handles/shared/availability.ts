@@ -46,7 +46,7 @@ async function outcome(asked: Promise<AvailabilityAnswer>): Promise<Availability
 }
 
 /** The sentence beneath the field. */
-export function availabilityWords(state: AvailabilityState, handle: string): string {
+export function availabilityText(state: AvailabilityState, handle: string): string {
   switch (state.status) {
     case 'idle':
       return 'Enter your desired handle';

@@ -40,7 +40,7 @@ const DRESSES: Record<ThemeId, Dress> = {
   holographic: { Drawing: HolographicBanner, css: holographic },
 };
 
-/** The dress of a theme; the default theme's for an id that is none. */
+/** The themeRegistry of a theme; the default theme's for an id that is none. */
 export function dressOf(template: string): Dress {
   return DRESSES[isThemeId(template) ? template : DEFAULT_THEME];
 }

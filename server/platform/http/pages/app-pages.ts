@@ -1,5 +1,5 @@
 import { pages as paths } from '../../../../contract/paths.ts';
-import { Failure } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { App } from '../app-context.ts';
 import type { Server } from '../server.ts';
 
@@ -19,7 +19,7 @@ export function appPageRoutes(app: Server, { pages, sessions }: App): void {
   const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(limit, async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
-    if (!page) throw new Failure('not_found');
+    if (!page) throw new ApiError('not_found');
     await sessions.optional(request);
     return pages.app(request, reply);
   });

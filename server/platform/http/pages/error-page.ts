@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { pages } from '../../../../contract/paths.ts';
-import type { Failure } from '../api-error.ts';
+import type { ApiError } from '../api-error.ts';
 import { html, Markup } from './html.ts';
 
 const STYLE = `
@@ -15,7 +15,7 @@ a{display:inline-block;padding:12px 24px;border-radius:10px;background:#111827;c
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Answers a visit that failed with a page of its own, which needs nothing that may have failed too. */
-export function sendErrorPage(reply: FastifyReply, failure: Failure): FastifyReply {
+export function sendErrorPage(reply: FastifyReply, failure: ApiError): FastifyReply {
   const title = failure.status >= 500 ? 'This did not work' : 'This is not possible';
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">

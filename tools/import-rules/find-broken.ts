@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import type { Broken } from './broken.ts';
-import { WALLS } from './rules.ts';
+import { IMPORT_RULES } from './rules.ts';
 import { misshapenFiles } from './shape.ts';
 import './swc-using.ts';
 
@@ -13,7 +13,7 @@ export async function findBroken(root: string): Promise<Broken[]> {
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)));
   const { output } = await cruise(rooms, {
     baseDir: root,
-    ruleSet: { forbidden: WALLS },
+    ruleSet: { forbidden: IMPORT_RULES },
     validate: true,
     parser: 'swc',
     tsPreCompilationDeps: true,
@@ -22,7 +22,7 @@ export async function findBroken(root: string): Promise<Broken[]> {
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
   });
   const { violations } = (output as ICruiseResult).summary;
-  const meanings = new Map(WALLS.map(({ name, comment }) => [name, comment]));
+  const meanings = new Map(IMPORT_RULES.map(({ name, comment }) => [name, comment]));
   // A circle that closes through the jobs, which join capabilities, or through tests is none between capabilities.
   const isCircle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
   const found = violations.filter(

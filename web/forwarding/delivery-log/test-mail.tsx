@@ -6,20 +6,20 @@ import { calls } from '../../../contract/paths.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorWords } from '../../api/error-text.ts';
-import { useAct } from '../../api/use-action.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAction } from '../../api/use-action.ts';
 import { TONE_SURFACE } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { hasEnded, useWatchedFlight } from '../delivery-log/delivery-query.ts';
-import { LOOKS, StateWords } from '../delivery-log/delivery-state.tsx';
-import { FlightTimeline } from '../delivery-log/delivery-timeline.tsx';
-import { OwnMailWords } from '../delivery-log/own-mail-note.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
+import { hasEnded, useWatchedDelivery } from './delivery-query.ts';
+import { LOOKS, StateText } from './delivery-state.tsx';
+import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { OwnMailText } from './own-mail-note.tsx';
 
-const loadAnswer = async () => (await import('../../../contract/flights.ts')).testMailAnswer;
+const loadAnswer = async () => (await import('../../../contract/delivery-log.ts')).testMailAnswer;
 
 interface TestMailProps {
   record: Forwarding;
@@ -31,7 +31,7 @@ export function TestMail({ record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshRecord = useRefreshForwarding();
   const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
-  const test = useAct({
+  const test = useAction({
     mutationFn: () => call(calls.testMail(record.id), loadAnswer, { method: 'POST' }),
     onSuccess: () => refreshList(),
     // Where mail goes is not what is shown: it was changed elsewhere.
@@ -55,14 +55,14 @@ export function TestMail({ record, address }: TestMailProps) {
             Wrote to yourself, and nothing came?
           </summary>
           <p className="max-w-[64ch] px-1 pb-2 text-soft">
-            It was most likely delivered: the list below says so. <OwnMailWords />
+            It was most likely delivered: the list below says so. <OwnMailText />
           </p>
         </details>
       </div>
       {test.isError && (
         <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {errorWords(test.error, 'The test mail could not be sent. Please try again.')}
+          {errorText(test.error, 'The test mail could not be sent. Please try again.')}
         </p>
       )}
       {test.data && (
@@ -91,13 +91,13 @@ interface JourneyProps extends TestMailProps {
 }
 
 function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
-  const { flight, isTired, error } = useWatchedFlight(record.id, flightId, { isOn: true });
-  const isOver = flight !== undefined && hasEnded(flight);
+  const { delivery, isTired, error } = useWatchedDelivery(record.id, flightId, { isOn: true });
+  const isOver = delivery !== undefined && hasEnded(delivery);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
     if (isOver) onEnd();
   }, [isOver]);
-  const look = LOOKS[flight?.state ?? 'under-way'];
+  const look = LOOKS[delivery?.state ?? 'under-way'];
   const Icon = look.icon;
   return (
     <Card className="relative grid animate-enter grid-cols-1 gap-4">
@@ -108,12 +108,12 @@ function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
         <div className="min-w-0">
           <h3 className="text-sm text-soft">Your test mail</h3>
           <p role="status" className="font-semibold">
-            {flight ? <StateWords flight={flight} /> : 'On its way to our own front door'}
+            {delivery ? <StateText delivery={delivery} /> : 'On its way to our own front door'}
           </p>
         </div>
       </div>
-      {flight && <FlightTimeline flight={flight} />}
-      {flight?.state === 'delivered' && (
+      {delivery && <DeliveryTimeline delivery={delivery} />}
+      {delivery?.state === 'delivered' && (
         <div className="grid gap-1 text-sm text-soft">
           <p>
             It came to <span className="wrap-anywhere">{address}</span> like anybody’s mail and went on to{' '}
@@ -125,9 +125,9 @@ function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
       {isTired && !isOver && (
         <p className="text-sm text-soft">We stop watching here. The list below tells how it goes on.</p>
       )}
-      {error && !flight && (
+      {error && !delivery && (
         <p role="alert" className="text-sm text-danger">
-          {errorWords(error, 'We can not see the test mail at the moment. It is under way all the same.')}
+          {errorText(error, 'We can not see the test mail at the moment. It is under way all the same.')}
         </p>
       )}
       <button

@@ -17,7 +17,7 @@ function wall(
 }
 
 /** The walls between folders. They speak of any folder in a place, so that a new capability is walled in from the start. */
-export const WALLS: IRegularForbiddenRuleType[] = [
+export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   wall('contract-alone', 'contract imports the schema library only', {
     from: { path: '^contract/', pathNot: TEST },
     to: { pathNot: ['^contract/', `${PACKAGE}zod/`] },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findBroken } from './walls/find-broken.ts';
+import { findBroken } from './import-rules/find-broken.ts';
 
 const broken = await findBroken(join(import.meta.dirname, '..'));
 for (const [rule, faults] of Map.groupBy(broken, ({ rule }) => rule)) {

@@ -13,7 +13,7 @@ export const FLIGHT_STATES = [
 export type FlightState = (typeof FLIGHT_STATES)[number];
 
 /** What happened to a message, and when. `words` are the destination's own: for the owner's eyes only. */
-export const flightEvent = z.object({
+export const deliveryEvent = z.object({
   at: z.iso.datetime(),
   step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
   /** Checked: as in Authentication-Results, e.g. spf "pass", dkim ["pass senders.test"], dmarc "pass", arc "none". */
@@ -39,10 +39,10 @@ export const flightEvent = z.object({
   /** Queued: when it is tried next. */
   nextAt: z.optional(z.iso.datetime()),
 });
-export type FlightEvent = z.infer<typeof flightEvent>;
+export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
 /** One message on its way through a handle. No body is kept, and a subject only where the owner wants it. */
-export const flight = z.object({
+export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
   recipient: z.string(),
@@ -57,22 +57,22 @@ export const flight = z.object({
   state: z.enum(FLIGHT_STATES),
   receivedAt: z.iso.datetime(),
   /** In order of time. */
-  events: z.array(flightEvent),
+  events: z.array(deliveryEvent),
 });
-export type Flight = z.infer<typeof flight>;
+export type Delivery = z.infer<typeof delivery>;
 
 /** GET /api/email-forwarding/{id}/flights: newest first. `after` is the id of the last one seen. */
-export const flightList = z.array(flight);
-export const flightPage = z.strictObject({
+export const deliveryList = z.array(delivery);
+export const deliveryPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 30),
   after: z.optional(z.string().check(z.maxLength(100))),
   /** A part of sender, author or recipient, in any case. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   state: z.optional(z.enum(FLIGHT_STATES)),
 });
-export type FlightPage = z.infer<typeof flightPage>;
+export type FlightPage = z.infer<typeof deliveryPage>;
 
-/** GET /api/email-forwarding/{id}/flights/{flightId} answers one flight. */
+/** GET /api/email-forwarding/{id}/flights/{flightId} answers one delivery. */
 
-/** POST /api/email-forwarding/{id}/test-mail: 202, and the flight to look at. */
+/** POST /api/email-forwarding/{id}/test-mail: 202, and the delivery to look at. */
 export const testMailAnswer = z.object({ flightId: z.string() });
