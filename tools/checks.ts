@@ -10,7 +10,7 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
-  walls: [process.execPath, 'tools/check-import-rules.ts'],
+  'import rules': [process.execPath, 'tools/check-import-rules.ts'],
   patterns: [process.execPath, 'tools/check-patterns.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
