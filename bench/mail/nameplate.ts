@@ -85,7 +85,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
     pid,
     mailProcesses() {
       const tree = processTree(pid);
-      const apart = tree.filter(({ command }) => command.includes('mail-process.ts'));
+      const apart = tree.filter(({ command }) => command.includes('server/mail/process.ts'));
       return apart.length > 0 ? apart : tree.filter((process) => process.pid === pid);
     },
     async flush() {

@@ -52,7 +52,7 @@ const PATCHES: Record<string, Patch> = {
   },
   'no answer counted as delivered': {
     file: 'mail/smtp-out/pool/send-to-host.ts',
-    export: 'carry',
+    export: 'sendToHost',
     source: `async (pool, site, parcel, watch) => {
       let dotted = false;
       const onDot = () => {

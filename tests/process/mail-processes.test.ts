@@ -33,7 +33,7 @@ function mailProcesses(): number[] {
     .filter((pid) => {
       try {
         const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`);
-        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('mail-process.ts');
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/mail/process.ts');
       } catch {
         return false;
       }

@@ -34,7 +34,7 @@ Object.assign(globalThis, {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (!url.endsWith('/mail/deliver/outbox.ts')) return loaded;
+    if (!url.endsWith('/mail/smtp-out/outbox.ts')) return loaded;
     const text = String(loaded.source).replace('export function createOutbox', 'function original');
     return { ...loaded, source: text + SOURCE };
   },

@@ -52,8 +52,12 @@ export const MEMORY: Fault[] = [
         last = world.mail.megabytes;
       }
       const broken: string[] = [];
-      const refused = replies.filter((reply) => reply !== 250);
+      // A database that cannot keep up with 800 MB is a reason for 451: the sender comes back. It must stay the exception.
+      const deferred = replies.filter((reply) => reply === 451).length;
+      const refused = replies.filter((reply) => reply !== 250 && reply !== 451);
       if (refused.length > 0) broken.push(`I9: ${refused.length} large messages were answered ${refused.join(', ')}`);
+      if (deferred > replies.length / 4)
+        broken.push(`I9: ${deferred} of ${replies.length} large messages were deferred`);
       const { length } = load.waits;
       if (length < 20) broken.push(`I9: only ${length} other messages were taken meanwhile`);
       if (last > first + KEPT)

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DnsAnswer } from '../../../fakes/dns.ts';
 import type { Fault } from '../fault.ts';
-import { killMail } from '../healing.ts';
+import { heal, killMail } from '../healing.ts';
+
+/** Milliseconds for which a mail process keeps what DNS said, also that a name does not exist; and one second. */
+const DNS_KEPT = 61_000;
 
 /** DNS that fails, for a mail process that has just started. What answers NXDOMAIN is final and comes back to its sender; the rest waits. */
 export const NAMES: Fault[] = [
@@ -14,7 +17,6 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
   return {
     name,
     does,
-    // What DNS said is kept for a minute, also that there is nothing.
     recovery: 90,
     async strike(world, chance) {
       const [first, ...rest] = world.destinations;
@@ -29,6 +31,11 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
       await killMail(world);
       await world.mail.untilReady(60_000);
       await sleep(4000);
+      if (answer === null) {
+        // NXDOMAIN is final: until every process has forgotten it, mail for that destination is rightly refused.
+        await heal(world);
+        await sleep(DNS_KEPT);
+      }
       return [];
     },
   };
