@@ -107,4 +107,8 @@ export async function addSecondInbox(world: World, person: Person, backup: strin
   await must(send(world, 'PATCH', path, { backupEmail: backup }, cookie), 'second inbox');
   await must(post(world, await linkTo(world, backup)), 'link of the second inbox');
   person.backup = backup;
+  // Messages that were written before this line and still wait may go there, too.
+  for (const { copies } of world.ledger.entries.values()) {
+    for (const copy of copies) if (copy.destination === person.destination) copy.backup = backup;
+  }
 }
