@@ -7,7 +7,7 @@ import type { Site } from '../../contract/documents.ts';
 import { platformOf } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
-import { Mark, pathOf } from '../public-page/mark.tsx';
+import { Mark, pathOf } from '../public-page/icon-path.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
 
 /** Marks of the links that fit on the drawn screen; by name, since all of them would double this page's script. */

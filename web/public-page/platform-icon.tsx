@@ -16,7 +16,7 @@ import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { PlatformId } from '../../contract/platforms.ts';
-import { Mark, pathOf } from './mark.tsx';
+import { Mark, pathOf } from './icon-path.tsx';
 
 // The set no longer has LinkedIn's mark, so this one is drawn here: two letters in a rounded square.
 const LINKEDIN =

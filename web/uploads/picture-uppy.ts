@@ -10,7 +10,7 @@ import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract
 import { ownAddress } from '../handles/shared/own-address.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
 import { addCropStep } from './crop-step.ts';
-import { mendMarkup } from './mend-markup.ts';
+import { mendMarkup } from './accessible-roles.ts';
 import { partByReadable } from './readable-files.ts';
 import { NETWORK, uploadErrorText } from './upload-text.ts';
 
