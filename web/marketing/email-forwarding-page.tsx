@@ -6,7 +6,7 @@ import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { Footer } from './footer.tsx';
-import { CHECKS, FACTS, KEPT, QUESTIONS } from './forwarding-text.ts';
+import { CHECKS, FACTS, RETENTION, QUESTIONS } from './forwarding-text.ts';
 import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 
@@ -87,7 +87,7 @@ export function EmailForwardingPage() {
         className="border-y border-border bg-surface"
       >
         <dl className="mx-auto grid max-w-[44rem] divide-y divide-border">
-          {KEPT.map(({ what, words, long }) => (
+          {RETENTION.map(({ what, words, long }) => (
             <div key={what} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">
               <dt className="font-semibold">{what}</dt>
               <dd className="font-semibold text-accent sm:row-span-2 sm:self-center sm:text-right">{long}</dd>

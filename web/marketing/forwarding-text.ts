@@ -23,7 +23,7 @@ export const FACTS = [
 ];
 
 /** What is stored, and for how long. */
-export const KEPT = [
+export const RETENTION = [
   {
     what: 'A mail on its way',
     words: 'Passed on while its sender waits, and gone from here once you have it.',

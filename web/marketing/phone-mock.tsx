@@ -7,7 +7,7 @@ import type { Site } from '../../contract/documents.ts';
 import { platformOf } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
-import { Mark, pathOf } from '../public-page/icon-path.tsx';
+import { PathIcon, pathOf } from '../public-page/icon-path.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
 
 /** Marks of the links that fit on the drawn screen; by name, since all of them would double this page's script. */
@@ -37,7 +37,7 @@ export function PhoneMock({ site }: { site: Site }) {
             {LINKS.map(({ platform, username }) => (
               <li key={platform} className="landing-link">
                 <span className="landing-chip">
-                  <Mark path={pathOf(MARKS.get(platform) ?? '')} />
+                  <PathIcon path={pathOf(MARKS.get(platform) ?? '')} />
                 </span>
                 <span className="flex-1">
                   <b className="block font-semibold">{platformOf(platform)?.name}</b>

@@ -3,7 +3,7 @@ import { call } from '../api/client.ts';
 import { loadPaypal } from './paypal-sdk.ts';
 
 /** What a person did in PayPal's window. */
-export type Verdict = { kind: 'approved'; orderId: string } | { kind: 'cancelled' };
+export type CheckoutOutcome = { kind: 'approved'; orderId: string } | { kind: 'cancelled' };
 
 /** PayPal, ready for a click. */
 export interface Checkout {
@@ -11,13 +11,13 @@ export interface Checkout {
    * Opens PayPal's window: call it within the click, before anything is awaited, or the browser blocks it. Rejects with
    * the order's own failure, else with PayPal's.
    */
-  pay(order: Promise<{ orderId: string }>): Promise<Verdict>;
+  pay(order: Promise<{ orderId: string }>): Promise<CheckoutOutcome>;
   /** Closes the window, if one is open. */
   cancel(): void;
 }
 
 /** For how long a checkout can be used: its client token lives for 15 minutes. */
-export const CHECKOUT_LIFE = 12 * 60_000;
+export const CHECKOUT_LIFETIME_MS = 12 * 60_000;
 
 const loadSetup = async () => (await import('../../contract/payments.ts')).paypalSetup;
 
@@ -28,7 +28,7 @@ export async function openCheckout(signal: AbortSignal): Promise<Checkout> {
   const { clientToken } = setup;
   const instance = await paypal.createInstance({ clientToken, components: ['paypal-payments'], pageType: 'checkout' });
 
-  let waiting: PromiseWithResolvers<Verdict> | undefined;
+  let waiting: PromiseWithResolvers<CheckoutOutcome> | undefined;
   const session = instance.createPayPalOneTimePaymentSession({
     onApprove: async ({ orderId }) => waiting?.resolve({ kind: 'approved', orderId }),
     onCancel: () => waiting?.resolve({ kind: 'cancelled' }),
@@ -36,7 +36,7 @@ export async function openCheckout(signal: AbortSignal): Promise<Checkout> {
   });
   return {
     pay(order) {
-      const mine = Promise.withResolvers<Verdict>();
+      const mine = Promise.withResolvers<CheckoutOutcome>();
       waiting = mine;
       const done = () => {
         if (waiting === mine) waiting = undefined;

@@ -13,10 +13,10 @@ import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OrderSummary, PROMISES } from './order-summary.tsx';
-import { dayOf, yearOn } from './paid-days.ts';
+import { formatDay, oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
-import { bought, failed, processing, type Step } from './purchase-steps.tsx';
+import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
@@ -121,7 +121,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={dayOf(yearOn(new Date()))}
+                until={formatDay(oneYearAfter(new Date()))}
                 lines={[PROMISES.guarantee, PROMISES.once, 'This price holds for 2 years']}
               />
             }
@@ -148,15 +148,15 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       case 'payment':
         return paymentStep(state);
       case 'processing':
-        return processing(
+        return processingStep(
           <>
             We are making <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours.
           </>,
         );
       case 'error':
-        return failed(state.failure, () => retry(state.failure), close);
+        return failedStep(state.failure, () => retry(state.failure), close);
       case 'success':
-        return bought({
+        return completedStep({
           title: 'It’s yours!',
           label: 'Login',
           onNext: login,
@@ -164,7 +164,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
             <>
               <p>
                 <strong className="font-semibold wrap-anywhere text-text">{state.bought.handle}</strong> is yours until{' '}
-                {dayOf(state.bought.paidUntil)}. Your receipt is on its way to{' '}
+                {formatDay(state.bought.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
               <p className="text-sm">{nextStep(email, signedInAs)}</p>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, endsSoon, isRenewable, lastDay, yearOn } from './paid-days.ts';
+import { formatDay, endsSoon, isRenewable, lastGraceDay, oneYearAfter } from './paid-days.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('days of a paid handle', () => {
   it('are read in UTC, as the letters say them', () => {
-    expect(dayOf('2027-11-21T23:59:00Z')).toBe('21 November 2027');
+    expect(formatDay('2027-11-21T23:59:00Z')).toBe('21 November 2027');
   });
   it('go on for 30 days after the end', () => {
-    expect(lastDay('2026-11-21T12:00:00Z')).toBe('21 December 2026');
+    expect(lastGraceDay('2026-11-21T12:00:00Z')).toBe('21 December 2026');
   });
   it('make 29 February the first of March', () => {
-    expect(dayOf(yearOn(new Date('2028-02-29T12:00:00Z')))).toBe('1 March 2029');
+    expect(formatDay(oneYearAfter(new Date('2028-02-29T12:00:00Z')))).toBe('1 March 2029');
   });
 });
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { formatDollars } from './shared/prices.ts';
-import type { PurchaseInHand } from './use-purchase.ts';
+import type { PurchaseControls } from './use-purchase.ts';
 
 interface PaymentStepProps {
-  purchase: PurchaseInHand;
+  purchase: PurchaseControls;
   paying: boolean;
   cancelled: boolean;
   /** US dollars. */

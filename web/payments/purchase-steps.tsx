@@ -10,7 +10,7 @@ import { StepFocus } from './step-focus.tsx';
 export type Step = Omit<DialogProps, 'open' | 'onClose'>;
 
 /** The money is being taken, and what it is for is being given. */
-export function processing(words: ReactNode): Step {
+export function processingStep(words: ReactNode): Step {
   return {
     title: 'Processing your payment',
     centered: true,
@@ -30,7 +30,7 @@ export function processing(words: ReactNode): Step {
 }
 
 /** It worked. */
-export function bought({
+export function completedStep({
   title,
   words,
   label,
@@ -65,7 +65,7 @@ export function bought({
 }
 
 /** It did not work. Trying again leads back to the payment. */
-export function failed({ words, detail }: PaymentFailure, onRetry: () => void, onClose: () => void): Step {
+export function failedStep({ words, detail }: PaymentFailure, onRetry: () => void, onClose: () => void): Step {
   return {
     title: 'Something went wrong',
     centered: true,

@@ -11,9 +11,9 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OrderSummary, PROMISES } from './order-summary.tsx';
-import { dayOf } from './paid-days.ts';
+import { formatDay } from './paid-days.ts';
 import { PaymentStep } from './payment-step.tsx';
-import { bought, failed, processing, type Step } from './purchase-steps.tsx';
+import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
@@ -55,7 +55,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     { paying, cancelled }: Extract<PurchaseState, { step: 'payment' }>,
   ): Step {
     const lines = [PROMISES.guarantee, PROMISES.once];
-    if (lockedUntil) lines.push(`Your first price, kept until ${dayOf(lockedUntil)}`);
+    if (lockedUntil) lines.push(`Your first price, kept until ${formatDay(lockedUntil)}`);
     return {
       title: `Renew ${handle.handle}`,
       description: (
@@ -74,7 +74,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
                 handle={handle.handle}
                 label="Renewal"
                 price={{ now: price }}
-                until={dayOf(renewedUntil)}
+                until={formatDay(renewedUntil)}
                 lines={lines}
               />
             }
@@ -86,24 +86,24 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
 
   /** Nothing is paid, and no email confirms it. */
   function freeStep(quoted: RenewalQuote): Step {
-    if (free.isError) return failed({ words: errorText(free.error, FAILED), unfinished: false }, free.reset, close);
+    if (free.isError) return failedStep({ words: errorText(free.error, FAILED), unfinished: false }, free.reset, close);
     const renewed = free.data;
     if (renewed) {
-      return bought({
+      return completedStep({
         title: 'Renewed!',
         label: 'Done',
         onNext: close,
         words: (
           <p>
             <strong className="font-semibold wrap-anywhere text-text">{renewed.handle}</strong> is yours until{' '}
-            {dayOf(renewed.paidUntil)}. Nothing was charged.
+            {formatDay(renewed.paidUntil)}. Nothing was charged.
           </p>
         ),
       });
     }
     return {
       title: `Renew ${handle.handle}`,
-      description: <p>It costs nothing at the moment. Renewed now, it is yours until {dayOf(quoted.renewedUntil)}.</p>,
+      description: <p>It costs nothing at the moment. Renewed now, it is yours until {formatDay(quoted.renewedUntil)}.</p>,
       children: (
         <StepFocus key="free" moves>
           <Button variant="brand" size="large" className="w-full" busy={free.isPending} onClick={() => free.mutate()}>
@@ -119,25 +119,25 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     if (quote.data?.price === 0) return freeStep(quote.data);
     switch (state.step) {
       case 'processing':
-        return processing(`${handle.handle} is being renewed.`);
+        return processingStep(`${handle.handle} is being renewed.`);
       case 'error':
-        return failed(state.failure, purchase.retry, close);
+        return failedStep(state.failure, purchase.retry, close);
       case 'success':
-        return bought({
+        return completedStep({
           title: 'Renewed!',
           label: 'Done',
           onNext: close,
           words: (
             <p>
               <strong className="font-semibold wrap-anywhere text-text">{state.bought.handle}</strong> is yours until{' '}
-              {dayOf(state.bought.paidUntil)}. We have mailed you the receipt.
+              {formatDay(state.bought.paidUntil)}. We have mailed you the receipt.
             </p>
           ),
         });
       case 'payment':
         if (quote.data) return paymentStep(quote.data, state);
         if (!quote.isError) return { title: `Renew ${handle.handle}`, children: WAITING };
-        return failed(
+        return failedStep(
           { words: errorText(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
           () => void quote.refetch(),
           close,

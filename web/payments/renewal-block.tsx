@@ -5,7 +5,7 @@ import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
+import { formatDay, endsSoon, isRenewable, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
@@ -43,9 +43,9 @@ function wordsFor(status: Handle['status'], paidUntil: string, now: Date): { wor
     return { words: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
   }
   if (new Date(paidUntil) <= now) {
-    const words = `The year you paid for ended on ${dayOf(paidUntil)}. It works until ${lastDay(paidUntil)}, then it rests.`;
+    const words = `The year you paid for ended on ${formatDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
     return { words, urgent: true };
   }
-  if (endsSoon(paidUntil, now)) return { words: `Paid until ${dayOf(paidUntil)}. Renew to keep it.`, urgent: true };
-  return { words: `Paid until ${dayOf(paidUntil)}.`, urgent: false };
+  if (endsSoon(paidUntil, now)) return { words: `Paid until ${formatDay(paidUntil)}. Renew to keep it.`, urgent: true };
+  return { words: `Paid until ${formatDay(paidUntil)}.`, urgent: false };
 }

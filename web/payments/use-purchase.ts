@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
-import { CHECKOUT_LIFE, type Checkout, openCheckout } from './checkout.ts';
+import { CHECKOUT_LIFETIME_MS, type Checkout, openCheckout } from './checkout.ts';
 import { captureFailure, orderFailure, type PaymentFailure, registrationFailure } from './payment-failure.ts';
 
 export interface Bought {
@@ -50,7 +50,7 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
   const idle = state.step === 'payment' && !state.paying;
   useEffect(() => {
     if (!checkout || !idle) return;
-    const stale = setTimeout(() => setCheckout(null), CHECKOUT_LIFE);
+    const stale = setTimeout(() => setCheckout(null), CHECKOUT_LIFETIME_MS);
     return () => clearTimeout(stale);
   }, [checkout, idle]);
 
@@ -148,4 +148,4 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
   };
 }
 
-export type PurchaseInHand = ReturnType<typeof usePurchase>;
+export type PurchaseControls = ReturnType<typeof usePurchase>;

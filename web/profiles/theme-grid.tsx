@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/themes.ts';
-import { dressOf } from '../public-page/themes/theme-registry.ts';
+import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
 interface ThemeGridProps {
   chosen: ThemeId;
@@ -78,7 +78,7 @@ function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
 
 /** A page of the theme in small: its gradient, its banner, the picture's ring and two cards. */
 function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
-  const { Drawing } = dressOf(id);
+  const { Drawing } = themeAssetsOf(id);
   return (
     <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
       {/* The ground that .np-banner has on the page. */}

@@ -8,7 +8,7 @@ export function pathOf(svg: string): string {
 }
 
 /** A mark in the colour of the text around it; decoration, the name stands beside it. */
-export function Mark({ path }: { path: string }): ReactElement {
+export function PathIcon({ path }: { path: string }): ReactElement {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />

@@ -1,7 +1,7 @@
 import type { PublicProfile, ThemeConfig } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import base from './public-page.css?inline';
-import { dressOf } from './themes/theme-registry.ts';
+import { themeAssetsOf } from './themes/theme-registry.ts';
 
 const COLOUR = /^(?:#(?:[0-9a-f]{3,4}){1,2}|rgba?\([\d., %/]+\))$/i;
 const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))+\)$/i;
@@ -45,5 +45,5 @@ export function pageStyle({ themeConfig, template }: Pick<PublicProfile, 'themeC
   const variables =
     `--bg:${tokens.background};--card:${tokens.cardBg};--primary:${tokens.primaryColor};` +
     `--secondary:${tokens.secondaryColor};--text:${tokens.textColor};--font:${tokens.fontFamily}`;
-  return `.np{${variables}}${BASE}${minifyCss(dressOf(template).css)}`;
+  return `.np{${variables}}${BASE}${minifyCss(themeAssetsOf(template).css)}`;
 }

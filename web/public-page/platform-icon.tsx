@@ -16,7 +16,7 @@ import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { PlatformId } from '../../contract/platforms.ts';
-import { Mark, pathOf } from './icon-path.tsx';
+import { PathIcon, pathOf } from './icon-path.tsx';
 
 // The set no longer has LinkedIn's mark, so this one is drawn here: two letters in a rounded square.
 const LINKEDIN =
@@ -45,5 +45,5 @@ const PATHS: Record<PlatformId, string> = {
 
 /** The mark of a network in the colour of the text around it; decoration, the name stands beside it. */
 export function PlatformIcon({ id }: { id: PlatformId }): ReactElement {
-  return <Mark path={PATHS[id]} />;
+  return <PathIcon path={PATHS[id]} />;
 }

@@ -6,7 +6,7 @@ import type { PublicProfile } from '../../contract/profiles.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { imageAddress } from './image-address.ts';
 import { PlatformIcon } from './platform-icon.tsx';
-import { dressOf } from './themes/theme-registry.ts';
+import { themeAssetsOf } from './themes/theme-registry.ts';
 import { type VisibleLink, visibleLinks } from './visible-links.ts';
 
 export interface PublicPageProps {
@@ -74,7 +74,7 @@ function sources(src: string, sizes: string) {
 
 function Banner({ profile, site }: PublicPageProps): ReactElement {
   const image = imageAddress(profile.bannerImage, site.origin);
-  const { Drawing } = dressOf(profile.template);
+  const { Drawing } = themeAssetsOf(profile.template);
   return (
     <div className="np-banner">
       {image ? (

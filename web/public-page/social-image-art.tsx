@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CARD_HEIGHT, CARD_PLATE, CARD_RING, CARD_WIDTH, type CardArtInput } from '../../contract/documents.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
-import { dressOf } from './themes/theme-registry.ts';
+import { themeAssetsOf } from './themes/theme-registry.ts';
 
 /** The banner's drawing as wide as the image. */
 const DRAWING_HEIGHT = (CARD_WIDTH * 176) / 480;
@@ -10,7 +10,7 @@ const DRAWING_HEIGHT = (CARD_WIDTH * 176) / 480;
 /** A sharing image without its words, as SVG: the theme's drawing, and over it a plate in the theme's colours. */
 export function renderCardArt({ template, mirrored }: CardArtInput): string {
   const { background, primaryColor, secondaryColor, textColor } = themeConfigOf(template);
-  const { Drawing } = dressOf(template);
+  const { Drawing } = themeAssetsOf(template);
   const { x, y, width, height, radius } = CARD_PLATE;
   const ring = { cx: mirrored ? CARD_WIDTH - CARD_RING.cx : CARD_RING.cx, cy: CARD_RING.cy };
   return renderToStaticMarkup(

@@ -5,7 +5,7 @@ import { useSingleAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { moved, withLink } from './link-list.ts';
+import { moveItem, withLink } from './link-list.ts';
 import { PlatformTiles } from './platform-tiles.tsx';
 import { SortableLinks } from './sortable-links.tsx';
 import { useSaveLinks } from './use-save-links.ts';
@@ -26,7 +26,7 @@ export function LinkEditor({ handle }: { handle: Handle }) {
   const saveOnce = (wanted: Parameters<typeof save>[0]) =>
     single(async () => save(wanted), wanted.links.map(({ platform }) => platform).join(' '));
 
-  const move = (from: number, to: number) => saveOnce({ links: moved(links, from, to), atOnce: true });
+  const move = (from: number, to: number) => saveOnce({ links: moveItem(links, from, to), atOnce: true });
 
   function remove(index: number) {
     const link = links[index];

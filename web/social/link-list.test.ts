@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SocialLink } from '../../contract/social-links.ts';
-import { combined, moved, withLink, withRemoved } from './link-list.ts';
+import { mergeLinks, moveItem, withLink, restoreRemoved } from './link-list.ts';
 
 const link = (platform: string, username: string, url: string): SocialLink => ({
   platform,
@@ -28,10 +28,10 @@ it.each([
   [1, 1, 'abc'],
   [0, 1, 'bac'],
 ])('moves %i to %i: %s', (from, to, expected) => {
-  expect(moved([...'abc'], from, to).join('')).toBe(expected);
+  expect(moveItem([...'abc'], from, to).join('')).toBe(expected);
 });
 
-describe('combined', () => {
+describe('mergeLinks', () => {
   const [discord, github] = links as [SocialLink, SocialLink];
   const twitch = link('twitch', 'ada', 'https://twitch.tv/ada');
   const facebook = link('facebook', 'ada', 'https://facebook.com/ada');
@@ -43,16 +43,16 @@ describe('combined', () => {
     ['what was changed there', links, [discord, other], [...links, twitch], [discord, other, twitch]],
     ['what was changed here and removed there', links, [discord], [discord, other], [discord, other]],
   ])('keeps %s', (_what, base, theirs, mine, expected) => {
-    expect(combined(base, theirs, mine)).toEqual(expected);
+    expect(mergeLinks(base, theirs, mine)).toEqual(expected);
   });
 });
 
-it('withRemoved brings back what was removed one after the other, unless it is there already', () => {
+it('restoreRemoved brings back what was removed one after the other, unless it is there already', () => {
   const [discord, github] = links as [SocialLink, SocialLink];
   const removed = [
     { link: discord, index: 0 },
     { link: github, index: 0 },
   ];
-  expect(withRemoved([], removed)).toEqual(links);
-  expect(withRemoved([github], removed)).toEqual(links);
+  expect(restoreRemoved([], removed)).toEqual(links);
+  expect(restoreRemoved([github], removed)).toEqual(links);
 });

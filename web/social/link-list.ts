@@ -13,13 +13,13 @@ export function withLink(
 }
 
 /** A link that was taken out of a list, and from where. */
-export interface Removed {
+export interface RemovedLink {
   link: SocialLink;
   index: number;
 }
 
 /** A list with what was taken out of it, one after the other, in its places again. */
-export function withRemoved(links: readonly SocialLink[], removed: readonly Removed[]): SocialLink[] {
+export function restoreRemoved(links: readonly SocialLink[], removed: readonly RemovedLink[]): SocialLink[] {
   return removed.reduceRight<SocialLink[]>(
     (list, { link, index }) => {
       if (list.some(({ platform }) => platform === link.platform)) return list;
@@ -30,13 +30,13 @@ export function withRemoved(links: readonly SocialLink[], removed: readonly Remo
 }
 
 /** A list with the item at `from` put at `to`. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_item, at) => at !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
 /** What both have made of the same links: theirs, with everything that was added, changed and removed in mine. */
-export function combined(base: readonly SocialLink[], theirs: readonly SocialLink[], mine: readonly SocialLink[]) {
+export function mergeLinks(base: readonly SocialLink[], theirs: readonly SocialLink[], mine: readonly SocialLink[]) {
   const of = (links: readonly SocialLink[], platform: string) => links.find((one) => one.platform === platform);
   const isNew = ({ platform, username, url }: SocialLink) => {
     const before = of(base, platform);

@@ -1,5 +1,5 @@
 import { VersionsDialog } from '../ui/dialog/versions-dialog.tsx';
-import { combined } from './link-list.ts';
+import { mergeLinks } from './link-list.ts';
 import { ShownLinks } from './shared/shown-links.tsx';
 import type { LinksConflict as Conflict, useSaveLinks } from './use-save-links.ts';
 
@@ -22,7 +22,7 @@ export function LinksConflict({ conflict: { base, current, mine }, settle }: Lin
       ]}
       onKeepMine={() => settle(mine)}
       onTakeTheirs={() => settle()}
-      onCombine={() => settle(combined(base.socialLinks, current.socialLinks, mine))}
+      onCombine={() => settle(mergeLinks(base.socialLinks, current.socialLinks, mine))}
       onClose={() => settle()}
     />
   );

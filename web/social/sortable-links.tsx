@@ -12,7 +12,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { SocialLink } from '../../contract/social-links.ts';
 import { LinkCard } from './link-card.tsx';
-import { moved } from './link-list.ts';
+import { moveItem } from './link-list.ts';
 import { platformLabel } from './shared/platform-label.ts';
 
 interface SortableLinksProps {
@@ -46,7 +46,7 @@ export function SortableLinks({ links: saved, onMove, onEdit, onRemove }: Sortab
   function move(from: number, to: number, focus: string) {
     if (from === to) return;
     focusAfterMove(focus);
-    setDraft({ of: saved, links: moved(links, from, to) });
+    setDraft({ of: saved, links: moveItem(links, from, to) });
     onMove(from, to);
   }
 

@@ -8,14 +8,14 @@ import { ApiError } from '../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
 import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
-import { type Removed, withRemoved } from './link-list.ts';
+import { type RemovedLink, restoreRemoved } from './link-list.ts';
 
 interface Save {
   links: SocialLink[];
   /** Shown at once, and taken back when it fails; else shown when it is done. */
   atOnce: boolean;
   /** What was taken away, and from where, to offer the way back. */
-  removed?: Removed;
+  removed?: RemovedLink;
 }
 
 /** A save that met another one: the handle as the edit began with it and as it is now, and the links that are wanted. */
@@ -31,7 +31,7 @@ export function useSaveLinks(handle: Handle) {
   const latest = useRef(handle);
   latest.current = handle;
   const [conflict, setConflict] = useState<LinksConflict | null>(null);
-  const undoable = useRef<{ removed: Removed[]; until: number }>({ removed: [], until: 0 });
+  const undoable = useRef<{ removed: RemovedLink[]; until: number }>({ removed: [], until: 0 });
   const key = ['save-links', handle.id];
   const isLast = () => client.isMutating({ mutationKey: key }) === 1;
 
@@ -107,7 +107,7 @@ export function useSaveLinks(handle: Handle) {
   function putBack() {
     const { removed } = undoable.current;
     undoable.current = { removed: [], until: 0 };
-    const links = withRemoved(latest.current.socialLinks, removed);
+    const links = restoreRemoved(latest.current.socialLinks, removed);
     if (links.length > latest.current.socialLinks.length) mutate({ links, atOnce: true });
   }
 

@@ -1,5 +1,5 @@
 /** Gives roles to what Uppy leaves without: a name needs a role, and an item a list. Holds until the observer is disconnected. */
-export function mendMarkup(element: HTMLElement): MutationObserver {
+export function addMissingRoles(element: HTMLElement): MutationObserver {
   const mend = () => {
     element.querySelector('.uppy-Dashboard')?.setAttribute('role', 'group');
     element.querySelector('.uppy-Dashboard-files')?.setAttribute('role', 'list');

@@ -10,9 +10,9 @@ import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract
 import { ownAddress } from '../handles/shared/own-address.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
 import { addCropStep } from './crop-step.ts';
-import { mendMarkup } from './accessible-roles.ts';
-import { partByReadable } from './readable-files.ts';
-import { NETWORK, uploadErrorText } from './upload-text.ts';
+import { addMissingRoles } from './accessible-roles.ts';
+import { splitByReadable } from './readable-files.ts';
+import { NETWORK_ERROR, uploadErrorText } from './upload-text.ts';
 
 interface PictureUploadOptions {
   kind: PictureKind;
@@ -96,7 +96,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
     // Before it is Uppy's: the crop step and the thumbnails stumble over what they cannot read.
     dashboard.addFiles = async (files) => {
       onProblem(null);
-      const { readable, unreadable } = await partByReadable(files);
+      const { readable, unreadable } = await splitByReadable(files);
       if (unreadable.length > 0) onProblem(ERRORS.picture_unreadable[1]);
       addFiles(readable);
     };
@@ -115,7 +115,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   });
   // Without a network Uppy waits in silence, and goes on by itself.
   let isUnderWay = false;
-  const lookForNetwork = () => isUnderWay && onProblem(navigator.onLine ? null : NETWORK);
+  const lookForNetwork = () => isUnderWay && onProblem(navigator.onLine ? null : NETWORK_ERROR);
   uppy.on('is-offline', lookForNetwork);
   uppy.on('is-online', lookForNetwork);
   uppy.on('upload-error', (_file, error) => {
@@ -131,7 +131,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   });
   uppy.on('upload-success', () => onUploaded(uploadURL));
 
-  const mending = mendMarkup(element);
+  const mending = addMissingRoles(element);
   return {
     setTheme: (next) => dashboard?.setOptions({ theme: next }),
     destroy() {

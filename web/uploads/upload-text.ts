@@ -1,14 +1,14 @@
 import { ApiError } from '../api/error.ts';
 
 const SIGN_IN = 'Authorization required. Please sign in again.';
-export const NETWORK = 'Network error. Please check your connection and try again.';
+export const NETWORK_ERROR = 'Network error. Please check your connection and try again.';
 const OUR_FAULT = 'Something went wrong with the upload. Please try again.';
 const REFUSED = 'This file was refused. Please choose another picture.';
 
 /** What to tell the person when an upload failed, by the answer of our server or of the storage behind it. */
 export function uploadErrorText(error: unknown): string {
   if (error instanceof ApiError) return wordsFor(error.status, error.serverMessage);
-  if (!(error instanceof Error) || !('status' in error)) return NETWORK;
+  if (!(error instanceof Error) || !('status' in error)) return NETWORK_ERROR;
   return wordsFor(Number(error.status), 'body' in error ? messageIn(String(error.body)) : undefined);
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { LOOKS } from './delivery-state.tsx';
+import { STATE_DISPLAY } from './delivery-state.tsx';
 import { TestMail } from './test-mail.tsx';
 
 /** How long after the last key a search begins. */
@@ -58,7 +58,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
         </div>
         <Select aria-label="Show" value={state} onChange={(event) => setState(event.target.value as FlightState | '')}>
           <option value="">All mail</option>
-          {Object.entries(LOOKS).map(([name, { words }]) => (
+          {Object.entries(STATE_DISPLAY).map(([name, { words }]) => (
             <option key={name} value={name}>
               {words}
             </option>

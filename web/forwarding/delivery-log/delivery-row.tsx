@@ -6,11 +6,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { AllowList } from './allow-list.tsx';
 import { BlockSender } from './block-sender.tsx';
 import { useWatchedDelivery } from './delivery-query.ts';
-import { LOOKS, StateText, TONE_TEXT } from './delivery-state.tsx';
+import { STATE_DISPLAY, StateText, TONE_TEXT } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
-import { fullMoment, shortMoment } from './format-time.ts';
+import { formatFullTime, formatShortTime } from './format-time.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
-import { blockable, isFromOneself, whoSent } from './sender-name.ts';
+import { blockableAddress, isSentByOwner, describeSender } from './sender-name.ts';
 
 interface FlightRowProps {
   recordId: number;
@@ -26,10 +26,10 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
-  const { from, by } = whoSent(delivery);
-  const address = blockable(delivery);
+  const { from, by } = describeSender(delivery);
+  const address = blockableAddress(delivery);
   const list = delivery.events.find(({ step }) => step === 'checked')?.list;
-  const { icon: Icon, tone } = LOOKS[delivery.state];
+  const { icon: Icon, tone } = STATE_DISPLAY[delivery.state];
   return (
     <li className="border-b border-border last:border-0">
       <h3>
@@ -69,9 +69,9 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
         {isOpen && (
           <>
             <DeliveryTimeline delivery={delivery} />
-            {delivery.state === 'delivered' && isFromOneself(delivery, inbox) && <OwnMailNote />}
+            {delivery.state === 'delivered' && isSentByOwner(delivery, inbox) && <OwnMailNote />}
             {list && <AllowList recordId={recordId} listId={list} />}
-            {address && !isFromOneself(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
+            {address && !isSentByOwner(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>
         )}
       </div>
@@ -81,8 +81,8 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
 
 function When({ at, className }: { at: string; className: string }) {
   return (
-    <time dateTime={at} title={fullMoment(at)} className={classNames('tabular-nums', className)}>
-      {shortMoment(at)}
+    <time dateTime={at} title={formatFullTime(at)} className={classNames('tabular-nums', className)}>
+      {formatShortTime(at)}
     </time>
   );
 }

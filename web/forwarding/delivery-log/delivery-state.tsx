@@ -2,8 +2,8 @@ import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Un
 import { useEffect, useState } from 'react';
 import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { isForNow } from './event-text.ts';
-import { untilThen } from './format-time.ts';
+import { isTemporaryRefusal } from './event-text.ts';
+import { formatTimeUntil } from './format-time.ts';
 
 interface Look {
   /** The words for it, in a list of states too. */
@@ -12,7 +12,7 @@ interface Look {
   tone: Tone;
 }
 
-export const LOOKS: Record<FlightState, Look> = {
+export const STATE_DISPLAY: Record<FlightState, Look> = {
   'under-way': { words: 'On its way', icon: Send, tone: 'info' },
   delivered: { words: 'Delivered', icon: CircleCheck, tone: 'success' },
   'handed-on': { words: 'Handed to the relay', icon: Forward, tone: 'info' },
@@ -43,7 +43,7 @@ export function StateText({ delivery }: { delivery: Delivery }) {
     const timer = setInterval(() => setNow(new Date()), TICK);
     return () => clearInterval(timer);
   }, [nextAt]);
-  if (delivery.state === 'refused' && delivery.events.some(isForNow)) return 'Refused for now: to be sent again';
-  const { words } = LOOKS[delivery.state];
-  return nextAt ? `${words}, next try ${untilThen(nextAt, now)}` : words;
+  if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal)) return 'Refused for now: to be sent again';
+  const { words } = STATE_DISPLAY[delivery.state];
+  return nextAt ? `${words}, next try ${formatTimeUntil(nextAt, now)}` : words;
 }

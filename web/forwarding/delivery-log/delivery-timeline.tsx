@@ -15,8 +15,8 @@ import type { Delivery, DeliveryEvent } from '../../../contract/delivery-log.ts'
 import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
-import { CHANGES, eventText } from './event-text.ts';
-import { fullMoment, shortMoment, stepMoment } from './format-time.ts';
+import { CHANGE_TEXT, eventText } from './event-text.ts';
+import { formatFullTime, formatShortTime, formatStepTime } from './format-time.ts';
 
 const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
   received: DoorOpen,
@@ -61,8 +61,8 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
       <div className={classNames('min-w-0 pt-1 text-sm', next && 'pb-5')}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h4 className="font-semibold">{title}</h4>
-          <time dateTime={event.at} title={fullMoment(event.at)} className="text-xs text-soft tabular-nums">
-            {stepMoment(event.at, delivery.receivedAt)}
+          <time dateTime={event.at} title={formatFullTime(event.at)} className="text-xs text-soft tabular-nums">
+            {formatStepTime(event.at, delivery.receivedAt)}
           </time>
         </div>
         {plain && <p className="mt-0.5 max-w-[60ch] wrap-anywhere text-soft">{plain}</p>}
@@ -71,7 +71,7 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
         {event.step === 'changed' && <Changes event={event} />}
         {event.nextAt && (
           <p className="mt-0.5 text-soft">
-            Next try: <time dateTime={event.nextAt}>{shortMoment(event.nextAt)}</time>.
+            Next try: <time dateTime={event.nextAt}>{formatShortTime(event.nextAt)}</time>.
           </p>
         )}
         {technical && <Technical>{technical}</Technical>}
@@ -121,7 +121,7 @@ function Changes({ event }: { event: DeliveryEvent }) {
   return (
     <ul className="mt-1 grid max-w-[60ch] list-disc gap-1 pl-4 text-soft marker:text-border">
       {event.changes?.map((change) => (
-        <li key={change}>{CHANGES[change]}</li>
+        <li key={change}>{CHANGE_TEXT[change]}</li>
       ))}
     </ul>
   );

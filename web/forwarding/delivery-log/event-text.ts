@@ -12,7 +12,7 @@ export interface EventText {
 type Change = NonNullable<DeliveryEvent['changes']>[number];
 
 /** What we did to a mail, and why it had to be. */
-export const CHANGES: Record<Change, string> = {
+export const CHANGE_TEXT: Record<Change, string> = {
   sender:
     'The return address (MAIL FROM) is now one of ours, so that SPF passes and a bounce finds its way back (SRS).',
   from: 'From shows our address with the author’s name, since the domain’s DMARC rule would have had a forwarded copy turned away. Replies still go to the author.',
@@ -57,7 +57,7 @@ export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: D
           };
     case 'refused':
       return {
-        title: isForNow(event) ? 'We asked its sender to come back later' : 'We turned it away',
+        title: isTemporaryRefusal(event) ? 'We asked its sender to come back later' : 'We turned it away',
         plain:
           before?.step === 'tried'
             ? 'Its sender was told in our own words, which say nothing about your inbox:'
@@ -101,7 +101,7 @@ function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | unde
 }
 
 /** Whether a refusal is one that ends by itself. */
-export function isForNow({ step, code = 0 }: DeliveryEvent): boolean {
+export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
   return step === 'refused' && code >= 400 && code < 500;
 }
 

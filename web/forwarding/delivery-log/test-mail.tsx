@@ -15,7 +15,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
 import { hasEnded, useWatchedDelivery } from './delivery-query.ts';
-import { LOOKS, StateText } from './delivery-state.tsx';
+import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
@@ -97,7 +97,7 @@ function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
   useEffect(() => {
     if (isOver) onEnd();
   }, [isOver]);
-  const look = LOOKS[delivery?.state ?? 'under-way'];
+  const look = STATE_DISPLAY[delivery?.state ?? 'under-way'];
   const Icon = look.icon;
   return (
     <Card className="relative grid animate-enter grid-cols-1 gap-4">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
-import { fullMoment, shortMoment } from '../delivery-log/format-time.ts';
+import { formatFullTime, formatShortTime } from '../delivery-log/format-time.ts';
 import { policyQuery } from './policy-query.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -21,8 +21,8 @@ export function LimitBanner({ record }: { record: Forwarding }) {
         <h2 className="text-base font-semibold">More mail than we forward in an hour</h2>
         <p>
           It began at{' '}
-          <time dateTime={at} title={fullMoment(at)}>
-            {shortMoment(at)}
+          <time dateTime={at} title={formatFullTime(at)}>
+            {formatShortTime(at)}
           </time>
           . The senders of the rest were asked to try again later, and most do. Block senders below, or turn forwarding
           off until it is over.

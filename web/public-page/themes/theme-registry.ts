@@ -22,12 +22,12 @@ import sunset from './sunset.css?inline';
 import { SunsetBanner } from './sunset.tsx';
 
 /** What a theme has beyond its tokens: the drawing of its banner, and the rules that shape its cards. */
-export interface Dress {
+export interface ThemeAssets {
   Drawing: ComponentType;
   css: string;
 }
 
-const DRESSES: Record<ThemeId, Dress> = {
+const DRESSES: Record<ThemeId, ThemeAssets> = {
   neon: { Drawing: NeonBanner, css: neon },
   minimal: { Drawing: MinimalBanner, css: minimal },
   ocean: { Drawing: OceanBanner, css: ocean },
@@ -41,6 +41,6 @@ const DRESSES: Record<ThemeId, Dress> = {
 };
 
 /** The themeRegistry of a theme; the default theme's for an id that is none. */
-export function dressOf(template: string): Dress {
+export function themeAssetsOf(template: string): ThemeAssets {
   return DRESSES[isThemeId(template) ? template : DEFAULT_THEME];
 }
