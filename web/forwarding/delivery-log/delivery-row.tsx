@@ -10,23 +10,23 @@ import { STATE_DISPLAY, StateText, TONE_TEXT } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { formatFullTime, formatShortTime } from './format-time.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
-import { blockableAddress, isSentByOwner, describeSender } from './sender-name.ts';
+import { blockableAddress, describeSender, isSentByOwner } from './sender-name.ts';
 
-interface FlightRowProps {
+interface DeliveryRowProps {
   recordId: number;
-  /** Where the handle's mail goes. */
+  /** The inbox that receives the handle's mail. */
   inbox: string;
   known: Delivery;
   isNewest: boolean;
 }
 
-/** One mail: who, what, when, and what became of it; opened, its whole way. */
-export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps) {
+/** One mail with its sender, subject, time and state. It expands to the delivery timeline. */
+export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
-  const { from, by } = describeSender(delivery);
+  const { from, via } = describeSender(delivery);
   const address = blockableAddress(delivery);
   const list = delivery.events.find(({ step }) => step === 'checked')?.list;
   const { icon: Icon, tone } = STATE_DISPLAY[delivery.state];
@@ -45,7 +45,7 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
           </span>
           <span className="grid min-w-0 gap-0.5">
             <span className="font-medium wrap-anywhere">{from}</span>
-            {by && <span className="text-xs wrap-anywhere text-soft">{by}</span>}
+            {via && <span className="text-xs wrap-anywhere text-soft">{via}</span>}
             {delivery.subject !== null && (
               <span className="text-sm wrap-anywhere">{delivery.subject || '(no subject)'}</span>
             )}
@@ -53,11 +53,11 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
               <span className={classNames('font-medium', TONE_TEXT[tone])}>
                 <StateText delivery={delivery} />
               </span>
-              <When at={delivery.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
+              <ReceivedTime at={delivery.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
             </span>
           </span>
           <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft">
-            <When at={delivery.receivedAt} className="max-sm:hidden" />
+            <ReceivedTime at={delivery.receivedAt} className="max-sm:hidden" />
             <ChevronDown
               aria-hidden
               className={classNames('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
@@ -79,7 +79,7 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
   );
 }
 
-function When({ at, className }: { at: string; className: string }) {
+function ReceivedTime({ at, className }: { at: string; className: string }) {
   return (
     <time dateTime={at} title={formatFullTime(at)} className={classNames('tabular-nums', className)}>
       {formatShortTime(at)}

@@ -31,14 +31,13 @@ const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
 };
 
 /**
- * The way of one mail, step by step: plain words, with the technical line beneath. The steps run oldest first, as one
- * tells a journey, while the list of mails has the newest on top.
+ * The delivery events of one mail, oldest first: a plain description of each, followed by a technical line.
  */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   return (
     <ol aria-label="What happened to this mail" className="grid grid-cols-1">
       {delivery.events.map((_event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever appended
         <Step key={index} delivery={delivery} index={index} />
       ))}
     </ol>
@@ -84,7 +83,7 @@ function Received({ delivery: { client, sender, recipient, size } }: { delivery:
   return (
     <>
       <p className="mt-0.5 wrap-anywhere text-soft">
-        Brought by the server at {client}, {sizeInWords(size)}.
+        Sent by the server at {client}, {formatSize(size)}.
       </p>
       <Technical>{`MAIL FROM:<${sender}>\nRCPT TO:<${recipient}>`}</Technical>
     </>
@@ -95,7 +94,7 @@ function Checks({ event }: { event: DeliveryEvent }) {
   return (
     <dl className="mt-2 grid gap-2.5">
       {checksOf(event).map((check, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may read the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may have equal results
         <CheckLine key={index} check={check} />
       ))}
     </dl>
@@ -135,7 +134,7 @@ function Technical({ children }: { children: string }) {
   );
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

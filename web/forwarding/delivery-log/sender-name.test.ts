@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockableAddress, isSentByOwner, describeSender } from './sender-name.ts';
+import { blockableAddress, describeSender, isSentByOwner } from './sender-name.ts';
 
 describe('describeSender', () => {
   it.each([
@@ -7,9 +7,9 @@ describe('describeSender', () => {
     ['carol@a.example', 'bounce-7@list.example', 'carol@a.example', 'sent by bounce-7@list.example'],
     ['', 'carol@a.example', 'carol@a.example', null],
     ['mailer@a.example', '', 'mailer@a.example', 'sent as a notice'],
-    ['', '', 'A notice without sender', null],
-  ])('%s by %s', (author, sender, from, by) => {
-    expect(describeSender({ author, sender })).toEqual({ from, by });
+    ['', '', 'A notice without a sender', null],
+  ])('describes author "%s" and envelope sender "%s" as from "%s", "%s"', (author, sender, from, via) => {
+    expect(describeSender({ author, sender })).toEqual({ from, via });
   });
 });
 
@@ -19,7 +19,7 @@ describe('blockableAddress', () => {
     ['', 'bounce@list.example', 'bounce@list.example'],
     ['two@a.example, three@a.example', '', null],
     ['', '', null],
-  ])('%s by %s: %s', (author, sender, address) => {
+  ])('blocks author "%s" with envelope sender "%s" by address "%s"', (author, sender, address) => {
     expect(blockableAddress({ author, sender })).toBe(address);
   });
 });
@@ -30,7 +30,7 @@ describe('isSentByOwner', () => {
     ['x@y.example', 'me@inbox.example', true],
     ['me@inbox.example.evil.example', '', false],
     ['"me@inbox.example" <other@y.example>', 'other@y.example', false],
-  ])('%s by %s: %s', (author, sender, own) => {
+  ])('reports whether author "%s" or envelope sender "%s" is the owner: %s', (author, sender, own) => {
     expect(isSentByOwner({ author, sender }, 'me@inbox.example')).toBe(own);
   });
 });
