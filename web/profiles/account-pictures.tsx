@@ -32,7 +32,7 @@ export function AvatarPicture({ address, email }: { address: string | null; emai
   );
 }
 
-/** The uploaded banner, or the one that the theme of the page draws. */
+/** The uploaded banner, or the default banner of the theme. */
 export function BannerPicture({ address, template }: { address: string | null; template: string }) {
   const { origin } = useSite();
   if (!address) return <ThemeBanner template={template} />;

@@ -1,11 +1,11 @@
-/** Gives roles to what Uppy leaves without: a name needs a role, and an item a list. Holds until the observer is disconnected. */
+/** Adds the ARIA roles that Uppy's named group and list items lack, until the returned observer is disconnected. */
 export function addMissingRoles(element: HTMLElement): MutationObserver {
-  const mend = () => {
+  const setRoles = () => {
     element.querySelector('.uppy-Dashboard')?.setAttribute('role', 'group');
     element.querySelector('.uppy-Dashboard-files')?.setAttribute('role', 'list');
   };
-  const observer = new MutationObserver(mend);
+  const observer = new MutationObserver(setRoles);
   observer.observe(element, { childList: true, subtree: true });
-  mend();
+  setRoles();
   return observer;
 }
