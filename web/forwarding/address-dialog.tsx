@@ -11,16 +11,16 @@ import { Field } from '../ui/form/field.tsx';
 interface AddressDialogProps {
   open: boolean;
   handle: Handle;
-  /** What is stored now; missing for the first address. */
+  /** The stored record; undefined when adding the first address. */
   record: Forwarding | undefined;
-  /** What was typed before a failure. */
+  /** The text typed before a failed attempt. */
   typed: string;
   busy: boolean;
   onClose: () => void;
   onSave: (email: string) => void;
 }
 
-/** Asks for the real inbox of a handle; the server mails it a link before anything is forwarded there. */
+/** Asks for the inbox of a handle. The server forwards nothing there until the inbox is verified by a mailed link. */
 export function AddressDialog({ open, handle, record, typed, busy, onClose, onSave }: AddressDialogProps) {
   const { mailDomain } = useSite();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
@@ -42,7 +42,7 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
           <strong className="font-semibold wrap-anywhere text-text">
             {handle.handle}@{mailDomain}
           </strong>{' '}
-          {wordsFor(record)}
+          {consequenceOf(record)}
         </p>
       }
     >
@@ -63,8 +63,8 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
   );
 }
 
-/** What becomes of mail until the new address is verified. */
-function wordsFor(record: Forwarding | undefined): string {
+/** Describes where mail goes until the new address is verified. */
+function consequenceOf(record: Forwarding | undefined): string {
   if (!record) return 'will land in this inbox.';
   const { deliveringTo } = record;
   return deliveringTo

@@ -18,30 +18,30 @@ const RemoveDialog = dialogOnDemand(async () => (await import('./remove-dialog.t
 const Popup = dialogOnDemand(async () => (await import('./popup.tsx')).Popup);
 const VersionsDialog = dialogOnDemand(async () => (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog);
 
-/** What can be done with a handle's forwarding. */
+/** The actions that rows offer for a handle's forwarding. */
 export interface Actions {
-  /** Opens the dialog for the real address; without a record there is none yet. */
+  /** Opens the address dialog. `record` is undefined if the handle has no address yet. */
   edit: (handle: Handle, record?: Forwarding) => void;
   resend: (record: Forwarding) => void;
   toggle: (record: Forwarding, isActive: boolean) => void;
   askRemove: (record: Forwarding) => void;
-  /** The record whose verification mail is being sent. */
+  /** The id of the record whose verification mail is being sent. */
   resending: number | undefined;
 }
 
-/** Carries out what the rows ask for, and shows the dialogs and popups that belong to it. */
-export function ForwardingActions({ children }: { children: (acts: Actions) => ReactNode }) {
+/** Performs the actions of the rows and renders their dialogs and popups. */
+export function ForwardingActions({ children }: { children: (actions: Actions) => ReactNode }) {
   const [editing, setEditing] = useState<(AddressSave & { open: boolean }) | null>(null);
   const [removing, setRemoving] = useState<{ record: Forwarding; open: boolean } | null>(null);
   const [popup, setPopup] = useState<(PopupText & { open: boolean }) | null>(null);
-  const say = (words: PopupText) => setPopup({ ...words, open: true });
-  /** Says what failed; where the session has ended, the app asks for a new one, and the dialog stays as it was. */
-  const sayFailed = (error: Error, words: Omit<PopupText, 'tone'>) => {
-    if (!isSessionOver(error)) say({ tone: 'error', ...words });
+  const showPopup = (text: PopupText) => setPopup({ ...text, open: true });
+  /** Shows a failure, except for an ended session: the app then asks to sign in again, above the open dialog. */
+  const showFailure = (error: Error, text: Omit<PopupText, 'tone'>) => {
+    if (!isSessionOver(error)) showPopup({ tone: 'error', ...text });
   };
   const refresh = useRefreshForwarding();
-  const toggle = useToggle(sayFailed);
-  /** The rows are not what is stored: somebody has changed it elsewhere. */
+  const toggle = useToggle(showFailure);
+  /** Refetches the records if the error means that they were changed in another session. */
   const refreshIfStale = (error: Error) => {
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void refresh();
   };
@@ -50,12 +50,12 @@ export function ForwardingActions({ children }: { children: (acts: Actions) => R
     keyOf: ({ id }: Forwarding) => id,
     mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
     onSuccess: () =>
-      say({
+      showPopup({
         tone: 'success',
         message: 'Verification email sent! Please check your email for the verification link.',
       }),
     onError: (error) => {
-      sayFailed(error, { message: errorText(error, 'An error occurred while sending the verification email.') });
+      showFailure(error, { message: errorText(error, 'An error occurred while sending the verification email.') });
       refreshIfStale(error);
     },
   });
@@ -64,12 +64,12 @@ export function ForwardingActions({ children }: { children: (acts: Actions) => R
     keyOf: ({ handle, typed }: AddressSave) => `${handle.id} ${typed}`,
     mutationFn: saveAddress,
     onSuccess: (saved) => {
-      say(savedText(saved));
+      showPopup(savedText(saved));
       void refresh();
     },
     onError: (error, retry) => {
       if (error instanceof VersionConflict) return;
-      sayFailed(error, { message: errorText(error, 'Something went wrong with the email setup.'), retry });
+      showFailure(error, { message: errorText(error, 'Something went wrong with the email setup.'), retry });
       refreshIfStale(error);
     },
     onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
@@ -88,13 +88,13 @@ export function ForwardingActions({ children }: { children: (acts: Actions) => R
     mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
     onSuccess: () => refresh(),
     onError: (error) => {
-      sayFailed(error, { message: 'An error occurred while removing email forwarding.' });
+      showFailure(error, { message: 'An error occurred while removing email forwarding.' });
       refreshIfStale(error);
     },
     onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
   });
 
-  const acts: Actions = {
+  const actions: Actions = {
     edit: (handle, record) => setEditing({ handle, record, typed: '', open: true }),
     resend: resend.mutate,
     toggle: (record, isActive) => toggle.mutate({ record, isActive }),
@@ -104,7 +104,7 @@ export function ForwardingActions({ children }: { children: (acts: Actions) => R
 
   return (
     <>
-      {children(acts)}
+      {children(actions)}
       {editing && (
         <AddressDialog
           key={`${editing.handle.id} ${editing.typed}`}
@@ -151,8 +151,8 @@ export function ForwardingActions({ children }: { children: (acts: Actions) => R
   );
 }
 
-/** Flips the owner's switch at once and takes it back when the server refuses. */
-function useToggle(sayFailed: (error: Error, words: Omit<PopupText, 'tone'>) => void) {
+/** Toggles forwarding optimistically and rolls back if the server refuses. */
+function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) => void) {
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
   return useAction({
@@ -162,13 +162,13 @@ function useToggle(sayFailed: (error: Error, words: Omit<PopupText, 'tone'>) => 
     onMutate: ({ record, isActive }) => {
       const before = client.getQueryData(forwardingQuery.queryKey);
       client.setQueryData(forwardingQuery.queryKey, (records) =>
-        records?.map((one) => (one.id === record.id ? { ...one, isActive } : one)),
+        records?.map((item) => (item.id === record.id ? { ...item, isActive } : item)),
       );
       return before;
     },
-    onError: (error, _asked, before) => {
+    onError: (error, _variables, before) => {
       client.setQueryData(forwardingQuery.queryKey, before);
-      sayFailed(error, { message: 'An error occurred while updating email forwarding.' });
+      showFailure(error, { message: 'An error occurred while updating email forwarding.' });
     },
     onSettled: () => refresh(),
   });

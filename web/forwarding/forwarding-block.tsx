@@ -6,7 +6,7 @@ import { buttonStyle } from '../ui/form/button-style.ts';
 import { statusOfHandle } from './forwarding-query.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The part of a handle's card that says where its mail goes. */
+/** The section of a handle's card that shows where its mail goes. */
 export function ForwardingBlock({ handle }: { handle: Handle }) {
   const { id, forwardingEmail, deliveringTo } = handle;
   return (
@@ -15,7 +15,7 @@ export function ForwardingBlock({ handle }: { handle: Handle }) {
         <h3 className="flex items-center gap-2 text-sm font-semibold">
           <Mail className="size-4.5 text-soft" aria-hidden /> Email Forwarding
         </h3>
-        <StatusBadge status={statusOfHandle(handle)} verifiedWord="Active" />
+        <StatusBadge status={statusOfHandle(handle)} verifiedLabel="Active" />
       </div>
       <div className="min-h-6 flex-1 text-sm break-words text-soft">
         {forwardingEmail ? (

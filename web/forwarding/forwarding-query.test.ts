@@ -20,17 +20,17 @@ describe('statusOf', () => {
     ['pending', { ...verified, active: 0 as const }],
     ['off', { ...verified, isActive: false }],
     ['off', { ...verified, active: 0 as const, isActive: false }],
-  ])('says %s', (status, record) => {
+  ])('returns "%s" as the status of a forwarding record', (status, record) => {
     expect(statusOf(record)).toBe(status);
   });
 });
 
 describe('stillDeliveringTo', () => {
-  it('names the old address while the new one waits', () => {
+  it('returns the previous address while the new one is unverified', () => {
     const replaced = { ...verified, forwarding_email: 'new@example.test', active: 0 as const };
     expect(stillDeliveringTo(replaced)).toBe('ada@example.test');
   });
-  it('is silent where mail goes to the shown address, nowhere, or forwarding is off', () => {
+  it('returns null if mail goes to the shown address or nowhere, or if forwarding is off', () => {
     expect(stillDeliveringTo(verified)).toBeNull();
     expect(stillDeliveringTo({ ...verified, active: 0, deliveringTo: null })).toBeNull();
     expect(stillDeliveringTo({ ...verified, forwarding_email: 'n@example.test', isActive: false })).toBeNull();

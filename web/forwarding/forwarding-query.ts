@@ -6,13 +6,13 @@ import { calls } from '../../contract/paths.ts';
 import { readingList } from '../api/query-client.ts';
 import { handlesKey } from '../handles/shared/own-handles.ts';
 
-/** All forwarding records of the person. */
+/** All forwarding records of the signed-in user. */
 export const forwardingQuery = readingList(
   calls.forwarding(),
   async () => (await import('../../contract/forwarding.ts')).forwardingList,
 );
 
-/** Fetches both lists afresh after a change: a handle's card shows its forwarding too. */
+/** Returns a function that refetches the forwarding records and the handles, whose cards also show forwarding. */
 export function useRefreshForwarding(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
@@ -25,19 +25,19 @@ export function useRefreshForwarding(): () => Promise<void> {
 
 export type ForwardingStatus = 'none' | 'off' | 'pending' | 'verified';
 
-/** Where a handle's forwarding stands. The owner's switch comes before what the mail system knows. */
+/** Returns the forwarding status of a record. The owner's switch takes precedence over the verification state. */
 export function statusOf(record: Forwarding | undefined): ForwardingStatus {
   if (!record) return 'none';
   if (!record.isActive) return 'off';
   return record.active === 1 ? 'verified' : 'pending';
 }
 
-/** The same as a handle tells it, for screens that show no more of its mail. */
+/** Returns the same status from a handle, for screens that do not load forwarding records. */
 export function statusOfHandle({ emailForwarding, forwardingStatus }: Handle): ForwardingStatus {
   return forwardingStatus === 'none' || emailForwarding ? forwardingStatus : 'off';
 }
 
-/** The earlier address that mail still goes to while a new one waits for its verification, or null. */
+/** Returns the previous address that still receives mail while a new one is unverified, or null. */
 export function stillDeliveringTo(record: Forwarding): string | null {
   const { deliveringTo, forwarding_email: shown } = record;
   return record.isActive && deliveringTo !== null && deliveringTo !== shown ? deliveringTo : null;

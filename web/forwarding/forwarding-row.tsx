@@ -18,13 +18,13 @@ import { StatusBadge } from './status-badge.tsx';
 interface ForwardingRowProps {
   handle: Handle;
   record: Forwarding | undefined;
-  acts: Actions;
-  /** It stands alone, with all about its mail beneath it. */
+  actions: Actions;
+  /** True if the screen shows only this handle, followed by its mail details. */
   isSingle: boolean;
 }
 
-/** One handle: its address, an arrow, and where its mail goes. */
-export function ForwardingRow({ handle, record, acts, isSingle }: ForwardingRowProps) {
+/** A row with the address of a handle, the inbox that it forwards to, and controls. */
+export function ForwardingRow({ handle, record, actions, isSingle }: ForwardingRowProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
   return (
@@ -36,44 +36,44 @@ export function ForwardingRow({ handle, record, acts, isSingle }: ForwardingRowP
         </div>
         <ArrowRight className="size-5 text-accent max-md:rotate-90" aria-label="forwards to" />
         {record ? (
-          <Target handle={handle} record={record} acts={acts} />
+          <Target handle={handle} record={record} actions={actions} />
         ) : (
-          <Button variant="brand" className="md:justify-self-end max-md:w-full" onClick={() => acts.edit(handle)}>
+          <Button variant="brand" className="md:justify-self-end max-md:w-full" onClick={() => actions.edit(handle)}>
             <MailPlus aria-hidden /> Add Email
           </Button>
         )}
       </div>
-      {record && <Controls {...{ handle, record, acts, isSingle, address }} />}
+      {record && <Controls {...{ handle, record, actions, isSingle, address }} />}
     </Card>
   );
 }
 
-/** The real inbox. Clicking a verified one changes it; clicking a pending one sends the verification mail again. */
-function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; acts: Actions }) {
+/** The inbox. A click changes a verified address and resends the verification mail of a pending one. */
+function Target({ handle, record, actions }: { handle: Handle; record: Forwarding; actions: Actions }) {
   const pending = record.active === 0;
   const status = statusOf(record);
-  const sending = acts.resending === record.id;
+  const sending = actions.resending === record.id;
   const still = stillDeliveringTo(record);
   return (
     <div className="min-w-0">
       <Tooltip
         words={
           pending
-            ? 'Send the verification mail again. An inbox whose owner has blocked such mails gets none.'
+            ? 'Send the verification mail again. Inboxes that have blocked our verification mails do not receive it.'
             : 'Change this address'
         }
       >
         <button
           type="button"
           aria-busy={sending || undefined}
-          onClick={() => (pending ? acts.resend(record) : acts.edit(handle, record))}
+          onClick={() => (pending ? actions.resend(record) : actions.edit(handle, record))}
           className="flex min-h-14 w-full min-w-0 items-center justify-between gap-3 rounded-control border border-border bg-muted/60 px-3.5 py-2 text-left transition-colors hover:bg-hover"
         >
           <span className="grid min-w-0 gap-1">
             <span className="font-medium wrap-anywhere">{record.forwarding_email}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
-              <StatusBadge status={pending ? 'pending' : 'verified'} verifiedWord="Verified" />
-              {status === 'off' && <StatusBadge status="off" verifiedWord="Verified" />}
+              <StatusBadge status={pending ? 'pending' : 'verified'} verifiedLabel="Verified" />
+              {status === 'off' && <StatusBadge status="off" verifiedLabel="Verified" />}
               {pending && <span>Click to resend the mail</span>}
             </span>
           </span>
@@ -88,7 +88,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
 function Controls({
   handle,
   record,
-  acts,
+  actions,
   isSingle,
   address,
 }: ForwardingRowProps & { record: Forwarding; address: string }) {
@@ -99,22 +99,22 @@ function Controls({
           checked={record.isActive}
           muted={record.isActive && record.deliveringTo === null}
           label={`Forward mail to ${address}`}
-          onChange={(isActive) => acts.toggle(record, isActive)}
+          onChange={(isActive) => actions.toggle(record, isActive)}
         />
-        <span className="text-sm font-medium">{switchWords(record)}</span>
+        <span className="text-sm font-medium">{switchLabel(record)}</span>
       </div>
       {!isSingle && (
         <Link to={pages.manageEmail(handle.id)} className={`${buttonStyle('ghost')} max-sm:order-last max-sm:w-full`}>
           <Route aria-hidden /> Where did it go?<span className="sr-only"> Mail to {address}</span>
         </Link>
       )}
-      <Button variant="ghost" className="max-sm:min-w-11 max-sm:px-3" onClick={() => acts.edit(handle, record)}>
+      <Button variant="ghost" className="max-sm:min-w-11 max-sm:px-3" onClick={() => actions.edit(handle, record)}>
         <Pencil aria-hidden /> <span className="max-sm:sr-only">Change</span>
       </Button>
       <Button
         variant="ghost"
         className="text-danger! max-sm:min-w-11 max-sm:px-3"
-        onClick={() => acts.askRemove(record)}
+        onClick={() => actions.askRemove(record)}
       >
         <Trash2 aria-hidden /> <span className="max-sm:sr-only">Remove</span>
       </Button>
@@ -122,8 +122,8 @@ function Controls({
   );
 }
 
-/** What the switch does at the moment: on is no promise while there is nowhere to deliver to. */
-function switchWords({ isActive, active, deliveringTo }: Forwarding): string {
+/** Describes the effect of the switch, which delivers nothing while no inbox is verified. */
+function switchLabel({ isActive, active, deliveringTo }: Forwarding): string {
   if (!isActive) return 'Forwarding is off';
   if (deliveringTo !== null) return 'Forwarding is on';
   return active === 0 ? 'Starts once verified' : 'Forwarding is paused';

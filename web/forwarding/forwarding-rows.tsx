@@ -10,27 +10,27 @@ import { ForwardingRow } from './forwarding-row.tsx';
 
 const HandleMail = partOnDemand(async () => (await import('./handle-mail.tsx')).HandleMail);
 
-/** So many rows are drawn at a time; from more than one such portion on they can be searched. */
-const PORTION = 20;
+/** Number of rows rendered at a time. Longer lists also get a search field. */
+const PAGE_SIZE = 20;
 
 interface ForwardingRowsProps {
   handles: Handle[];
   records: Forwarding[];
-  /** The handle is shown alone, with all about its mail. */
+  /** True if the only handle is shown with its mail details. */
   isSingle: boolean;
 }
 
-/** A row for each handle, in portions, with the dialogs that the rows open. */
+/** A row for each handle, in pages, with the dialogs that the rows open. */
 export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsProps) {
   const [typed, setTyped] = useState('');
-  const [shown, setShown] = useState(PORTION);
+  const [shown, setShown] = useState(PAGE_SIZE);
   const recordOf = new Map(records.map((record) => [record.handle_id, record]));
   const found = matchingHandles(handles, typed);
   const single = isSingle ? handles[0] : undefined;
   const record = single && recordOf.get(single.id);
   return (
     <>
-      {handles.length > PORTION && (
+      {handles.length > PAGE_SIZE && (
         <>
           <HandleSearch typed={typed} onType={setTyped} />
           <p role="status" className="sr-only">
@@ -39,21 +39,26 @@ export function ForwardingRows({ handles, records, isSingle }: ForwardingRowsPro
         </>
       )}
       <ForwardingActions>
-        {(acts) => (
+        {(actions) => (
           <>
             <ul className="grid grid-cols-1 gap-4">
               {found.slice(0, shown).map((handle) => (
                 <li key={handle.id}>
-                  <ForwardingRow handle={handle} record={recordOf.get(handle.id)} acts={acts} isSingle={isSingle} />
+                  <ForwardingRow
+                    handle={handle}
+                    record={recordOf.get(handle.id)}
+                    actions={actions}
+                    isSingle={isSingle}
+                  />
                 </li>
               ))}
             </ul>
-            {single && record && <HandleMail record={record} onChangeAddress={() => acts.edit(single, record)} />}
+            {single && record && <HandleMail record={record} onChangeAddress={() => actions.edit(single, record)} />}
           </>
         )}
       </ForwardingActions>
-      {found.length === 0 && <p className="text-soft">None of your handles reads like this.</p>}
-      {found.length > shown && <ShowMore onMore={() => setShown(shown + PORTION)} />}
+      {found.length === 0 && <p className="text-soft">None of your handles matches.</p>}
+      {found.length > shown && <ShowMore onMore={() => setShown(shown + PAGE_SIZE)} />}
     </>
   );
 }

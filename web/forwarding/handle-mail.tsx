@@ -10,7 +10,7 @@ interface HandleMailProps {
   onChangeAddress: () => void;
 }
 
-/** What stands beneath a handle's row where it is shown alone: where its mail went, and what may come in. */
+/** The mail details of a handle that is shown alone: banners, delivery log and mail rules. */
 export function HandleMail({ record, onChangeAddress }: HandleMailProps) {
   const { mailDomain } = useSite();
   return (

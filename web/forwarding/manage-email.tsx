@@ -13,12 +13,12 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRows } from './forwarding-rows.tsx';
 
-/** `/app/manage-email`: where the mail of each handle goes, or of the one that `handleId` names. */
+/** `/app/manage-email`: the forwarding of all handles, or of the one with `handleId`. */
 export function ManageEmail({ handleId }: { handleId: number | null }) {
   const handles = useQuery(allHandlesQuery);
   const records = useQuery(forwardingQuery);
   if (handles.isPending || records.isPending) return <ManageEmailWaiting />;
-  // Of a list that was there before, a later failure takes nothing away: what failed says so itself.
+  // A failed refetch keeps the loaded lists on the screen; only a failed first load shows an error.
   if (handles.isLoadingError || records.isLoadingError) {
     return (
       <Frame>
@@ -44,7 +44,7 @@ export function ManageEmail({ handleId }: { handleId: number | null }) {
   );
 }
 
-/** The screen before the lists are there. */
+/** The loading state of the screen. */
 export function ManageEmailWaiting() {
   return (
     <Frame>

@@ -1,16 +1,16 @@
 import type { AddressSave, SavedAddress } from './save-address.ts';
 
-/** What a popup says; a failed address can be tried again as it was typed. */
+/** The text of a popup. `retry` reopens the address dialog with the typed address. */
 export interface PopupText {
   tone: 'success' | 'error';
   message: string;
-  /** Over a success; left out, mail is on its way. */
+  /** The title of a success popup, "Magic is on its way!" by default. */
   title?: string;
   isMailed?: boolean;
   retry?: AddressSave;
 }
 
-/** What became of the address: mail is sent only where an inbox still has to give its word. */
+/** Describes a saved address. The server sends a verification mail only to an unverified inbox. */
 export function savedText({ active, updated, forwarding_email: email }: SavedAddress): PopupText {
   if (active === 1 && !updated) {
     return {

@@ -9,7 +9,7 @@ interface PopupProps extends PopupText {
   onRetry: (retry: NonNullable<PopupText['retry']>) => void;
 }
 
-/** Tells how it went. */
+/** Shows the outcome of a forwarding action. */
 export function Popup({ open, tone, message, title, isMailed = true, retry, onClose, onRetry }: PopupProps) {
   if (tone === 'success') {
     return (

@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   onRemove: () => void;
 }
 
-/** Asks once before forwarding is taken away. */
+/** Asks for confirmation before forwarding is removed. */
 export function RemoveDialog({ open, record, busy, onClose, onRemove }: RemoveDialogProps) {
   const { mailDomain } = useSite();
   return (
@@ -25,8 +25,8 @@ export function RemoveDialog({ open, record, busy, onClose, onRemove }: RemoveDi
           <strong className="font-semibold wrap-anywhere text-text">
             {record.handle}@{mailDomain}
           </strong>{' '}
-          will no longer reach <span className="wrap-anywhere">{record.forwarding_email}</span>; its senders are told
-          so. You can add an address again at any time.
+          will no longer reach <span className="wrap-anywhere">{record.forwarding_email}</span>, and its senders are
+          told so. You can add an address again at any time.
         </p>
       }
     >

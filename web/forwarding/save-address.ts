@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
 
-/** An address for a handle; `record` is what was stored when the edit began, missing where there was none. */
+/** A new address for a handle. `record` is the version that the edit started from, undefined if there was none. */
 export interface AddressSave {
   handle: Handle;
   record: Forwarding | undefined;
@@ -14,7 +14,7 @@ export interface AddressSave {
 
 export type SavedAddress = Forwarding & { updated: boolean };
 
-/** Has the server ask for the word of an inbox. Throws VersionConflict where somebody else has set another one. */
+/** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
 export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
     call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
@@ -24,8 +24,8 @@ export async function saveAddress({ handle, record, typed }: AddressSave): Promi
     });
   if (!record) {
     return post(null).catch((error: unknown) => {
-      const isThere = error instanceof ApiError && error.status === 412 && error.current;
-      throw isThere ? new VersionConflict(error.current as Forwarding) : error;
+      const alreadyExists = error instanceof ApiError && error.status === 412 && error.current;
+      throw alreadyExists ? new VersionConflict(error.current as Forwarding) : error;
     });
   }
   return saveVersioned(

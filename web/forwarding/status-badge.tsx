@@ -4,16 +4,16 @@ import type { ForwardingStatus } from './forwarding-query.ts';
 
 interface StatusBadgeProps {
   status: ForwardingStatus;
-  /** The word for a verified address: the dashboard says Active, the email screen Verified. */
-  verifiedWord: 'Active' | 'Verified';
+  /** The label of a verified address: "Active" on the dashboard, "Verified" on the email screen. */
+  verifiedLabel: 'Active' | 'Verified';
 }
 
-/** Where forwarding stands, by icon and word. */
-export function StatusBadge({ status, verifiedWord }: StatusBadgeProps) {
+/** Shows a forwarding status as an icon and a label. */
+export function StatusBadge({ status, verifiedLabel }: StatusBadgeProps) {
   if (status === 'verified') {
     return (
       <Badge tone="success">
-        <CircleCheck aria-hidden /> {verifiedWord}
+        <CircleCheck aria-hidden /> {verifiedLabel}
       </Badge>
     );
   }

@@ -16,7 +16,7 @@ const render = (view: StopView) =>
 const email = 'ada@inbox.example';
 
 describe('the page that stops forwarding', () => {
-  it('names the inbox and the act, and has one button and no field', () => {
+  it('names the inbox and the action, and has one button and no field', () => {
     const html = render({ state: 'ready', email });
     expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>Stop all forwarding to ${email}</h1>`);
     expect(html.match(/<button/g)).toHaveLength(1);
@@ -25,12 +25,12 @@ describe('the page that stops forwarding', () => {
     expect(html).not.toMatch(/<input|<script|style="/);
   });
 
-  it('offers the way back once it is done', () => {
+  it('offers to undo the last action', () => {
     expect(render({ state: 'stopped', email })).toContain('action="/stop/token/allow"');
     expect(render({ state: 'allowed', email })).toContain('action="/stop/token"');
   });
 
-  it('has no form where the link is not valid', () => {
+  it('has no form if the link is invalid', () => {
     const html = render({ state: 'invalid' });
     expect(html).not.toContain('<form');
     expect(html).toContain('href="/"');

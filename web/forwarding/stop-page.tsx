@@ -10,37 +10,37 @@ const ICONS: Record<StopView['state'], LucideIcon> = {
   invalid: TriangleAlert,
 };
 
-function wordsOf(site: Site, { state, email = 'this inbox' }: StopView): { title: string; text: string } {
+function textOf(site: Site, { state, email = 'this inbox' }: StopView): { title: string; text: string } {
   switch (state) {
     case 'ready':
       return {
         title: `Stop all forwarding to ${email}`,
-        text: `No address at ${site.mailDomain} will forward mail to this inbox any more, and nobody can have us write to it about that again.`,
+        text: `No address at ${site.mailDomain} will forward mail to this inbox any more, and we will send it no more verification mails.`,
       };
     case 'stopped':
       return {
         title: 'Forwarding is stopped',
-        text: `No address at ${site.mailDomain} forwards to ${email}. Should you ever change your mind, this link still works.`,
+        text: `No address at ${site.mailDomain} forwards to ${email}. If you change your mind, this link still works.`,
       };
     case 'allowed':
       return {
         title: 'Forwarding is allowed again',
-        text: `What was forwarded to ${email} before goes on from now. Whatever is new asks you first.`,
+        text: `Addresses that forwarded to ${email} before do so again. New ones ask you first.`,
       };
     case 'invalid':
       return {
         title: 'This link is not valid',
-        text: 'Perhaps a part of the address is missing. Try to copy the whole link out of the mail.',
+        text: 'Part of the address may be missing. Please copy the whole link from the mail.',
       };
   }
 }
 
 /**
- * The document where the owner of an inbox stops all forwarding to it, without an account. Only its button does, so that a
- * scanner that merely opens links stops nothing.
+ * The page on which the owner of an inbox stops all forwarding to it, without an account. Opening the link changes
+ * nothing, because mail scanners open links; only the button does.
  */
 export function StopPage({ site, styles, paths, view }: StopPageInput) {
-  const { title, text } = wordsOf(site, view);
+  const { title, text } = textOf(site, view);
   return (
     <PlainDocument
       title={title}

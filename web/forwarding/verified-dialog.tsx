@@ -4,30 +4,29 @@ import { Confetti } from '../ui/confetti.tsx';
 import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 
-/** What the address of the screen says was verified. Anybody can write such an address. */
+/** The verification that the URL of the screen claims. Anyone can write such a URL. */
 export interface VerifiedClaim {
   handle: string;
   email: string;
-  /** It is a second inbox, which waits until the first one fails. */
+  /** True for a second inbox, which receives mail only if the first one fails. */
   takesOver: boolean;
 }
 
 interface VerifiedDialogProps {
-  /** What is known to be true; null where it is not known, and then nothing is named. */
+  /** The confirmed verification; null if it is unconfirmed, in which case no address is shown. */
   claim: VerifiedClaim | null;
-  /** Leaves the celebration where it stands. */
+  /** Closes the dialog and stays on the screen. */
   onClose: () => void;
   onDashboard: () => void;
 }
 
-const UNKNOWN =
+const UNCONFIRMED =
   'If you have just pressed the button in our email, this inbox is confirmed. Sign in as the owner of the handle to see where its mail goes.';
 
-/** Celebrates a verified inbox. */
 export function VerifiedDialog({ claim, onClose, onDashboard }: VerifiedDialogProps) {
   const { mailDomain } = useSite();
-  const known = claim?.takesOver
-    ? 'The second inbox stands by. Should the first one fail:'
+  const description = claim?.takesOver
+    ? 'The second inbox is ready. If the first one fails:'
     : 'The magic works. From now on:';
   return (
     <>
@@ -37,7 +36,7 @@ export function VerifiedDialog({ claim, onClose, onDashboard }: VerifiedDialogPr
         centered
         icon={<DialogIcon tone="brand">{claim ? <PartyPopper aria-hidden /> : <MailCheck aria-hidden />}</DialogIcon>}
         title="Email Verified!"
-        description={claim ? known : UNKNOWN}
+        description={claim ? description : UNCONFIRMED}
       >
         {claim && (
           <div className="grid justify-items-center gap-2 rounded-control bg-muted p-4 font-semibold">

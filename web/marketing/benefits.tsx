@@ -7,38 +7,35 @@ const BENEFITS = [
   {
     icon: EyeOff,
     title: 'Your inbox stays private',
-    words: 'Shops, strangers and mailing lists get your handle. Your real address stays between us.',
+    text: 'Shops, strangers and mailing lists get your handle. Your real address stays between us.',
   },
   {
     icon: MailCheck,
     title: 'Mail that arrives as it was sent',
-    words:
-      'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days.',
+    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we go on trying for days.',
   },
   {
     icon: Link2,
     title: 'One link for everything',
-    words: 'Instagram, YouTube, GitHub and fifteen more networks on one page that loads in a blink.',
+    text: 'Instagram, YouTube, GitHub and fifteen more networks on one page that loads in a blink.',
   },
   {
     icon: Palette,
     title: 'Ten themes, one click',
-    words:
-      'From Minimal Clean to Neon Nights. Each has its own banner, colours and shapes, and reads well on any phone.',
+    text: 'From Minimal Clean to Neon Nights. Each has its own banner, colours and shapes, and reads well on any phone.',
   },
   {
     icon: ShieldCheck,
     title: 'Nothing to lose',
-    words: 'Free handles stay free. Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
+    text: 'Free handles stay free. Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
   },
 ];
 
-/** Five reasons. */
 export function Benefits() {
   return (
     <Section id="benefits" title="Small name, big reach" lead="Short enough to say out loud. Strong enough to keep.">
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
-        {BENEFITS.map(({ icon: Icon, title, words }, index) => (
+        {BENEFITS.map(({ icon: Icon, title, text }, index) => (
           <li
             key={title}
             className={classNames(
@@ -50,7 +47,7 @@ export function Benefits() {
             <Card className="w-full">
               <Icon className="size-7 text-accent" strokeWidth={1.75} aria-hidden />
               <h3 className="mt-4 text-lg font-semibold">{title}</h3>
-              <p className="mt-1.5 text-soft">{words}</p>
+              <p className="mt-1.5 text-soft">{text}</p>
             </Card>
           </li>
         ))}

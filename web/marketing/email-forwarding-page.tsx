@@ -6,34 +6,33 @@ import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { Footer } from './footer.tsx';
-import { CHECKS, FACTS, KEPT, QUESTIONS } from './forwarding-text.ts';
+import { CHECKS, FACTS, QUESTIONS, RETENTION } from './forwarding-text.ts';
 import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 
-/** `/email-forwarding`: what happens to a mail to a handle, and what to know about it. */
+/** `/email-forwarding`: explains how mail to a handle is forwarded. */
 export function EmailForwardingPage() {
   const { mailDomain } = useSite();
-  const stations = [
+  const steps = [
     {
       icon: AtSign,
-      title: 'Somebody writes to your handle',
-      words: `To you@${mailDomain}, or to you+shop@${mailDomain} if you want to know later where they had it from.`,
+      title: 'Someone writes to your handle',
+      text: `To you@${mailDomain}, or to you+shop@${mailDomain} if you want to know later where they got it from.`,
     },
     {
       icon: ShieldCheck,
       title: 'We check who is writing',
-      words: 'SPF, DKIM and DMARC tell a real sender from a forged one. What is plainly forged is turned away.',
+      text: 'SPF, DKIM and DMARC tell a real sender from a forged one. Mail that is clearly forged is refused.',
     },
     {
       icon: Forward,
       title: 'We pass it on',
-      words: 'The message stays as it was sent, so its signatures still verify and it keeps out of your spam folder.',
+      text: 'The message stays as it was sent, so its signatures still verify and it keeps out of your spam folder.',
     },
     {
       icon: Inbox,
       title: 'It is in your inbox',
-      words:
-        'While your provider can not be reached we keep the mail and try again for days. Nothing is dropped silently.',
+      text: 'While your provider cannot be reached, we keep the mail and try again for days. Nothing is dropped silently.',
     },
   ];
   return (
@@ -53,16 +52,16 @@ export function EmailForwardingPage() {
           </p>
         </div>
       </section>
-      <Section id="way" title="The way of a mail" className="border-y border-border bg-surface">
+      <Section id="way" title="How a mail is forwarded" className="border-y border-border bg-surface">
         <ol className="mx-auto grid max-w-[40rem]">
-          {stations.map(({ icon: Icon, title, words }) => (
+          {steps.map(({ icon: Icon, title, text }) => (
             <li key={title} className="landing-station relative flex gap-5 pb-10 last:pb-0">
               <span className="neon-edge relative grid size-12 shrink-0 place-items-center rounded-full text-cyan">
                 <Icon className="size-5" aria-hidden />
               </span>
               <div className="pt-1.5">
                 <h3 className="text-xl font-semibold">{title}</h3>
-                <p className="mt-1.5 [overflow-wrap:anywhere] text-soft">{words}</p>
+                <p className="mt-1.5 [overflow-wrap:anywhere] text-soft">{text}</p>
               </div>
             </li>
           ))}
@@ -70,11 +69,11 @@ export function EmailForwardingPage() {
       </Section>
       <Section id="good-to-know" title="Good to know">
         <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
-          {FACTS.map(({ title, words }) => (
+          {FACTS.map(({ title, text }) => (
             <li key={title} className="flex">
               <Card className="w-full">
                 <h3 className="text-lg font-semibold">{title}</h3>
-                <p className="mt-1.5 text-soft">{words}</p>
+                <p className="mt-1.5 text-soft">{text}</p>
               </Card>
             </li>
           ))}
@@ -87,11 +86,11 @@ export function EmailForwardingPage() {
         className="border-y border-border bg-surface"
       >
         <dl className="mx-auto grid max-w-[44rem] divide-y divide-border">
-          {KEPT.map(({ what, words, long }) => (
+          {RETENTION.map(({ what, text, long }) => (
             <div key={what} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">
               <dt className="font-semibold">{what}</dt>
               <dd className="font-semibold text-accent sm:row-span-2 sm:self-center sm:text-right">{long}</dd>
-              <dd className="text-soft">{words}</dd>
+              <dd className="text-soft">{text}</dd>
             </div>
           ))}
         </dl>
@@ -102,10 +101,10 @@ export function EmailForwardingPage() {
         lead="How providers tell a real mail from a forged one, and what we do so that yours stays real."
       >
         <dl className="grid gap-4 md:grid-cols-2 lg:gap-6">
-          {CHECKS.map(({ name, words }) => (
+          {CHECKS.map(({ name, text }) => (
             <div key={name} className="rounded-card border border-border bg-surface p-5 shadow-soft sm:p-6">
               <dt className="text-lg font-bold tracking-wide text-accent">{name}</dt>
-              <dd className="mt-1.5 text-soft">{words}</dd>
+              <dd className="mt-1.5 text-soft">{text}</dd>
             </div>
           ))}
         </dl>

@@ -6,7 +6,7 @@ import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { classNames } from '../ui/class-names.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 
-/** The way to the example profile, and the second call to action. */
+/** A link to the example profile, and a call to action. */
 export function Example({ site }: { site: Site }) {
   return (
     <section aria-labelledby="example-title" className="page-width py-16 lg:py-24">

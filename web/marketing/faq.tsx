@@ -2,12 +2,11 @@ import type { Site } from '../../contract/documents.ts';
 import { Questions } from './questions.tsx';
 import { Section } from './section.tsx';
 
-/** Three questions. */
 export function Faq({ site }: { site: Site }) {
   const questions = [
     {
       question: 'How does email forwarding work?',
-      answer: `Mail to your handle at ${site.mailDomain} is passed on to the inbox you chose, at once and as it was sent. You read and keep it where you always do. There is no new mailbox to check and no app to install.`,
+      answer: `Mail to your handle at ${site.mailDomain} is passed on to the inbox you chose, immediately and as it was sent. You read and keep it where you always do. There is no new mailbox to check and no app to install.`,
     },
     {
       question: 'Will people see my real email address?',

@@ -5,7 +5,7 @@ import type { Price } from '../../contract/plans.ts';
 import { formatDollars, priceOf } from '../payments/shared/prices.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 
-/** The last word before the footer. */
+/** The call to action before the footer. */
 export function FinalCall({ prices }: { prices: readonly Price[] }) {
   const plus = priceOf('Plus', prices);
   return (

@@ -3,30 +3,30 @@ import { pages } from '../../contract/paths.ts';
 import { LogoMark } from '../ui/logo.tsx';
 
 const LINKS = [
-  { to: pages.emailForwarding(), words: 'Email Forwarding' },
-  { to: pages.tos(), words: 'Terms of Service' },
-  { to: pages.privacy(), words: 'Privacy Policy' },
+  { to: pages.emailForwarding(), text: 'Email Forwarding' },
+  { to: pages.tos(), text: 'Terms of Service' },
+  { to: pages.privacy(), text: 'Privacy Policy' },
 ];
 
-/** The foot of the pages for visitors. */
+/** The footer of the pages for visitors. */
 export function Footer() {
   return (
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
         <p className="flex items-center gap-3">
           <LogoMark className="size-7" />
-          {/* A page rendered in the last seconds of a year may be taken over in the next one. */}
+          {/* A page that the server renders at the end of a year may be hydrated in the next one. */}
           <span suppressHydrationWarning>© {new Date().getFullYear()} Nameplate. All rights reserved.</span>
         </p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap justify-center gap-x-2">
-            {LINKS.map(({ to, words }) => (
+            {LINKS.map(({ to, text }) => (
               <li key={to}>
                 <Link
                   to={to}
                   className="inline-flex min-h-11 items-center rounded-control px-3 font-medium hover:text-text hover:underline hover:underline-offset-4"
                 >
-                  {words}
+                  {text}
                 </Link>
               </li>
             ))}

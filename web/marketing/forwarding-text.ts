@@ -1,72 +1,66 @@
 import type { Question } from './questions.tsx';
 
-/** What is good to know before one starts. */
+/** Facts about forwarding. */
 export const FACTS = [
   {
     title: 'You confirm your inbox first',
-    words:
-      'We send a link to the address you name, and forward nothing before you have followed it. The link works for 24 hours. When you change the address, mail goes on to the old one until the new one is confirmed.',
+    text: 'We send a link to the address you name, and forward nothing until you have followed it. The link works for 24 hours. When you change the address, mail goes on to the old one until the new one is confirmed.',
   },
   {
     title: 'Your address stays private',
-    words: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
+    text: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
   },
   {
     title: 'How many, how large',
-    words:
-      'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A mail may have up to 25 MB, attachments included.',
+    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A mail may have up to 25 MB, attachments included.',
   },
   {
     title: 'Works with every provider',
-    words: 'Gmail, Outlook, iCloud, your company or your own server: if it has an email address, we can forward to it.',
+    text: 'Gmail, Outlook, iCloud, your company or your own server: if it has an email address, we can forward to it.',
   },
 ];
 
-/** What is stored, and for how long. */
-export const KEPT = [
+/** The kinds of stored data, with their retention. */
+export const RETENTION = [
   {
     what: 'A mail on its way',
-    words: 'Passed on while its sender waits, and gone from here once you have it.',
+    text: 'Passed on while its sender waits, and gone from here once you have it.',
     long: 'Seconds',
   },
   {
     what: 'A mail your inbox can’t take just now',
-    words: 'Stored until your provider takes it. If it never does, its sender is told.',
+    text: 'Stored until your provider accepts it. If it never does, the sender is notified.',
     long: 'Up to 5 days',
   },
   {
     what: 'The delivery log',
-    words: 'Time, sender, recipient, size and what became of it. Never what the mail says.',
+    text: 'Time, sender, recipient, size and outcome. Never the content of the mail.',
     long: '90 days',
   },
   {
     what: 'Your real address',
-    words: 'Needed to forward your mail, and shown to nobody else.',
+    text: 'Needed to forward your mail, and shown to nobody else.',
     long: 'Until you remove it',
   },
 ];
 
-/** Four abbreviations that decide whether a mail is believed. */
+/** The authentication checks. */
 export const CHECKS = [
   {
     name: 'SPF',
-    words:
-      'Each domain publishes which servers may send for it. We look whether the one that knocks is on the list, and send on under an address of our own, so that the check holds at your inbox too.',
+    text: 'Each domain publishes which servers may send for it. We check that the sending server is on the list, and forward with a return address of our own, so that the check also passes at your inbox.',
   },
   {
     name: 'DKIM',
-    words:
-      'A signature by the sender’s domain over the message. Since we change nothing that was signed, it still verifies when your provider looks at it.',
+    text: 'A signature by the sender’s domain over the message. Since we change nothing that was signed, it still verifies when your provider looks at it.',
   },
   {
     name: 'DMARC',
-    words:
-      'What the sender’s domain wants done with mail that fails both. What is forged beyond doubt is refused before it reaches you; what is merely doubtful is delivered with a mark.',
+    text: 'The policy of the sender’s domain for mail that fails both. Mail that is certainly forged is refused before it reaches you; doubtful mail is delivered with a mark.',
   },
   {
     name: 'ARC',
-    words:
-      'Our sealed note of what we saw when the mail came in. A provider that knows us can rely on it where forwarding has broken something on the way.',
+    text: 'Our sealed record of the checks that we made when the mail came in. A provider that trusts us can rely on it if forwarding has broken another check.',
   },
 ];
 
@@ -74,7 +68,7 @@ export const QUESTIONS: Question[] = [
   {
     question: 'What happens when my inbox is down or full?',
     answer:
-      'We keep the mail and try again, first after minutes, then less often, for up to 5 days. When it can’t be delivered after all, the sender gets a notice that names your handle only.',
+      'We keep the mail and try again, first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names your handle only.',
   },
   {
     question: 'Why does a mail that I send to myself not come back?',
@@ -84,7 +78,7 @@ export const QUESTIONS: Question[] = [
   {
     question: 'Can I use plus addresses?',
     answer:
-      'Yes. Whatever stands after a plus sign is yours to choose: handle+shop reaches the same inbox as handle, and tells you where the sender had the address from.',
+      'Yes. You choose the text after the plus sign: handle+shop reaches the same inbox as handle, and shows you where the sender got the address.',
   },
   {
     question: 'Will forwarded mail end up in my spam folder?',

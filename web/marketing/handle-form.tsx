@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
-/** The handle field of the first view. Before the script is here it is a plain form that leads to the claim page. */
+/** The handle field at the top of the page. Without script it is a plain form that submits to the claim page. */
 export function HandleForm({ site: { host } }: { site: Site }) {
   const navigate = useNavigate();
   const [handle, setHandle] = useState('');

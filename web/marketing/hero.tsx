@@ -3,13 +3,13 @@ import type { Site } from '../../contract/documents.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
-const PROMISES = [
-  { icon: Users, words: 'Trusted by 50,000+ users worldwide' },
-  { icon: BadgeCheck, words: '30 days money-back guarantee' },
-  { icon: Lock, words: '2-year price lock' },
+const GUARANTEES = [
+  { icon: Users, text: 'Trusted by 50,000+ users worldwide' },
+  { icon: BadgeCheck, text: '30 days money-back guarantee' },
+  { icon: Lock, text: '2-year price lock' },
 ];
 
-/** The first view: what this is, and a field that already works. */
+/** The top of the landing page, with the handle field. */
 export function Hero({ site, onConnect }: { site: Site; onConnect: () => void }) {
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
@@ -34,10 +34,10 @@ export function Hero({ site, onConnect }: { site: Site; onConnect: () => void })
             </button>
           </p>
           <ul className="mt-6 flex flex-col items-center gap-y-2 text-sm font-medium text-soft lg:items-start">
-            {PROMISES.map(({ icon: Icon, words }) => (
-              <li key={words} className="flex items-center gap-1.5">
+            {GUARANTEES.map(({ icon: Icon, text }) => (
+              <li key={text} className="flex items-center gap-1.5">
                 <Icon className="size-4 text-accent" aria-hidden />
-                {words}
+                {text}
               </li>
             ))}
           </ul>

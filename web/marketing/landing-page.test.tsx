@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '../../contract/documents.ts';
 import { FALLBACK_PRICES, type Price } from '../../contract/plans.ts';
+import { PLATFORMS } from '../../contract/platforms.ts';
+import { THEME_IDS } from '../../contract/themes.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const site: Site = {
@@ -20,38 +22,37 @@ function render(prices: readonly Price[] = FALLBACK_PRICES): string {
   );
 }
 
-/** What a person reads, without the markup. */
-const words = (html: string) =>
+/** Returns the text of a document without its markup. */
+const textOf = (html: string) =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
 
-/** Where each link leads, by its words. */
+/** Returns the target of the link with a text. */
 function linkOf(html: string, text: string): string | undefined {
   return [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].find(([, , inner = '']) =>
-    words(inner).includes(text),
+    textOf(inner).includes(text),
   )?.[1];
 }
 
-describe('the landing page', () => {
-  it.each([
-    'Your DIGITAL UNIVERSE',
-    'Custom Email',
-    'Profile Page',
-    'Premium Handles from $4.99/year',
-    'Choose a handle',
-    'Add your real email',
-    'Start receiving',
-    'Trusted by 50,000+ users worldwide',
-    '30 days money-back guarantee',
-    '2-year price lock',
-    'MOST POPULAR',
-    'Starting at $4.99/year',
-    'Up to 10 forwarders per real email',
-    `© ${new Date().getFullYear()} Nameplate`,
-  ])('says %j', (text) => {
-    expect(words(render())).toContain(text);
+/** Numbers from ten to twenty, as the texts spell them. */
+const NUMBERS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(' ');
+const spelled = (count: number) => NUMBERS[count - 10];
+
+describe('landing page', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('shows the current year in the footer', () => {
+    vi.useFakeTimers({ now: new Date('2031-06-15T12:00:00Z') });
+    expect(textOf(render())).toContain('© 2031 Nameplate');
+  });
+
+  it('states the number of themes and platforms of the catalogues', () => {
+    const text = textOf(render());
+    expect(text).toContain(`in one of ${spelled(THEME_IDS.length)} themes`);
+    expect(text).toContain(`Profile page in ${spelled(THEME_IDS.length)} themes`);
+    expect(text).toContain(`Instagram, YouTube, GitHub and ${spelled(PLATFORMS.length - 3)} more networks`);
   });
 
   it.each([
@@ -66,36 +67,36 @@ describe('the landing page', () => {
     ['Email Forwarding', '/email-forwarding'],
     ['Terms of Service', '/tos'],
     ['Privacy Policy', '/privacy'],
-  ])('leads by %j to %s', (text, address) => {
+  ])('links %j to %s', (text, address) => {
     expect(linkOf(render(), text)).toBe(address);
   });
 
-  it('shows live prices, and what they save', () => {
+  it('shows current prices and discounts', () => {
     const live = FALLBACK_PRICES.map((price) =>
       price.name === 'Plus' ? { ...price, price_yearly_usd_now: 7.5 } : price,
     );
-    const text = words(render(live));
+    const text = textOf(render(live));
     expect(text).toContain('Premium Handles from $7.50/year');
     expect(text).toContain('Starting at $7.50/year');
     expect(text).toContain('25% OFF');
     expect(text).not.toContain('$4.99');
-    expect(words(render()).match(/50% OFF/g)).toHaveLength(2);
+    expect(textOf(render()).match(/50% OFF/g)).toHaveLength(2);
   });
 
-  it('has three questions in one exclusive group, the first open', () => {
+  it('renders three questions in one exclusive group with the first one open', () => {
     const questions = render().match(/<details[^>]*>/g) ?? [];
     expect(questions).toHaveLength(3);
     for (const question of questions) expect(question).toContain('name="faq"');
     expect(questions.map((question) => question.includes(' open=""'))).toEqual([true, false, false]);
   });
 
-  it('has a handle field that works without script', () => {
+  it('renders a handle field that works without script', () => {
     const html = render();
     expect(html).toMatch(/<form[^>]*method="get"[^>]*action="\/create"|<form[^>]*action="\/create"[^>]*method="get"/);
     expect(html).toMatch(/<input[^>]*name="handle"/);
   });
 
-  it('needs no style attribute, which the policy of the page would block', () => {
+  it('renders no style attribute, which the CSP would block', () => {
     expect(render()).not.toMatch(/\sstyle=/);
   });
 });

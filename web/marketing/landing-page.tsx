@@ -14,12 +14,12 @@ import { Steps } from './steps.tsx';
 interface LandingPageProps {
   /** Opens the sign-in dialog. */
   onConnect: () => void;
-  /** Live prices, or the fallback ones until they are here. */
+  /** Current prices, or the fallback prices until they are loaded. */
   prices: readonly Price[];
   site: Site;
 }
 
-/** What visitors see at `/`: what a handle is, how it works, what it costs. */
+/** The landing page at `/` for visitors. */
 export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
   return (
     <div className="overflow-x-clip">

@@ -7,14 +7,14 @@ import type { Site } from '../../contract/documents.ts';
 import { platformOf } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { DefaultPicture } from '../public-page/default-picture.tsx';
-import { Mark, pathOf } from '../public-page/mark.tsx';
+import { PathIcon, pathOf } from '../public-page/icon-path.tsx';
 import { NeonBanner } from '../public-page/themes/neon.tsx';
 
-/** Marks of the links that fit on the drawn screen; by name, since all of them would double this page's script. */
+/** Icons of the links on the drawn screen. They are imported one by one, because all icons would double the script's size. */
 const MARKS = new Map(Object.entries({ instagram, youtube, tiktok, x }));
 const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => MARKS.has(platform));
 
-/** The example profile on a phone, drawn; and a mail that finds its way. Decoration: the real one is a link away. */
+/** A decorative drawing of the example profile on a phone, and of a mail being forwarded. */
 export function PhoneMock({ site }: { site: Site }) {
   return (
     <div className="landing-stage" role="img" aria-label="The example profile on a phone">
@@ -37,7 +37,7 @@ export function PhoneMock({ site }: { site: Site }) {
             {LINKS.map(({ platform, username }) => (
               <li key={platform} className="landing-link">
                 <span className="landing-chip">
-                  <Mark path={pathOf(MARKS.get(platform) ?? '')} />
+                  <PathIcon path={pathOf(MARKS.get(platform) ?? '')} />
                 </span>
                 <span className="flex-1">
                   <b className="block font-semibold">{platformOf(platform)?.name}</b>

@@ -48,7 +48,7 @@ const OFFERS: Offer[] = [
   },
 ];
 
-/** Three plans side by side, the popular one raised. */
+/** The plans side by side, with the most popular one highlighted. */
 export function Pricing({ prices }: { prices: readonly Price[] }) {
   const vanity = priceOf('Vanity', prices);
   return (

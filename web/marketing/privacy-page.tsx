@@ -24,7 +24,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       title: 'What this policy covers',
       body: (
         <p>
-          This policy says what personal data Nameplate handles when you visit {host}, claim a handle, look at
+          This policy explains what personal data Nameplate handles when you visit {host}, claim a handle, look at
           somebody's page, or send a mail to an address at {mailDomain}. It goes together with our{' '}
           <Link to={pages.terms()}>Terms of Service</Link>.
         </p>
@@ -45,7 +45,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links.
           </li>
           <li>
-            <b>Delivery logs:</b> for each mail its time, sender, recipient, size and what became of it.
+            <b>Delivery logs:</b> for each mail its time, sender, recipient, size and outcome.
           </li>
           <li>
             <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.

@@ -5,7 +5,7 @@ export interface Question {
   answer: string;
 }
 
-/** Questions of which the browser keeps one open at a time, since they share a name; no script is needed. */
+/** A list of questions. The browser keeps one open at a time, because the elements share a name; no script is needed. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="mx-auto grid max-w-[44rem] gap-3">

@@ -10,7 +10,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One chapter of the landing page: a centred title, a sentence, and what it is about. */
+/** A section of the landing page with a centred title and an optional lead. */
 export function Section({ id, title, lead, className, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classNames('py-16 lg:py-24', className)}>

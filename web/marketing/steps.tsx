@@ -5,20 +5,19 @@ import { pages } from '../../contract/paths.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { Section } from './section.tsx';
 
-/** How it works, in three steps. */
 export function Steps({ site }: { site: Site }) {
   const steps = [
     {
       title: 'Choose a handle',
-      words: 'Type it and see at once whether it is free. Letters, numbers, hyphens and dots, up to 30 of them.',
+      text: 'Type it and see immediately whether it is free. Letters, numbers, hyphens and dots, up to 30 of them.',
     },
     {
       title: 'Add your real email',
-      words: 'Tell us where your mail should go and confirm it with one click. Nobody else gets to see it.',
+      text: 'Tell us where your mail should go and confirm it with one click. Nobody else gets to see it.',
     },
     {
       title: 'Start receiving',
-      words: `Hand out you@${site.mailDomain}. What people send there arrives where you already read your mail.`,
+      text: `Hand out you@${site.mailDomain}. What people send there arrives where you already read your mail.`,
     },
   ];
   return (
@@ -29,7 +28,7 @@ export function Steps({ site }: { site: Site }) {
       className="border-y border-border bg-surface"
     >
       <ol className="grid gap-10 md:grid-cols-3 md:gap-8">
-        {steps.map(({ title, words }, index) => (
+        {steps.map(({ title, text }, index) => (
           <li key={title} className="landing-step relative flex gap-5 md:flex-col md:items-center md:text-center">
             <span
               aria-hidden
@@ -40,7 +39,7 @@ export function Steps({ site }: { site: Site }) {
             <div>
               <h3 className="text-xl font-semibold">{title}</h3>
               <p className="mt-2 max-w-[22rem] text-pretty md:text-balance [overflow-wrap:anywhere] text-soft">
-                {words}
+                {text}
               </p>
             </div>
           </li>

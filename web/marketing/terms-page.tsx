@@ -85,7 +85,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             inbox that is yours. The number of handles that one inbox may receive depends on your plan.
           </p>
           <p>
-            We refuse mail that is malformed, too large or refused by your inbox, and tell its sender so. We can not
+            We refuse mail that is malformed, too large or refused by your inbox, and tell its sender so. We cannot
             promise that your provider accepts what we pass on, or where it files it. Don't use a handle as the only way
             to reach you where lives or large sums depend on it.
           </p>

@@ -5,7 +5,7 @@ import { pages } from '../../contract/paths.ts';
 import { Footer } from './footer.tsx';
 
 export interface Chapter {
-  /** Stands in the address after the #. */
+  /** The fragment of the URL. */
   id: string;
   title: string;
   body: ReactNode;
@@ -18,7 +18,7 @@ interface TextPageProps {
   chapters: readonly Chapter[];
 }
 
-/** A page to read: what it is, a list of its numbered chapters, and the chapters in a column of a readable width. */
+/** A text page with an introduction, a table of contents and numbered chapters. */
 export function TextPage({ title, updated, lead, chapters }: TextPageProps) {
   return (
     <>

@@ -24,30 +24,30 @@ function render(page: ReactElement): string {
 
 const numbers = (html: string) => [...html.matchAll(/<h2[^>]*>(\d+)\. /g)].map((match) => Number(match[1]));
 
-/** Every link within the page must find its chapter. */
-function lostAnchors(html: string): string[] {
+/** Returns links within the page that match no chapter. */
+function brokenAnchors(html: string): string[] {
   return [...html.matchAll(/href="#([^"]+)"/g)].flatMap(([, id = '']) => (html.includes(` id="${id}"`) ? [] : [id]));
 }
 
-describe('the terms', () => {
+describe('terms of service', () => {
   const html = render(<TermsPage />);
-  it('have nine sections, a date and a way to the privacy policy', () => {
+  it('renders the terms with nine sections, a date and a link to the privacy policy', () => {
     expect(numbers(html)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(lostAnchors(html)).toEqual([]);
+    expect(brokenAnchors(html)).toEqual([]);
     expect(html).toContain('Last updated: January 2025');
     expect(html.slice(0, html.indexOf('<footer'))).toContain('href="/privacy"');
   });
-  it('promise what they have to', () => {
+  it('contains the guarantees of the specification in the terms', () => {
     expect(html).toContain('at least 30 days before they take effect');
     expect(html).toContain('99.9% uptime');
   });
 });
 
-describe('the privacy policy', () => {
+describe('privacy policy', () => {
   const html = render(<PrivacyPage />);
-  it('has ten sections, a date and a way home', () => {
+  it('renders the privacy policy with ten sections, a date and a link to the landing page', () => {
     expect(numbers(html)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(lostAnchors(html)).toEqual([]);
+    expect(brokenAnchors(html)).toEqual([]);
     expect(html).toContain('Last updated: January 2025');
     expect(html).toMatch(/<a [^>]*href="\/"[^>]*>[\s\S]*?Back to home<\/a>/);
   });
@@ -57,13 +57,13 @@ describe('the privacy policy', () => {
     'ages 13 and up',
     'within 48 hours',
     'optional two-factor authentication',
-  ])('says %j', (text) => {
+  ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
   });
 });
 
-describe('the page about forwarding', () => {
-  it('tells the way of a mail with addresses of this installation', () => {
+describe('page about forwarding', () => {
+  it('uses the mail domain of the installation in examples', () => {
     const html = render(<EmailForwardingPage />);
     expect(html).toContain('you@mail.np.example');
     expect(html).toMatch(/<a [^>]*href="\/create"[^>]*>Start Forwarding/);

@@ -13,11 +13,11 @@ interface EmailStepProps {
   form: UseFormReturn<{ email: string }>;
   price: Price;
   onEmail: (email: string) => void;
-  /** An email that the server rejected, and why. */
+  /** The email that the server rejected, and the reason. */
   rejected: { email: string; reason: string } | null;
 }
 
-/** Asks whose handle it will be. It goes on only with an email that the server would accept as one. */
+/** Asks for the owner's email and validates it as the server does. */
 export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
   const { register, handleSubmit, watch, formState } = form;
   const { mailDomain } = useSite();
@@ -31,7 +31,7 @@ export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
         error={formState.errors.email?.message ?? (typed === rejected?.email ? rejected.reason : undefined)}
       >
         {(control) => (
-          <EmailInput {...control} {...register('email', { validate: (email) => emailFault(email, mailDomain) })} />
+          <EmailInput {...control} {...register('email', { validate: (email) => validateEmail(email, mailDomain) })} />
         )}
       </Field>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2 text-sm text-soft tabular-nums">
@@ -53,7 +53,7 @@ export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
   );
 }
 
-function emailFault(text: string, mailDomain: string): string | true {
+function validateEmail(text: string, mailDomain: string): string | true {
   const email = parseAddress(text);
   if (email === null) return 'Please enter a valid email address';
   return domainOf(email) === mailDomain ? ERRORS.own_domain[1] : true;

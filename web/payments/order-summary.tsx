@@ -6,17 +6,17 @@ import { formatDollars } from './shared/prices.ts';
 
 interface OrderSummaryProps {
   handle: string;
-  /** What stands beside the sum: the plan, or that it is a renewal. */
+  /** The label beside the amount: the plan, or "Renewal". */
   label: string;
   /** US dollars. */
   price: { now: number; full?: number | undefined };
-  /** The day until which the payment is good. */
+  /** The formatted day on which the paid year ends. */
   until: string;
-  /** What else is worth knowing before paying. */
+  /** Further terms of the order. */
   lines: string[];
 }
 
-/** What is bought, for how long, and what it costs: the last look before paying. */
+/** Summarizes an order before payment: handle, period, price and terms. */
 export function OrderSummary({ handle, label, price: { now, full = 0 }, until, lines }: OrderSummaryProps) {
   const { host, mailDomain } = useSite();
   const off = percentOff({ price_yearly_usd_now: now, price_yearly_usd_full: full });
@@ -61,8 +61,8 @@ export function OrderSummary({ handle, label, price: { now, full = 0 }, until, l
   );
 }
 
-/** The promises that go with every payment. */
-export const PROMISES = {
+/** Terms of every payment. */
+export const PAYMENT_TERMS = {
   guarantee: '30 days money-back guarantee',
   once: 'One payment: nothing renews by itself',
 };

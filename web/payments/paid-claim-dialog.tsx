@@ -12,37 +12,37 @@ import { call } from '../api/client.ts';
 import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailStep } from './email-step.tsx';
-import { OrderSummary, PROMISES } from './order-summary.tsx';
-import { dayOf, yearOn } from './paid-days.ts';
+import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
+import { formatDay, oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
-import { bought, failed, processing, type Step } from './purchase-steps.tsx';
+import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
 const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadCompleted = async () => (await import('../../contract/payments.ts')).completeAnswer;
 
 export interface PaidClaimDialogProps {
   open: boolean;
   handle: string;
   price: Price;
-  /** The email of the account that is signed in. */
+  /** The email of the signed-in account. */
   signedInAs?: string | undefined;
   onClose: () => void;
 }
 
-/** Buys a handle: an email, PayPal's window, the handle. Closing it gives up a payment not yet approved. */
+/** Buys a handle in three steps: email, payment, result. Closing the dialog abandons a payment that is not yet approved. */
 export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
-  /** The step of the email lasts until there is one; it was shown before the others then. */
-  const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>(AT_EMAIL);
+  /** The email step is shown while `email` is null. It takes the focus only if the buyer came back to it. */
+  const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>(EMAIL_STEP);
   const [rejected, setRejected] = useState<{ email: string; reason: string } | null>(null);
   const form = useForm({ defaultValues: { email: '' } });
   const navigate = useNavigate();
   const client = useQueryClient();
   const purchase = usePurchase({
-    what: 'registration',
+    kind: 'registration',
     active: open && email !== null,
     order: (signal) =>
       call(calls.paypalOrder(), loadOrder, {
@@ -51,7 +51,10 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
         signal,
       }),
     complete: (paymentId) =>
-      call(calls.completePaidRegistration(), loadAnswer, { method: 'POST', body: { email, handle, plan, paymentId } }),
+      call(calls.completePaidRegistration(), loadCompleted, {
+        method: 'POST',
+        body: { email, handle, plan, paymentId },
+      }),
     onBought: () => void client.invalidateQueries({ queryKey: [calls.handles()] }),
   });
 
@@ -60,21 +63,21 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     onClose();
   }
 
-  /** Back to where another try can succeed: the payment, unless the same order would be refused again. */
-  function retry({ mend, detail }: PaymentFailure) {
-    if (mend === 'handle') return close();
-    if (mend === 'email' && email !== null) {
+  /** Returns to the step where another attempt can succeed: the payment, unless the same order would be refused again. */
+  function retry({ mustChange, detail }: PaymentFailure) {
+    if (mustChange === 'handle') return close();
+    if (mustChange === 'email' && email !== null) {
       setRejected({ email, reason: detail ?? '' });
       setEmail({ email: null, returned: true });
     }
-    if (mend === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
+    if (mustChange === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
     purchase.retry();
   }
 
   function login() {
-    const noted = setLoginFlag(window.localStorage);
+    const isFlagStored = setLoginFlag(window.localStorage);
     close();
-    navigate(noted ? pages.home() : `${pages.home()}?login`);
+    navigate(isFlagStored ? pages.home() : `${pages.home()}?login`);
   }
 
   function emailStep(): Step {
@@ -83,8 +86,8 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       title: 'Reserve your handle',
       description: (
         <p>
-          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is a {plan} handle. Whose shall it
-          be?
+          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is a {plan} handle. Which email
+          shall own it?
         </p>
       ),
       children: (
@@ -121,8 +124,8 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={dayOf(yearOn(new Date()))}
-                lines={[PROMISES.guarantee, PROMISES.once, 'This price holds for 2 years']}
+                until={formatDay(oneYearAfter(new Date()))}
+                lines={[PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once, 'This price holds for 2 years']}
               />
             }
             back={
@@ -148,23 +151,23 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       case 'payment':
         return paymentStep(state);
       case 'processing':
-        return processing(
+        return processingStep(
           <>
             We are making <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours.
           </>,
         );
       case 'error':
-        return failed(state.failure, () => retry(state.failure), close);
+        return failedStep(state.failure, () => retry(state.failure), close);
       case 'success':
-        return bought({
+        return completedStep({
           title: 'It’s yours!',
           label: 'Login',
           onNext: login,
-          words: (
+          message: (
             <>
               <p>
-                <strong className="font-semibold wrap-anywhere text-text">{state.bought.handle}</strong> is yours until{' '}
-                {dayOf(state.bought.paidUntil)}. Your receipt is on its way to{' '}
+                <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
+                {formatDay(state.result.paidUntil)}. Your receipt is on its way to{' '}
                 <strong className="font-semibold wrap-anywhere text-text">{email}</strong>.
               </p>
               <p className="text-sm">{nextStep(email, signedInAs)}</p>
@@ -178,7 +181,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
   return <Dialog open={open} onClose={close} {...step()} />;
 }
 
-/** How the buyer gets to the new handle. */
+/** Tells the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
   if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
   if (signedInAs.toLowerCase() === email.toLowerCase())
@@ -186,7 +189,7 @@ function nextStep(email: string, signedInAs: string | undefined): string {
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
 
-const AT_EMAIL = { email: null, returned: false };
+const EMAIL_STEP = { email: null, returned: false };
 
 const ICON = (
   <DialogIcon tone="brand">

@@ -1,32 +1,32 @@
-const DAY = 24 * 60 * 60_000;
-/** For how long a handle whose year has ended still works. */
-const GRACE = 30 * DAY;
+const DAY_MS = 24 * 60 * 60_000;
+/** The grace period during which a handle still works after its paid year has ended. */
+const GRACE_MS = 30 * DAY_MS;
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `21 November 2027`. */
-export function dayOf(moment: string | Date): string {
-  return days.format(new Date(moment));
+/** Formats a day in UTC as `21 November 2027`. */
+export function formatDay(moment: string | Date): string {
+  return dayFormat.format(new Date(moment));
 }
 
-/** The same day a year on. */
-export function yearOn(moment: Date): Date {
+/** Returns the same day one year later; 29 February becomes 1 March. */
+export function oneYearAfter(moment: Date): Date {
   const later = new Date(moment);
   later.setUTCFullYear(later.getUTCFullYear() + 1);
   return later;
 }
 
-/** The last day on which a handle that was paid until then still works. */
-export function lastDay(paidUntil: string): string {
-  return dayOf(new Date(Date.parse(paidUntil) + GRACE));
+/** Formats the last day of the grace period. */
+export function lastGraceDay(paidUntil: string): string {
+  return formatDay(new Date(Date.parse(paidUntil) + GRACE_MS));
 }
 
-/** Whether another year can be paid for: one year ahead is the most. */
+/** Reports whether a handle can be renewed: it may be paid for at most one year ahead. */
 export function isRenewable(paidUntil: string, now: Date): boolean {
-  return new Date(paidUntil) <= yearOn(now);
+  return new Date(paidUntil) <= oneYearAfter(now);
 }
 
-/** Whether the year that was paid for ends soon enough to say so. */
+/** Reports whether the paid year ends within 30 days. */
 export function endsSoon(paidUntil: string, now: Date): boolean {
-  return Date.parse(paidUntil) - now.getTime() <= 30 * DAY;
+  return Date.parse(paidUntil) - now.getTime() <= 30 * DAY_MS;
 }

@@ -1,24 +1,24 @@
 import { ApiError } from '../api/error.ts';
 
-/** Why a payment did not end well, for the person. */
+/** A failed payment as shown to the buyer. */
 export interface PaymentFailure {
-  words: string;
-  /** A second sentence, where the first is not all there is to know. */
+  message: string;
+  /** A second sentence with the reason or the next step. */
   detail?: string | undefined;
-  /** Whether the approved payment may still go through: paying once more would be wrong. */
+  /** True if the approved payment may still complete, so the buyer must not pay again. */
   unfinished: boolean;
-  /** What has to change before another try can succeed; nothing, if left out. */
-  mend?: 'email' | 'price' | 'handle' | undefined;
+  /** The part of the order to change before another attempt can succeed; undefined for none. */
+  mustChange?: 'email' | 'price' | 'handle' | undefined;
 }
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
-const NOTHING_LOST =
+const WILL_BE_SETTLED =
   'Nothing is lost: if PayPal took the money, we finish this by ourselves or give it all back, and mail you either way.';
 
-/** Answers after which paying is worth another try; the server's words say more than that. */
-const TRY_AGAIN = new Set(['payment_declined', 'payment_open', 'payments_unavailable', 'too_many_requests']);
-/** Answers that leave open what becomes of an approved payment. */
-const OPEN = new Set([
+/** Error codes after which another attempt can succeed. The server's message becomes the detail. */
+const RETRYABLE = new Set(['payment_declined', 'payment_open', 'payments_unavailable', 'too_many_requests']);
+/** Error codes that leave the outcome of an approved payment unknown. */
+const UNDECIDED = new Set([
   'payment_pending',
   'payment_unsettled',
   'payments_unavailable',
@@ -26,11 +26,11 @@ const OPEN = new Set([
   'unexpected',
   'unavailable',
 ]);
-/** Those of them that tell the person all there is to know. */
-const TELLING = new Set(['payment_pending', 'payment_unsettled', 'payments_unavailable']);
+/** Undecided codes whose message needs no further explanation. */
+const SELF_EXPLANATORY = new Set(['payment_pending', 'payment_unsettled', 'payments_unavailable']);
 
-/** Refusals of an order that the same order would meet again. */
-const MEND: Record<string, PaymentFailure['mend']> = {
+/** Error codes that the same order would get again, with the part of the order to change. */
+const REQUIRED_CHANGE: Record<string, PaymentFailure['mustChange']> = {
   email_invalid: 'email',
   own_domain: 'email',
   too_many_orders: 'email',
@@ -41,44 +41,55 @@ const MEND: Record<string, PaymentFailure['mend']> = {
   handle_invalid: 'handle',
 };
 
-/** Nothing was approved: PayPal did not load, the order was refused, or PayPal's window failed. */
+/** Describes a failure before approval: PayPal did not load, the order was refused, or PayPal's window failed. */
 export function orderFailure(error: unknown): PaymentFailure {
-  return { words: PAYMENT_FAILED, detail: saidBy(error), unfinished: false, mend: mendOf(error) };
+  return {
+    message: PAYMENT_FAILED,
+    detail: serverMessageOf(error),
+    unfinished: false,
+    mustChange: requiredChange(error),
+  };
 }
 
-function mendOf(error: unknown): PaymentFailure['mend'] {
-  // The only field of an order that a person types.
+function requiredChange(error: unknown): PaymentFailure['mustChange'] {
+  // The email is the only field of an order that the buyer types.
   if (error instanceof ApiError && error.fields.some(({ path }) => path === 'email')) return 'email';
-  return MEND[codeOf(error)];
+  return REQUIRED_CHANGE[codeOf(error)];
 }
 
-/** Approved, but taking the money did not end well. */
+/** Describes a failed capture of an approved payment. */
 export function captureFailure(error: unknown): PaymentFailure {
-  const unfinished = isOpen(error);
-  const { words, detail } = paymentWords(error);
-  return { words, detail: detail ?? (unfinished && !isTelling(error) ? NOTHING_LOST : undefined), unfinished };
+  const unfinished = isUndecided(error);
+  const { message, detail } = captureText(error);
+  return {
+    message,
+    detail: detail ?? (unfinished && !isSelfExplanatory(error) ? WILL_BE_SETTLED : undefined),
+    unfinished,
+  };
 }
 
-/** Paid, but what was paid for did not come. */
-export function registrationFailure(error: unknown, what: 'registration' | 'renewal'): PaymentFailure {
-  const unfinished = isOpen(error);
-  const failed = `Failed to complete ${what}`;
-  const words = saidBy(error) ?? (error instanceof ApiError ? failed : `${failed}. Please contact support.`);
-  return { words, detail: unfinished && !isTelling(error) ? NOTHING_LOST : undefined, unfinished };
+/** Describes a failed completion of a captured payment. */
+export function registrationFailure(error: unknown, kind: 'registration' | 'renewal'): PaymentFailure {
+  const unfinished = isUndecided(error);
+  const failed = `Failed to complete ${kind}`;
+  const message = serverMessageOf(error) ?? (error instanceof ApiError ? failed : `${failed}. Please contact support.`);
+  return { message, detail: unfinished && !isSelfExplanatory(error) ? WILL_BE_SETTLED : undefined, unfinished };
 }
 
-function paymentWords(error: unknown): { words: string; detail: string | undefined } {
-  const said = saidBy(error);
-  if (said === undefined) return { words: PAYMENT_FAILED, detail: undefined };
-  return TRY_AGAIN.has(codeOf(error)) ? { words: PAYMENT_FAILED, detail: said } : { words: said, detail: undefined };
+function captureText(error: unknown): { message: string; detail: string | undefined } {
+  const text = serverMessageOf(error);
+  if (text === undefined) return { message: PAYMENT_FAILED, detail: undefined };
+  return RETRYABLE.has(codeOf(error))
+    ? { message: PAYMENT_FAILED, detail: text }
+    : { message: text, detail: undefined };
 }
 
 const codeOf = (error: unknown) => (error instanceof ApiError && error.code) || '';
-const saidBy = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
-const isTelling = (error: unknown) => TELLING.has(codeOf(error));
+const serverMessageOf = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
+const isSelfExplanatory = (error: unknown) => SELF_EXPLANATORY.has(codeOf(error));
 
-/** No answer, or one without a code of ours, proves nothing either. */
-function isOpen(error: unknown): boolean {
+/** Reports whether the outcome is unknown, as after no response or one without an error code of ours. */
+function isUndecided(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '' || OPEN.has(code);
+  return code === '' || UNDECIDED.has(code);
 }

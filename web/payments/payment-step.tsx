@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/form/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { formatDollars } from './shared/prices.ts';
-import type { PurchaseInHand } from './use-purchase.ts';
+import type { PurchaseControls } from './use-purchase.ts';
 
 interface PaymentStepProps {
-  purchase: PurchaseInHand;
+  purchase: PurchaseControls;
   paying: boolean;
   cancelled: boolean;
   /** US dollars. */
   price: number;
   summary: ReactNode;
-  /** The way back, where there is one. */
+  /** A button that returns to the previous step. */
   back?: ReactNode;
 }
 
-/** The order and the button that opens PayPal. An approved payment is finished instead of paid again. */
+/** The order and the button that opens PayPal. An approved payment gets a button that completes it instead. */
 export function PaymentStep({ purchase, paying, cancelled, price, summary, back }: PaymentStepProps) {
   if (purchase.approved) {
     return (
@@ -50,12 +50,12 @@ export function PaymentStep({ purchase, paying, cancelled, price, summary, back 
       </button>
       <div role="status" className="mt-3 min-h-11 text-center text-sm text-balance text-soft">
         {cancelled ? (
-          <p className="text-text">You left PayPal before paying. Nothing was taken.</p>
+          <p className="text-text">You left PayPal before paying. Nothing was charged.</p>
         ) : (
           <p>
             {paying
               ? 'Finish the payment in PayPal’s window, then come back here.'
-              : 'PayPal opens in a window of its own. Nothing is taken before you agree there.'}
+              : 'PayPal opens in its own window. Nothing is charged before you agree there.'}
           </p>
         )}
       </div>

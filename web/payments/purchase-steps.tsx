@@ -6,11 +6,11 @@ import { Spinner } from '../ui/spinner.tsx';
 import type { PaymentFailure } from './payment-failure.ts';
 import { StepFocus } from './step-focus.tsx';
 
-/** All of a dialog but whether it is open: its steps share one dialog, so that the focus knows its way back. */
+/** The content of a dialog step. All steps share one dialog, so that closing it restores the focus. */
 export type Step = Omit<DialogProps, 'open' | 'onClose'>;
 
-/** The money is being taken, and what it is for is being given. */
-export function processing(words: ReactNode): Step {
+/** Shown during capture and completion. */
+export function processingStep(message: ReactNode): Step {
   return {
     title: 'Processing your payment',
     centered: true,
@@ -21,23 +21,22 @@ export function processing(words: ReactNode): Step {
     ),
     description: (
       <div role="status" className="grid gap-2">
-        <p>PayPal has your approval. {words}</p>
-        <p className="text-sm">This takes a few seconds. Even if you leave now, it goes on, and we mail you.</p>
+        <p>PayPal has your approval. {message}</p>
+        <p className="text-sm">This takes a few seconds. If you leave now, it continues, and we mail you.</p>
       </div>
     ),
     children: <StepFocus key="processing" moves />,
   };
 }
 
-/** It worked. */
-export function bought({
+export function completedStep({
   title,
-  words,
+  message,
   label,
   onNext,
 }: {
   title: string;
-  words: ReactNode;
+  message: ReactNode;
   label: string;
   onNext: () => void;
 }): Step {
@@ -51,7 +50,7 @@ export function bought({
     ),
     description: (
       <div role="status" className="grid gap-2">
-        {words}
+        {message}
       </div>
     ),
     children: (
@@ -64,8 +63,8 @@ export function bought({
   };
 }
 
-/** It did not work. Trying again leads back to the payment. */
-export function failed({ words, detail }: PaymentFailure, onRetry: () => void, onClose: () => void): Step {
+/** Shown after a failure, with a button that returns to the payment. */
+export function failedStep({ message, detail }: PaymentFailure, onRetry: () => void, onClose: () => void): Step {
   return {
     title: 'Something went wrong',
     centered: true,
@@ -76,7 +75,7 @@ export function failed({ words, detail }: PaymentFailure, onRetry: () => void, o
     ),
     description: (
       <div role="alert" className="grid gap-2">
-        <p className="text-text">{words}</p>
+        <p className="text-text">{message}</p>
         {detail && <p className="text-sm">{detail}</p>}
       </div>
     ),

@@ -10,30 +10,30 @@ import { useAction } from '../api/use-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { OrderSummary, PROMISES } from './order-summary.tsx';
-import { dayOf } from './paid-days.ts';
+import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
+import { formatDay } from './paid-days.ts';
 import { PaymentStep } from './payment-step.tsx';
-import { bought, failed, processing, type Step } from './purchase-steps.tsx';
+import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
 const loadQuote = async () => (await import('../../contract/payments.ts')).renewalQuote;
 const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadCompleted = async () => (await import('../../contract/payments.ts')).completeAnswer;
 
-/** Buys another year of an own handle, at the price that the server names; takes it where it costs nothing. */
+/** Renews an own handle for a year at the server's price, without a payment if the price is zero. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {
   const client = useQueryClient();
   const path = calls.renewal(handle.id);
-  // Asked afresh each time: the price lock may have ended meanwhile.
+  // The price lock may have ended, so each opening refetches the quote.
   const quote = useQuery({ ...reading<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
   const refresh = () => void client.invalidateQueries({ queryKey: [calls.handles()] });
   const free = useAction({
-    mutationFn: () => call(path, loadAnswer, { method: 'POST', body: {} }),
+    mutationFn: () => call(path, loadCompleted, { method: 'POST', body: {} }),
     onSuccess: refresh,
   });
   const purchase = usePurchase({
-    what: 'renewal',
+    kind: 'renewal',
     active: open && quote.data !== undefined && quote.data.price > 0,
     order: (signal) =>
       call(calls.paypalOrder(), loadOrder, {
@@ -41,7 +41,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
         body: { amount: quote.data?.price, currency: CURRENCY, intent: INTENT, renew: handle.id },
         signal,
       }),
-    complete: (paymentId) => call(path, loadAnswer, { method: 'POST', body: { paymentId } }),
+    complete: (paymentId) => call(path, loadCompleted, { method: 'POST', body: { paymentId } }),
     onBought: refresh,
   });
 
@@ -54,8 +54,8 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     { price, renewedUntil, lockedUntil }: RenewalQuote,
     { paying, cancelled }: Extract<PurchaseState, { step: 'payment' }>,
   ): Step {
-    const lines = [PROMISES.guarantee, PROMISES.once];
-    if (lockedUntil) lines.push(`Your first price, kept until ${dayOf(lockedUntil)}`);
+    const lines = [PAYMENT_TERMS.guarantee, PAYMENT_TERMS.once];
+    if (lockedUntil) lines.push(`Your first price, kept until ${formatDay(lockedUntil)}`);
     return {
       title: `Renew ${handle.handle}`,
       description: (
@@ -74,7 +74,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
                 handle={handle.handle}
                 label="Renewal"
                 price={{ now: price }}
-                until={dayOf(renewedUntil)}
+                until={formatDay(renewedUntil)}
                 lines={lines}
               />
             }
@@ -84,26 +84,29 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     };
   }
 
-  /** Nothing is paid, and no email confirms it. */
+  /** The step of a free renewal. No email confirms it. */
   function freeStep(quoted: RenewalQuote): Step {
-    if (free.isError) return failed({ words: errorText(free.error, FAILED), unfinished: false }, free.reset, close);
+    if (free.isError)
+      return failedStep({ message: errorText(free.error, RENEWAL_FAILED), unfinished: false }, free.reset, close);
     const renewed = free.data;
     if (renewed) {
-      return bought({
+      return completedStep({
         title: 'Renewed!',
         label: 'Done',
         onNext: close,
-        words: (
+        message: (
           <p>
             <strong className="font-semibold wrap-anywhere text-text">{renewed.handle}</strong> is yours until{' '}
-            {dayOf(renewed.paidUntil)}. Nothing was charged.
+            {formatDay(renewed.paidUntil)}. Nothing was charged.
           </p>
         ),
       });
     }
     return {
       title: `Renew ${handle.handle}`,
-      description: <p>It costs nothing at the moment. Renewed now, it is yours until {dayOf(quoted.renewedUntil)}.</p>,
+      description: (
+        <p>It costs nothing at the moment. Renewed now, it is yours until {formatDay(quoted.renewedUntil)}.</p>
+      ),
       children: (
         <StepFocus key="free" moves>
           <Button variant="brand" size="large" className="w-full" busy={free.isPending} onClick={() => free.mutate()}>
@@ -119,26 +122,26 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     if (quote.data?.price === 0) return freeStep(quote.data);
     switch (state.step) {
       case 'processing':
-        return processing(`${handle.handle} is being renewed.`);
+        return processingStep(`${handle.handle} is being renewed.`);
       case 'error':
-        return failed(state.failure, purchase.retry, close);
+        return failedStep(state.failure, purchase.retry, close);
       case 'success':
-        return bought({
+        return completedStep({
           title: 'Renewed!',
           label: 'Done',
           onNext: close,
-          words: (
+          message: (
             <p>
-              <strong className="font-semibold wrap-anywhere text-text">{state.bought.handle}</strong> is yours until{' '}
-              {dayOf(state.bought.paidUntil)}. We have mailed you the receipt.
+              <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
+              {formatDay(state.result.paidUntil)}. We have mailed you the receipt.
             </p>
           ),
         });
       case 'payment':
         if (quote.data) return paymentStep(quote.data, state);
-        if (!quote.isError) return { title: `Renew ${handle.handle}`, children: WAITING };
-        return failed(
-          { words: errorText(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
+        if (!quote.isError) return { title: `Renew ${handle.handle}`, children: LOADING };
+        return failedStep(
+          { message: errorText(quote.error, 'The price could not be loaded. Please try again.'), unfinished: false },
           () => void quote.refetch(),
           close,
         );
@@ -148,9 +151,9 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
   return <Dialog open={open} onClose={close} {...step()} />;
 }
 
-const FAILED = 'The handle could not be renewed. Please try again.';
+const RENEWAL_FAILED = 'The handle could not be renewed. Please try again.';
 
-const WAITING = (
+const LOADING = (
   <div role="status" aria-label="Loading the price">
     <Skeleton className="h-72 rounded-card" />
     <Skeleton className="mt-5 h-13 rounded-control" />

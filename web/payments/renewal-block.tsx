@@ -5,18 +5,18 @@ import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { dayOf, endsSoon, isRenewable, lastDay } from './paid-days.ts';
+import { endsSoon, formatDay, isRenewable, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
-/** Until when a handle is paid for, and the way to another year. Nothing for a handle that costs nothing. */
+/** Shows until when a handle is paid for, with a button to renew it. Renders nothing for a free handle. */
 export function RenewalBlock({ handle }: { handle: Handle }) {
   const [open, setOpen] = useState(false);
   const { paidPlans } = useSite();
   if (handle.paidUntil === undefined || paidPlans === false) return null;
   const now = new Date();
-  const { words, urgent } = wordsFor(handle.status, handle.paidUntil, now);
-  const ownersToRenew = handle.status === 'active' || handle.status === 'resting';
+  const { text, urgent } = renewalText(handle.status, handle.paidUntil, now);
+  const isOwnerAllowed = handle.status === 'active' || handle.status === 'resting';
   return (
     <div
       className={classNames(
@@ -26,9 +26,9 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
     >
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2 text-sm">
         {urgent && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-        {words}
+        {text}
       </p>
-      {ownersToRenew && isRenewable(handle.paidUntil, now) && (
+      {isOwnerAllowed && isRenewable(handle.paidUntil, now) && (
         <Button variant={urgent ? 'primary' : 'secondary'} className="max-sm:w-full" onClick={() => setOpen(true)}>
           Renew<span className="sr-only"> {handle.handle}</span>
         </Button>
@@ -38,14 +38,14 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
   );
 }
 
-function wordsFor(status: Handle['status'], paidUntil: string, now: Date): { words: string; urgent: boolean } {
+function renewalText(status: Handle['status'], paidUntil: string, now: Date): { text: string; urgent: boolean } {
   if (status === 'resting') {
-    return { words: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
+    return { text: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
   }
   if (new Date(paidUntil) <= now) {
-    const words = `The year you paid for ended on ${dayOf(paidUntil)}. It works until ${lastDay(paidUntil)}, then it rests.`;
-    return { words, urgent: true };
+    const text = `The year you paid for ended on ${formatDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
+    return { text, urgent: true };
   }
-  if (endsSoon(paidUntil, now)) return { words: `Paid until ${dayOf(paidUntil)}. Renew to keep it.`, urgent: true };
-  return { words: `Paid until ${dayOf(paidUntil)}.`, urgent: false };
+  if (endsSoon(paidUntil, now)) return { text: `Paid until ${formatDay(paidUntil)}. Renew to keep it.`, urgent: true };
+  return { text: `Paid until ${formatDay(paidUntil)}.`, urgent: false };
 }

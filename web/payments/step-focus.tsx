@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** One step of a dialog. When it takes the place of another one, the focus goes to its field, else to the dialog. */
+/** One step of a dialog. With `moves`, it focuses its first field, or else the dialog, when it replaces another step. */
 export function StepFocus({ moves, children }: { moves: boolean; children?: ReactNode }) {
   const step = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,64 +1,64 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
-import { CHECKOUT_LIFE, type Checkout, openCheckout } from './checkout.ts';
+import { CHECKOUT_LIFETIME_MS, type Checkout, openCheckout } from './checkout.ts';
 import { captureFailure, orderFailure, type PaymentFailure, registrationFailure } from './payment-failure.ts';
 
-export interface Bought {
+export interface CompletedPurchase {
   handle: string;
   paidUntil: string;
 }
 
-/** What is bought: how it is ordered, and how it is claimed once the money was taken. */
+/** How a purchase is ordered, and how it is completed after the capture. */
 interface Purchase {
-  what: 'registration' | 'renewal';
-  /** Whether the payment is on the screen: PayPal is loaded from then on. */
+  kind: 'registration' | 'renewal';
+  /** True once the payment step is shown. PayPal is loaded from then on. */
   active: boolean;
   order: (signal: AbortSignal) => Promise<{ id: string }>;
-  complete: (orderId: string) => Promise<Bought>;
+  complete: (orderId: string) => Promise<CompletedPurchase>;
   onBought: () => void;
 }
 
 export type PurchaseState =
   | { step: 'payment'; paying: boolean; cancelled: boolean }
   | { step: 'processing' }
-  | { step: 'success'; bought: Bought }
+  | { step: 'success'; result: CompletedPurchase }
   | { step: 'error'; failure: PaymentFailure };
 
 const START: PurchaseState = { step: 'payment', paying: false, cancelled: false };
 const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
 
-/** Leads through a payment: PayPal's window, taking the money, and getting what it is for. */
-export function usePurchase({ what, active, order, complete, onBought }: Purchase) {
+/** Runs a purchase: approval in PayPal's window, capture, completion. */
+export function usePurchase({ kind, active, order, complete, onBought }: Purchase) {
   const [state, setState] = useState<PurchaseState>(START);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
-  /** An approved order that has not ended: it is finished, never paid again. */
+  /** The id of an approved order that is not completed yet. It is finished and never paid a second time. */
   const [approved, setApproved] = useState<string | null>(null);
   const attempt = useRef<AbortController | null>(null);
 
-  const needed = active && state.step === 'payment' && approved === null && checkout === null;
+  const needsCheckout = active && state.step === 'payment' && approved === null && checkout === null;
   useEffect(() => {
-    if (!needed) return;
+    if (!needsCheckout) return;
     const loading = new AbortController();
     openCheckout(loading.signal).then(
       (opened) => !loading.signal.aborted && setCheckout(opened),
       (error) => !loading.signal.aborted && setState({ step: 'error', failure: orderFailure(error) }),
     );
     return () => loading.abort();
-  }, [needed]);
+  }, [needsCheckout]);
 
   const idle = state.step === 'payment' && !state.paying;
   useEffect(() => {
     if (!checkout || !idle) return;
-    const stale = setTimeout(() => setCheckout(null), CHECKOUT_LIFE);
+    const stale = setTimeout(() => setCheckout(null), CHECKOUT_LIFETIME_MS);
     return () => clearTimeout(stale);
   }, [checkout, idle]);
 
-  // Whoever leaves the page leaves PayPal's window as well.
+  // Unmounting closes PayPal's window.
   useEffect(() => () => checkout?.cancel(), [checkout]);
   useEffect(() => () => attempt.current?.abort(), []);
 
-  /** Begins an attempt; null while another is under way. What an attempt that was given up still learns, nobody hears. */
+  /** Starts an attempt; returns null while another one is running. The results of an aborted attempt are ignored. */
   function begin(): AbortController | null {
     if (attempt.current) return null;
     attempt.current = new AbortController();
@@ -71,12 +71,12 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
     setState(next);
   }
 
-  async function take(mine: AbortController, orderId: string): Promise<void> {
+  async function capture(current: AbortController, orderId: string): Promise<void> {
     setApproved(orderId);
     setState({ step: 'processing' });
     const fail = (failure: PaymentFailure) => {
-      if (!mine.signal.aborted && !failure.unfinished) setApproved(null);
-      end(mine, { step: 'error', failure });
+      if (!current.signal.aborted && !failure.unfinished) setApproved(null);
+      end(current, { step: 'error', failure });
     };
     try {
       await call(calls.capturePaypalOrder(orderId), loadOrder, { method: 'POST' });
@@ -84,57 +84,57 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
       return fail(captureFailure(error));
     }
     try {
-      const bought = await complete(orderId);
+      const result = await complete(orderId);
       onBought();
-      end(mine, { step: 'success', bought });
+      end(current, { step: 'success', result });
     } catch (error) {
-      fail(registrationFailure(error, what));
+      fail(registrationFailure(error, kind));
     }
   }
 
-  /** Opens PayPal. Nothing may be awaited between the click and this call. */
+  /** Opens PayPal. Nothing may be awaited between the click and this call, or the browser blocks the window. */
   function pay(): void {
-    const mine = checkout && begin();
-    if (!mine) return;
+    const current = checkout && begin();
+    if (!current) return;
     setState({ step: 'payment', paying: true, cancelled: false });
-    const placed = order(mine.signal).then(({ id }) => ({ orderId: id }));
+    const placed = order(current.signal).then(({ id }) => ({ orderId: id }));
     checkout.pay(placed).then(
-      (verdict) => {
-        if (mine.signal.aborted) return;
-        if (verdict.kind === 'approved') void take(mine, verdict.orderId);
-        else end(mine, { step: 'payment', paying: false, cancelled: true });
+      (outcome) => {
+        if (current.signal.aborted) return;
+        if (outcome.kind === 'approved') void capture(current, outcome.orderId);
+        else end(current, { step: 'payment', paying: false, cancelled: true });
       },
       (error) => {
-        // What failed once is not used again.
-        if (!mine.signal.aborted) setCheckout(null);
-        end(mine, { step: 'error', failure: orderFailure(error) });
+        // A failed checkout session cannot be reused.
+        if (!current.signal.aborted) setCheckout(null);
+        end(current, { step: 'error', failure: orderFailure(error) });
       },
     );
   }
 
-  /** Goes on with a payment that was approved before. */
+  /** Completes a payment that was approved earlier. */
   function finish(): void {
-    const mine = approved !== null && begin();
-    if (mine) void take(mine, approved);
+    const current = approved !== null && begin();
+    if (current) void capture(current, approved);
   }
 
-  /** Gives up what is under way and closes PayPal's window. A payment that was approved is seen to by the server. */
+  /** Aborts the attempt and closes PayPal's window. The server reconciles a payment that was already approved. */
   function abandon(): void {
     attempt.current?.abort();
     attempt.current = null;
     checkout?.cancel();
   }
 
-  // A page that is left by the browser's own buttons may be kept and come back: nothing is under way then.
-  const leave = useEffectEvent(() => {
+  // The back/forward cache may restore the page later, when the attempt is no longer running.
+  const cancelOnPageHide = useEffectEvent(() => {
     if (!attempt.current || state.step !== 'payment') return;
     abandon();
     setState({ step: 'payment', paying: false, cancelled: true });
   });
   useEffect(() => {
-    const onLeave = () => leave();
-    window.addEventListener('pagehide', onLeave);
-    return () => window.removeEventListener('pagehide', onLeave);
+    const onPageHide = () => cancelOnPageHide();
+    window.addEventListener('pagehide', onPageHide);
+    return () => window.removeEventListener('pagehide', onPageHide);
   }, []);
 
   return {
@@ -148,4 +148,4 @@ export function usePurchase({ what, active, order, complete, onBought }: Purchas
   };
 }
 
-export type PurchaseInHand = ReturnType<typeof usePurchase>;
+export type PurchaseControls = ReturnType<typeof usePurchase>;

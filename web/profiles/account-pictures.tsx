@@ -2,7 +2,7 @@ import { pictureSources } from '../../contract/pictures.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import { useSite } from '../api/site.ts';
 import { ownAddress } from '../handles/shared/own-address.ts';
-import { dressOf } from '../public-page/themes/theme-registry.ts';
+import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
 /** The uploaded avatar, or a circle with the first letter of the email. */
 export function AvatarPicture({ address, email }: { address: string | null; email: string }) {
@@ -32,7 +32,7 @@ export function AvatarPicture({ address, email }: { address: string | null; emai
   );
 }
 
-/** The uploaded banner, or the one that the theme of the page draws. */
+/** The uploaded banner, or the default banner of the theme. */
 export function BannerPicture({ address, template }: { address: string | null; template: string }) {
   const { origin } = useSite();
   if (!address) return <ThemeBanner template={template} />;
@@ -52,7 +52,7 @@ export function BannerPicture({ address, template }: { address: string | null; t
 }
 
 function ThemeBanner({ template }: { template: string }) {
-  const { Drawing } = dressOf(template);
+  const { Drawing } = themeAssetsOf(template);
   const { primaryColor, secondaryColor } = themeConfigOf(template);
   return (
     <div

@@ -21,7 +21,7 @@ const VersionsDialog = lazy(async () => ({
   default: (await import('../ui/dialog/versions-dialog.tsx')).VersionsDialog,
 }));
 
-/** Choosing and saving the theme of one handle; the page in it is shown beside. `own` may be missing. */
+/** Chooses and saves the theme of a handle beside a live preview. `own` is undefined if it could not be loaded. */
 export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProfile | undefined }) {
   const saved = isThemeId(handle.template) ? handle.template : DEFAULT_THEME;
   const [chosen, setChosen] = useState<ThemeId>(saved);
@@ -29,8 +29,8 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
   const save = useSaveTheme(handle);
   const conflict = save.error instanceof VersionConflict && (save.error.current as Handle | null);
 
-  /** Ends the conflict: what is stored stands, or gives way to what was chosen here. */
-  function settle(current: Handle, keepMine: boolean) {
+  /** Resolves the conflict by saving the chosen theme, or by keeping the stored one. */
+  function resolveConflict(current: Handle, keepMine: boolean) {
     save.reset();
     if (keepMine) return save.mutate({ base: current, template: chosen });
     if (isThemeId(current.template)) setChosen(current.template);
@@ -39,9 +39,9 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
 
   function choose(theme: ThemeId) {
     setChosen(theme);
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    // The focus stays on the card, so that the arrow keys go on.
-    preview.current?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'nearest' });
+    const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // Scrolling keeps the focus on the card, so that the arrow keys continue to work.
+    preview.current?.scrollIntoView({ behavior: isMotionReduced ? 'auto' : 'smooth', block: 'nearest' });
   }
 
   return (
@@ -55,8 +55,8 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
           <p role="status" className="flex items-center gap-2 text-sm text-soft max-sm:w-full max-sm:justify-center">
             {chosen === saved ? (
               <>
-                <CircleCheck className="size-4 shrink-0 text-success" aria-hidden /> Your page wears{' '}
-                {THEMES[saved].name}.
+                <CircleCheck className="size-4 shrink-0 text-success" aria-hidden /> Your page uses {THEMES[saved].name}
+                .
               </>
             ) : (
               <>
@@ -81,9 +81,9 @@ export function AppearanceEditor({ handle, own }: { handle: Handle; own: OwnProf
           <VersionsDialog
             open
             differences={[{ label: 'Theme', theirs: themeName(conflict.template), mine: themeName(chosen) }]}
-            onKeepMine={() => settle(conflict, true)}
-            onTakeTheirs={() => settle(conflict, false)}
-            onClose={() => settle(conflict, false)}
+            onKeepMine={() => resolveConflict(conflict, true)}
+            onTakeTheirs={() => resolveConflict(conflict, false)}
+            onClose={() => resolveConflict(conflict, false)}
           />
         </Suspense>
       )}

@@ -12,7 +12,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 
-/** Whether the pages of a person show the address of the handle. On unless it was switched off. */
+/** The setting that shows the address of a handle on its page, on by default. */
 export function EmailCard({ own }: { own: OwnProfile }) {
   const { mailDomain } = useSite();
   const id = useId();
@@ -36,7 +36,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
         <span className="min-w-0 font-medium wrap-anywhere">Show my {email} email on my profile page</span>
       </label>
       <p id={`${id}-about`} className="mt-1 text-sm text-soft">
-        Holds for the pages of all your handles, each with its own address. Visitors never see the inbox behind it.
+        Applies to the pages of all your handles, each with its own address. Visitors never see the inbox behind it.
       </p>
       <div className="mt-3 flex min-h-7 flex-wrap items-center gap-3">
         {shown && (

@@ -44,7 +44,7 @@ export function ManageAppearance() {
   );
 }
 
-/** The screen before the handle is there. */
+/** The loading state of the screen. */
 export function ManageAppearanceWaiting() {
   return (
     <Frame subtitle={<Skeleton className="h-6 w-72 max-w-full" />}>
@@ -71,7 +71,7 @@ function Frame({ subtitle, children }: { subtitle?: ReactNode; children: ReactNo
   );
 }
 
-/** Which handle is dressed, and the way to its page; with `onPick` also to the person's other handles. */
+/** The edited handle with a link to its page, and a handle picker if `onPick` is given. */
 function Customizing({ handle, onPick }: { handle: Handle; onPick?: (name: string) => void }) {
   const { host } = useSite();
   return (
@@ -91,7 +91,7 @@ function Customizing({ handle, onPick }: { handle: Handle; onPick?: (name: strin
       </p>
       {!handle.profilePage && (
         <p className="basis-full text-sm">
-          This page is switched off: nobody but you sees it, here.{' '}
+          This page is switched off: only you can see this preview.{' '}
           <Link to={pages.manageHandle(handle.handle)} className="font-semibold text-accent underline">
             Switch it on
           </Link>
@@ -113,7 +113,7 @@ function NoHandle() {
         </Link>
       }
     >
-      <p>A theme dresses the page of a handle.</p>
+      <p>A theme sets the design of a handle’s page.</p>
     </MessageState>
   );
 }

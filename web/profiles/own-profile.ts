@@ -5,10 +5,10 @@ import { reading } from '../api/query-client.ts';
 
 export const loadOwnProfile = async () => (await import('../../contract/profiles.ts')).ownProfile;
 
-/** What the person's pages have in common. */
+/** The profile settings that all pages of the signed-in user share. */
 export const ownProfileQuery = reading<OwnProfile>(calls.ownProfile(), loadOwnProfile);
 
-/** Reads afresh what is known of profiles: the person's own, the public views of their handles, and the pictures of the handles. */
+/** Refetches the own profile, public profiles and handles, all of which show profile settings. */
 export function refreshProfiles(client: QueryClient): Promise<void> {
   const changed = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
     path === calls.handles() || String(path).startsWith(calls.ownProfile());

@@ -6,11 +6,11 @@ import { pageStyle } from '../public-page/page-style.ts';
 import { PublicPage } from '../public-page/public-page.tsx';
 import { ShadowPage } from './shadow-page.tsx';
 
-/** The page is drawn 390 px wide, as on a phone, and scaled to the frame. */
+/** The page is rendered 390 px wide, as on a phone, and scaled to the frame. */
 const SCREEN = '.np{--height:736px}';
-const nowhere = () => {};
+const ignoreClick = () => {};
 
-/** The real public page on a phone, to be looked at: nothing in it can be reached or read out. */
+/** A preview of the public page on a phone. It is inert and exposed to assistive technology as one image. */
 export function PagePreview({
   profile,
   theme,
@@ -30,7 +30,7 @@ export function PagePreview({
     >
       <div className="h-[452px] w-[240px] overflow-hidden rounded-[1.75rem] lg:h-[566px] lg:w-[300px]" inert>
         <div className="w-[390px] origin-top-left scale-[calc(240/390)] lg:scale-[calc(300/390)]">
-          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={nowhere}>
+          <ShadowPage css={pageStyle(profile) + SCREEN} onFollow={ignoreClick}>
             <PublicPage profile={profile} site={site} />
           </ShadowPage>
         </div>

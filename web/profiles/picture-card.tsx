@@ -6,41 +6,41 @@ import { Button } from '../ui/form/button.tsx';
 import { PICTURE_TEXT } from './picture-text.ts';
 import { usePicture } from './use-picture.ts';
 
-/** What a picture's card needs of the modal that uploads. */
+/** The props of an upload modal, which the caller renders. */
 export interface UploadSlot {
   kind: PictureKind;
   open: boolean;
   onClose: () => void;
-  /** A file goes on its way, or no longer is. */
+  /** Called when an upload starts or ends. */
   onUploading: (isUploading: boolean) => void;
-  /** It has arrived at this address. */
+  /** Called with the address of the uploaded file. */
   onUploaded: (uploadURL: string) => void;
 }
 
 interface PictureCardProps {
   kind: PictureKind;
-  /** Whether the person has uploaded one. */
+  /** True if the user has uploaded a picture. */
   custom: boolean;
   picture: ReactNode;
   uploadModal: (slot: UploadSlot) => ReactNode;
 }
 
-/** One picture of the account: as it is, uploading another, and taking it away. */
+/** Shows one picture of the account, with buttons to upload and remove it. */
 export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardProps) {
-  const words = PICTURE_TEXT[kind];
+  const text = PICTURE_TEXT[kind];
   const { task, refusal, setUploading, save, remove } = usePicture(kind);
   const [open, setOpen] = useState(false);
-  // Once it was opened the modal stays, so that its way out can be seen.
-  const [wanted, setWanted] = useState(false);
+  // The modal stays mounted after it was opened, so that its closing transition is visible.
+  const [isMounted, setMounted] = useState(false);
   const uploadButton = useRef<HTMLButtonElement>(null);
   const titleId = useId();
-  const [label, about] = custom ? words.custom : words.standIn;
+  const [label, about] = custom ? text.custom : text.fallback;
 
   const close = useCallback(() => {
     setOpen(false);
     setUploading(false);
   }, [setUploading]);
-  const takeOver = useCallback(
+  const saveUpload = useCallback(
     (uploadURL: string) => {
       close();
       save(uploadURL);
@@ -48,7 +48,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
     [close, save],
   );
 
-  // The button that took it away is gone, and the focus with it.
+  // The remove button disappears with the picture and drops the focus.
   const wasCustom = useRef(custom);
   useEffect(() => {
     if (wasCustom.current && !custom && document.activeElement === document.body) uploadButton.current?.focus();
@@ -58,9 +58,9 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
   return (
     <Card role="region" aria-labelledby={titleId}>
       <h2 id={titleId} className="text-lg font-semibold">
-        {words.card}
+        {text.card}
       </h2>
-      <p className="mt-0.5 text-sm text-soft">{words.about}</p>
+      <p className="mt-0.5 text-sm text-soft">{text.about}</p>
       <div className={kind === 'avatar' ? 'mt-5 flex items-center gap-4 sm:gap-6' : 'mt-5 grid gap-3'}>
         {picture}
         <div className="min-w-0">
@@ -75,11 +75,11 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
           busyLabel="Uploading..."
           disabled={task === 'removing'}
           onClick={() => {
-            setWanted(true);
+            setMounted(true);
             setOpen(true);
           }}
         >
-          <Upload aria-hidden /> {words.upload}
+          <Upload aria-hidden /> {text.upload}
         </Button>
         {custom && (
           <Button
@@ -89,14 +89,14 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
             disabled={task === 'uploading' || task === 'processing'}
             onClick={() => remove()}
           >
-            <Trash2 aria-hidden /> {words.remove}
+            <Trash2 aria-hidden /> {text.remove}
           </Button>
         )}
       </div>
-      <p className="mt-3 text-sm text-soft">{words.hint}</p>
+      <p className="mt-3 text-sm text-soft">{text.hint}</p>
       <p role="status" className="text-sm font-medium text-accent">
-        {task === 'uploading' && <span className="mt-2 block">{words.uploading}</span>}
-        {task === 'processing' && <span className="mt-2 block">{words.processing}</span>}
+        {task === 'uploading' && <span className="mt-2 block">{text.uploading}</span>}
+        {task === 'processing' && <span className="mt-2 block">{text.processing}</span>}
       </p>
       {refusal && !task && (
         <p role="alert" className="mt-2 flex items-start gap-1.5 text-sm text-danger">
@@ -104,7 +104,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
           {refusal}
         </p>
       )}
-      {wanted && uploadModal({ kind, open, onClose: close, onUploading: setUploading, onUploaded: takeOver })}
+      {isMounted && uploadModal({ kind, open, onClose: close, onUploading: setUploading, onUploaded: saveUpload })}
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 import type { PictureKind } from '../../contract/pictures.ts';
 
-interface PictureWords {
+interface PictureText {
   card: string;
   about: string;
-  /** Label of the picture that is shown, and what it says of it: uploaded, or standing in. */
+  /** Texts beside an uploaded picture, and beside the default one. */
   custom: readonly [label: string, about: string];
-  standIn: readonly [label: string, about: string];
+  fallback: readonly [label: string, about: string];
   hint: string;
   upload: string;
   remove: string;
@@ -17,12 +17,12 @@ interface PictureWords {
   notRemoved: readonly [title: string, description: string];
 }
 
-export const PICTURE_TEXT: Record<PictureKind, PictureWords> = {
+export const PICTURE_TEXT: Record<PictureKind, PictureText> = {
   avatar: {
     card: 'Avatar',
     about: 'Your avatar appears on all your handle pages that have no picture of their own.',
     custom: ['Current Avatar', 'Custom uploaded image'],
-    standIn: ['Default Avatar', 'Generated from your email'],
+    fallback: ['Default Avatar', 'Generated from your email'],
     hint: 'Supported formats: PNG, JPG, GIF (max 10MB)',
     upload: 'Upload New Avatar',
     remove: 'Remove Avatar',
@@ -37,7 +37,7 @@ export const PICTURE_TEXT: Record<PictureKind, PictureWords> = {
     card: 'Banner',
     about: 'This banner appears on your handle page.',
     custom: ['Custom Banner', 'Custom uploaded image'],
-    standIn: ['Theme Banner', 'Comes with the theme of your page'],
+    fallback: ['Theme Banner', 'Comes with the theme of your page'],
     hint: 'Recommended size: 1200x400px. Supported formats: PNG, JPG, GIF (max 10MB)',
     upload: 'Upload Banner',
     remove: 'Remove Banner',

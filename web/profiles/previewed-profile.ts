@@ -2,7 +2,7 @@ import type { Handle } from '../../contract/handles.ts';
 import type { OwnProfile, PublicProfile } from '../../contract/profiles.ts';
 import { THEMES, type ThemeId } from '../../contract/themes.ts';
 
-/** The public view of a handle in a theme, also of one whose page is switched off. What the handle lacks is the account's. */
+/** Returns the public view of a handle in a theme, even if its page is switched off. Account pictures are the fallback. */
 export function previewedProfile(handle: Handle, own: OwnProfile | undefined, theme: ThemeId): PublicProfile {
   return {
     username: handle.handle,

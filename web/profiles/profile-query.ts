@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
 
-/** The public view of a handle; asked for only when there is a username. */
+/** The public view of a handle; disabled if `username` is null. */
 export function profileQuery(username: string | null) {
   return queryOptions({
     queryKey: [calls.profile(username ?? '')],

@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { profileQuery } from './profile-query.ts';
 import { ShadowPage } from './shadow-page.tsx';
 
-/** A profile inside the app: the page that the server draws for a full load, after its skeleton. */
+/** A profile inside the app. It renders the same page as the server does for a full load. */
 export function ProfileScreen({ username }: { username: string | null }) {
   const site = useSite();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function ProfileScreen({ username }: { username: string | null }) {
         : 'Profile Not Found';
   }, [profile, isPending, isResting]);
 
-  if (isPending && username !== null) return <ProfileWaiting />;
+  if (isPending && username !== null) return <ProfileSkeleton />;
   if (isResting) {
     return (
       <ShadowPage css={RESTING_STYLE} onFollow={follow}>
@@ -63,10 +63,10 @@ function titleOf(displayName: string | null, username: string): string {
 
 const CARDS = Array.from({ length: 7 }, (_, index) => index);
 
-/** Banner, picture, two lines and seven cards, where the page will have them. */
-function ProfileWaiting() {
+/** The loading state, with the layout of a public page. */
+function ProfileSkeleton() {
   return (
-    <Waiting>
+    <LoadingFrame>
       <Skeleton className="h-42 w-full rounded-none!" />
       <Skeleton className="mx-auto -mt-15 size-30 rounded-full! border-4 border-background" />
       <Skeleton className="mx-auto mt-4 h-7 w-44" />
@@ -78,11 +78,11 @@ function ProfileWaiting() {
           </li>
         ))}
       </ul>
-    </Waiting>
+    </LoadingFrame>
   );
 }
 
-function Waiting({ children }: { children: ReactNode }) {
+function LoadingFrame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto min-h-dvh max-w-[440px] pb-10" aria-busy="true">
       <p role="status" className="sr-only">

@@ -13,14 +13,14 @@ import { ownProfileQuery } from './own-profile.ts';
 import { PictureCard, type UploadSlot } from './picture-card.tsx';
 
 interface ProfileSettingsProps {
-  /** Of the account; its first letter stands in for an avatar. */
+  /** The email of the account. Its first letter is the fallback avatar. */
   email: string;
   uploadModal: (slot: UploadSlot) => ReactNode;
-  /** What belongs to the account rather than to its pages; stands at the end. */
+  /** Account settings, shown after the profile settings. */
   children?: ReactNode;
 }
 
-/** `/app/profile-settings`: what all pages of a person have in common. */
+/** `/app/profile-settings`: the settings that all pages of an account share. */
 export function ProfileSettings({ email, uploadModal, children }: ProfileSettingsProps) {
   const own = useQuery(ownProfileQuery);
   const handles = useQuery(firstHandlesQuery);
@@ -57,7 +57,7 @@ export function ProfileSettings({ email, uploadModal, children }: ProfileSetting
   );
 }
 
-/** The screen before the profile is there. */
+/** The loading state of the screen. */
 export function ProfileSettingsWaiting() {
   return (
     <Frame>

@@ -2,14 +2,14 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface ShadowPageProps {
-  /** The page's whole style. It touches nothing outside, and nothing outside touches the page. */
+  /** The complete style of the page, isolated from the app by the shadow root. */
   css: string;
-  /** Follows a link to another screen of ours. */
+  /** Called for a click on a link to a path of this site. */
   onFollow: (path: string) => void;
   children: ReactNode;
 }
 
-/** A public page inside the app, behind a shadow root. */
+/** Renders a public page inside the app in a shadow root. */
 export function ShadowPage({ css, onFollow, children }: ShadowPageProps) {
   const host = useRef<HTMLDivElement>(null);
   const [root, setRoot] = useState<ShadowRoot | null>(null);
@@ -38,7 +38,7 @@ export function ShadowPage({ css, onFollow, children }: ShadowPageProps) {
   return <div ref={host}>{root && createPortal(children, root)}</div>;
 }
 
-/** The path of a plain click on a link of our own; null for what the browser should do itself. */
+/** Returns the path of a plain click on a link of this site; null if the browser must handle the click. */
 function pathToFollow(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

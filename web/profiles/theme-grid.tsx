@@ -1,16 +1,16 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../contract/themes.ts';
-import { dressOf } from '../public-page/themes/theme-registry.ts';
+import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
 interface ThemeGridProps {
   chosen: ThemeId;
-  /** The theme that the page has now. */
+  /** The stored theme of the page. */
   saved: ThemeId;
   onChoose: (theme: ThemeId) => void;
 }
 
-/** The ten themes, one of which is chosen; arrow keys move the choice. */
+/** A radio group of all themes. */
 export function ThemeGrid({ chosen, saved, onChoose }: ThemeGridProps) {
   const name = useId();
   return (
@@ -76,12 +76,12 @@ function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
   );
 }
 
-/** A page of the theme in small: its gradient, its banner, the picture's ring and two cards. */
+/** A thumbnail of a page in the theme. */
 function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
-  const { Drawing } = dressOf(id);
+  const { Drawing } = themeAssetsOf(id);
   return (
     <span aria-hidden className="block h-28" style={{ background: config.background, color: config.textColor }}>
-      {/* The ground that .np-banner has on the page. */}
+      {/* The same background as .np-banner on the page. */}
       <span
         className="block h-12"
         style={{ background: `linear-gradient(135deg, ${config.primaryColor}, ${config.secondaryColor})` }}
@@ -127,7 +127,7 @@ function Swatches({ theme: { config } }: { theme: Theme }) {
   );
 }
 
-/** First and last colour of a background. */
+/** Returns the first and the last colour of a background. */
 function edgesOf(background: string): string[] {
   const found = background.match(/#[0-9a-f]{6}/gi) ?? [];
   return [found[0], found.at(-1)].filter((colour) => colour !== undefined);

@@ -10,18 +10,18 @@ import { toast } from '../ui/toast/toast-store.ts';
 import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './own-profile.ts';
 import { PICTURE_TEXT } from './picture-text.ts';
 
-/** What is under way with a picture. */
+/** The pending operation of a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';
 
-type Words = readonly [title: string, description: string];
+type ToastText = readonly [title: string, description: string];
 
-/** Taking over an uploaded picture, and taking it away; both say how it went. */
+/** Saves an uploaded picture or removes the current one. A toast reports the outcome. */
 export function usePicture(kind: PictureKind) {
-  const words = PICTURE_TEXT[kind];
+  const text = PICTURE_TEXT[kind];
   const client = useQueryClient();
   const [isUploading, setUploading] = useState(false);
 
-  const taken = ([title, description]: Words) => {
+  const onChanged = ([title, description]: ToastText) => {
     return (own: OwnProfile) => {
       client.setQueryData(ownProfileQuery.queryKey, own);
       void refreshProfiles(client);
@@ -31,20 +31,20 @@ export function usePicture(kind: PictureKind) {
   const save = useAction({
     mutationFn: (uploadURL: string) =>
       call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
-    onSuccess: taken(words.saved),
-    onError: () => complain(words.notSaved),
+    onSuccess: onChanged(text.saved),
+    onError: () => showError(text.notSaved),
   });
   const remove = useAction({
     mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
-    onSuccess: taken(words.removed),
-    onError: () => complain(words.notRemoved),
+    onSuccess: onChanged(text.removed),
+    onError: () => showError(text.notRemoved),
   });
 
   const task: PictureTask | null =
     (save.isPending && 'processing') || (remove.isPending && 'removing') || (isUploading && 'uploading') || null;
   return {
     task,
-    /** Why the server did not take the last picture, where trying it again would not help. */
+    /** Why the server rejected the last picture; undefined if the same upload may succeed later. */
     refusal: save.error instanceof ApiError && save.error.status < 500 ? save.error.serverMessage : undefined,
     setUploading,
     save: save.mutate,
@@ -52,6 +52,6 @@ export function usePicture(kind: PictureKind) {
   };
 }
 
-function complain([title, description]: Words): void {
+function showError([title, description]: ToastText): void {
   toast({ title, description, variant: 'destructive' });
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** The portrait that stands in where nobody has chosen a picture. */
+/** The portrait shown for a profile without a picture. */
 export function DefaultPicture(): ReactElement {
   return (
     <svg className="np-picture" viewBox="0 0 112 112" role="img" aria-label="Default picture">

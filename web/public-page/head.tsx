@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { CARD_HEIGHT, CARD_WIDTH, type Site } from '../../contract/documents.ts';
+import { type Site, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { absoluteImageAddress } from './image-address.ts';
@@ -10,12 +10,12 @@ const DESCRIPTION_LENGTH = 200;
 interface HeadProps {
   profile: PublicProfile;
   site: Site;
-  /** Version of the sharing image, where one has been drawn. */
+  /** Version of the social image; undefined if none has been drawn. */
   card?: string | undefined;
 }
 
-/** What search engines and link previews read of a profile. */
-export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
+/** The head elements of a profile for search engines and link previews. */
+export function ProfileHead({ profile, site, card: socialImage }: HeadProps): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;
   const title = name === username ? name : `${name} (${username})`;
@@ -23,7 +23,7 @@ export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
   const address = `${site.origin}${pages.profile(username)}`;
   const banner = absoluteImageAddress(profile.bannerImage, site.origin);
   const picture = absoluteImageAddress(profile.profilePicture, site.origin);
-  const image = card ? `${site.origin}${pages.card(username, card)}` : (banner ?? picture);
+  const image = socialImage ? `${site.origin}${pages.card(username, socialImage)}` : (banner ?? picture);
   return (
     <>
       <title>{title}</title>
@@ -36,15 +36,15 @@ export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
       <meta property="og:url" content={address} />
       <meta property="profile:username" content={username} />
       {image && <meta property="og:image" content={image} />}
-      {card && (
+      {socialImage && (
         <>
           <meta property="og:image:type" content="image/png" />
-          <meta property="og:image:width" content={String(CARD_WIDTH)} />
-          <meta property="og:image:height" content={String(CARD_HEIGHT)} />
+          <meta property="og:image:width" content={String(SOCIAL_IMAGE_WIDTH)} />
+          <meta property="og:image:height" content={String(SOCIAL_IMAGE_HEIGHT)} />
           <meta property="og:image:alt" content={`${title} on ${site.host}`} />
         </>
       )}
-      <meta name="twitter:card" content={card || banner ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:card" content={socialImage || banner ? 'summary_large_image' : 'summary'} />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       {image && <meta name="twitter:image" content={image} />}
@@ -68,7 +68,7 @@ export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
   );
 }
 
-/** The bio on one line, cut between words. */
+/** Returns the bio on one line, cut between words. */
 function summary(bio: string | null): string {
   const line = (bio ?? '').replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
@@ -77,7 +77,7 @@ function summary(bio: string | null): string {
   return `${(end > 0 ? cut.slice(0, end) : cut).toWellFormed()}…`;
 }
 
-/** A block of data, not of code. Without any < in it nothing inside can end it or open another element. */
+/** A JSON-LD block. Escaping every < prevents its content from closing the element or opening another one. */
 function JsonLd({ value }: { value: unknown }): ReactElement {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes; < is escaped above

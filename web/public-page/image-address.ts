@@ -1,4 +1,4 @@
-/** What an `<img>` of the page may load: our own files by path, anything else by https only. Undefined for the rest. */
+/** Returns the `src` that a page may load: a path of this site or an https URL; undefined for anything else. */
 export function imageAddress(value: string | null, origin: string): string | undefined {
   if (!value) return undefined;
   if (/^\/(?![/\\])/.test(value)) return value;
@@ -7,7 +7,7 @@ export function imageAddress(value: string | null, origin: string): string | und
   return url.protocol === 'https:' || url.origin === origin ? url.href : undefined;
 }
 
-/** The same for readers that know nothing of the page's address, such as link previews. */
+/** Returns the same as an absolute URL, for link previews. */
 export function absoluteImageAddress(value: string | null, origin: string): string | undefined {
   const address = imageAddress(value, origin);
   return address?.startsWith('/') ? `${origin}${address}` : address;

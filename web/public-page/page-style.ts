@@ -1,15 +1,15 @@
 import type { PublicProfile, ThemeConfig } from '../../contract/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/themes.ts';
 import base from './public-page.css?inline';
-import { dressOf } from './themes/theme-registry.ts';
+import { themeAssetsOf } from './themes/theme-registry.ts';
 
 const COLOUR = /^(?:#(?:[0-9a-f]{3,4}){1,2}|rgba?\([\d., %/]+\))$/i;
 const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))+\)$/i;
 const FONTS = /^[\w\s,"-]+$/;
 
-/** The tokens of a theme as they may stand in a style sheet: whatever isn't a colour, gradient or font list falls back. */
+/** Returns theme tokens that are safe in a style sheet. Values that are no colour, gradient or font list are replaced. */
 export function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
-  const colour = (value: string, other: string) => (COLOUR.test(value) ? value : other);
+  const colour = (value: string, fallbackValue: string) => (COLOUR.test(value) ? value : fallbackValue);
   return {
     background: GRADIENT.test(config.background) ? config.background : colour(config.background, fallback.background),
     cardBg: colour(config.cardBg, fallback.cardBg),
@@ -20,12 +20,12 @@ export function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeCon
   };
 }
 
-/** The first colour of a background: what a browser paints around the page. */
+/** Returns the first colour of a background, which browsers paint around the page. */
 export function edgeColour(background: string): string {
   return /#[0-9a-f]{3,8}|rgba?\([^)]*\)/i.exec(background)?.[0] ?? '#000000';
 }
 
-/** Our own style sheets without comments and without the space that means nothing. */
+/** Removes comments and insignificant white space from our own style sheets. */
 export function minifyCss(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -36,14 +36,14 @@ export function minifyCss(css: string): string {
     .trim();
 }
 
-/** The rules of every page of this kind, without any colour. */
+/** The rules of all public pages, without colours. */
 export const BASE = minifyCss(base);
 
-/** All the CSS a profile needs, its own theme only; every rule is scoped to `.np`, so it may stand in a shadow root. */
+/** Returns the CSS of a profile with only its own theme. Rules are scoped to `.np`, so they also work in a shadow root. */
 export function pageStyle({ themeConfig, template }: Pick<PublicProfile, 'themeConfig' | 'template'>): string {
   const tokens = safeTokens(themeConfig, themeConfigOf(template || DEFAULT_THEME));
   const variables =
     `--bg:${tokens.background};--card:${tokens.cardBg};--primary:${tokens.primaryColor};` +
     `--secondary:${tokens.secondaryColor};--text:${tokens.textColor};--font:${tokens.fontFamily}`;
-  return `.np{${variables}}${BASE}${minifyCss(dressOf(template).css)}`;
+  return `.np{${variables}}${BASE}${minifyCss(themeAssetsOf(template).css)}`;
 }

@@ -16,9 +16,9 @@ import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { PlatformId } from '../../contract/platforms.ts';
-import { Mark, pathOf } from './mark.tsx';
+import { PathIcon, pathOf } from './icon-path.tsx';
 
-// The set no longer has LinkedIn's mark, so this one is drawn here: two letters in a rounded square.
+// simple-icons no longer contains LinkedIn's icon.
 const LINKEDIN =
   'M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3zm.9 8.4v9.9h3.2V9.4zM6.5 4.6a1.85 1.85 0 1 0 0 3.7 1.85 1.85 0 0 0 0-3.7zm3.6 4.8v9.9h3.2v-5.2c0-1.4.6-2.2 1.8-2.2s1.6.9 1.6 2.3v5.1H20v-5.8c0-2.9-1.5-4.4-3.7-4.4-1.5 0-2.5.7-3 1.7V9.4z';
 
@@ -43,7 +43,7 @@ const PATHS: Record<PlatformId, string> = {
   github: pathOf(github),
 };
 
-/** The mark of a network in the colour of the text around it; decoration, the name stands beside it. */
+/** The decorative icon of a platform in the colour of the surrounding text. */
 export function PlatformIcon({ id }: { id: PlatformId }): ReactElement {
-  return <Mark path={PATHS[id]} />;
+  return <PathIcon path={PATHS[id]} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { pages } from '../../contract/paths.ts';
 
-/** What stands at an address where nobody has a page; plain markup in the default theme. */
+/** The page for an unknown profile, as plain markup in the default theme. */
 export function ProfileNotFound({ username }: { username: string }): ReactElement {
   return (
     <div className="np">

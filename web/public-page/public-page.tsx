@@ -6,17 +6,17 @@ import type { PublicProfile } from '../../contract/profiles.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { imageAddress } from './image-address.ts';
 import { PlatformIcon } from './platform-icon.tsx';
-import { dressOf } from './themes/theme-registry.ts';
+import { themeAssetsOf } from './themes/theme-registry.ts';
 import { type VisibleLink, visibleLinks } from './visible-links.ts';
 
 export interface PublicPageProps {
   profile: PublicProfile;
   site: Site;
-  /** Whether search engines may follow the links; left out, they may not. */
+  /** Whether search engines may follow the links, false by default. */
   followLinks?: boolean;
 }
 
-/** A profile as plain markup under the class `np`; looks right together with the style of `pageStyle(profile)`. */
+/** Renders a profile as plain markup under the class `np`, styled by `pageStyle(profile)`. */
 export function PublicPage({ profile, site, followLinks = false }: PublicPageProps): ReactElement {
   const { username, displayName, bio, emailVisible } = profile;
   const email = `${username}@${site.mailDomain}`;
@@ -62,11 +62,11 @@ export function PublicPage({ profile, site, followLinks = false }: PublicPagePro
   );
 }
 
-/** How wide they are drawn by public-page.css: the banner fills 168 pixels of height and is cropped at the sides. */
+/** Rendered widths in public-page.css. The banner is 168 pixels high and cropped at the sides. */
 const BANNER_SIZES = '504px';
 const PICTURE_SIZES = '112px';
 
-/** Pictures of ours come in several widths, and the browser takes the one that fits. */
+/** Returns the image attributes. Uploaded pictures have several widths, from which the browser chooses. */
 function sources(src: string, sizes: string) {
   const srcSet = pictureSources(src);
   return srcSet ? { sizes, srcSet, src } : { src };
@@ -74,7 +74,7 @@ function sources(src: string, sizes: string) {
 
 function Banner({ profile, site }: PublicPageProps): ReactElement {
   const image = imageAddress(profile.bannerImage, site.origin);
-  const { Drawing } = dressOf(profile.template);
+  const { Drawing } = themeAssetsOf(profile.template);
   return (
     <div className="np-banner">
       {image ? (

@@ -39,16 +39,16 @@ const render = (changes?: Partial<PublicProfile>) =>
   renderPublicPage({ site, profile: profile(changes), followLinks: false }).html;
 const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map((match) => match[1]);
 
-/** Opening tags of a document with their attributes, style and script contents left out. */
+/** Returns the opening tags of a document, without the contents of style and script elements. */
 function tags(html: string): string[] {
   return html.replace(/(<(style|script)[^>]*>)[\s\S]*?<\/\2>/g, '$1').match(/<[a-z][^>]*>/gi) ?? [];
 }
 
 const SEVEN = ['instagram', 'youtube', 'snapchat', 'discord', 'wechat', 'whatsapp', 'reddit'].map((id) => link(id));
 
-describe('the document', () => {
+describe('renderPublicPage', () => {
   it.each(THEME_IDS)(
-    '%s: has one style by hash, no script, no style attribute, and fits one round trip',
+    'renders %s with one hashed style, no script, no style attribute, and within one round trip',
     (template) => {
       const { html, styleHash } = renderPublicPage({
         site,
@@ -64,7 +64,7 @@ describe('the document', () => {
       });
       const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)];
       expect(styles).toHaveLength(1);
-      // Vitest empties style sheets unless its setting css.include names them; then the sizes below would mean nothing.
+      // Vitest empties style sheets that its setting css.include does not list, which would make the sizes below meaningless.
       expect(styles[0]?.[1]).toContain('.np-links');
       expect(styleHash).toBe(
         `sha256-${createHash('sha256')
@@ -73,13 +73,13 @@ describe('the document', () => {
       );
       expect(tags(html).filter((tag) => /\sstyle=|\son\w+=/i.test(tag))).toEqual([]);
       expect(tags(html).filter((tag) => tag.startsWith('<script'))).toEqual(['<script type="application/ld+json">']);
-      // 14,600 bytes is the budget; the rest of it is left for growth.
+      // The budget is 14,600 bytes, with reserves for growth.
       expect(gzipSync(html).length + 1024).toBeLessThan(9000);
       expect(brotliCompressSync(html).length + 1024).toBeLessThan(8000);
     },
   );
 
-  it.each(THEME_IDS)('%s: draws its own banner in under 3 KB where there is none', (template) => {
+  it.each(THEME_IDS)('draws a banner of its own for the theme %s in under 3 KB', (template) => {
     const html = render({ template, themeConfig: themeConfigOf(template) });
     const banner = /<div class="np-banner">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? '';
     expect(banner).toMatch(/^<svg.*<\/svg>$/);
@@ -90,7 +90,7 @@ describe('the document', () => {
     }
   });
 
-  it('names itself to search engines and link previews', () => {
+  it('renders metadata for search engines and link previews', () => {
     const html = render({ bannerImage: '/media/b.avif', socialLinks: [link('github'), link('x')] });
     expect(html).toContain('<title>Ana (ana)</title>');
     expect(html).toContain('<link rel="canonical" href="https://np.example/ana"/>');
@@ -103,7 +103,7 @@ describe('the document', () => {
   });
 });
 
-describe('the profile', () => {
+describe('profile content', () => {
   it('shows name, bio, address and email', () => {
     const html = render();
     expect(html).toContain('<h1 dir="auto">Ana</h1>');
@@ -113,14 +113,14 @@ describe('the profile', () => {
     expect(html).toMatch(/<footer><a href="\/">powered by <b>Nameplate<\/b>/);
   });
 
-  it('hides the email only when it is switched off, and leaves out an empty bio', () => {
+  it('hides the email only if it is switched off, and omits an empty bio', () => {
     expect(render({ emailVisible: false })).not.toContain('mailto:');
     expect(render({ emailVisible: undefined as unknown as boolean })).toContain('mailto:');
     expect(render({ bio: ' \n ' })).not.toContain('class="np-bio"');
     expect(render({ displayName: null })).toContain('<h1 dir="auto">ana</h1>');
   });
 
-  it('shows the banner and picture given, else the drawn ones', () => {
+  it('shows the given banner and picture, or else the drawn ones', () => {
     const html = render({ bannerImage: 'https://cdn.example/b.jpg', profilePicture: '/media/p.avif' });
     expect(html).toContain('<img src="https://cdn.example/b.jpg"');
     expect(html).toContain('src="/media/p.avif"');
@@ -129,8 +129,8 @@ describe('the profile', () => {
   });
 });
 
-describe('uploaded pictures', () => {
-  it('come in the width that fits, those from elsewhere as they are', () => {
+describe('pictures', () => {
+  it('offers several widths of uploaded pictures, but not of external ones', () => {
     const id = 'a'.repeat(40);
     const html = render({
       bannerImage: picturePath('banner', id, 960),
@@ -152,7 +152,7 @@ describe('uploaded pictures', () => {
 });
 
 describe('links', () => {
-  it('come in the order given, active ones only, in a new tab without opener or referrer', () => {
+  it('renders active links in order, opening in a new tab without opener or referrer', () => {
     const html = render({
       socialLinks: [link('x', 'b'), link('github', 'off', 'https://github.com/off', false), link('facebook', 'a')],
     });
@@ -160,26 +160,26 @@ describe('links', () => {
     expect(html.match(/target="_blank" rel="noopener noreferrer me nofollow ugc"/g)).toHaveLength(2);
   });
 
-  it('are without nofollow where search engines may follow them', () => {
+  it('omits nofollow if search engines may follow links', () => {
     const followed = { site, profile: profile({ socialLinks: [link('x', 'b')] }), followLinks: true };
     expect(renderPublicPage(followed).html).toContain('target="_blank" rel="noopener noreferrer me"');
   });
 
-  it('render for all 18 networks, twitter as X', () => {
+  it('renders links of all platforms, with twitter as X', () => {
     const html = render({ socialLinks: PLATFORMS.map(({ id }) => link(id)) });
-    expect(hrefs(html)).toHaveLength(18);
+    expect(hrefs(html)).toHaveLength(PLATFORMS.length);
     expect(html.match(/<b>X<\/b>/g)).toHaveLength(2);
   });
 
   it.each([
-    ['an unknown network', link('myspace', 'ana', 'https://myspace.example/ana')],
+    ['an unknown platform', link('myspace', 'ana', 'https://myspace.example/ana')],
     ['no address', link('wechat', 'ana', '')],
     ['javascript:', link('x', 'ana', 'javascript:alert(1)')],
     ['JavaScript: with a tab', link('x', 'ana', 'JaVa\tScript:alert(1)')],
     ['data:', link('x', 'ana', 'data:text/html,<script>alert(1)</script>')],
     ['vbscript:', link('x', 'ana', ' vbscript:msgbox(1)')],
     ['a path', link('x', 'ana', '//evil.example')],
-  ])('with %s render nothing', (_, bad) => {
+  ])('renders nothing for a link with %s', (_, bad) => {
     const html = render({ socialLinks: [bad, link('github')] });
     expect(hrefs(html)).toEqual(['https://github.com/ana']);
     expect(html).not.toContain(bad.url || 'np-none');
@@ -189,7 +189,7 @@ describe('links', () => {
 describe('hostile input', () => {
   const evil = `"'><script>alert(1)</script></style></script></title><img src=x onerror=alert(1)>&lt;`;
 
-  it('is inert in every field', () => {
+  it('escapes hostile input in every field', () => {
     const hostile = profile({
       username: evil,
       displayName: evil,
@@ -228,15 +228,15 @@ describe('hostile input', () => {
     '/\\evil.example',
     'http://a.example/a.png',
     'x',
-  ])('as a picture, %s gives way to the drawn ones', (value) => {
+  ])('replaces the picture address %s by the drawn picture', (value) => {
     const html = render({ bannerImage: value, profilePicture: value });
     expect(html).not.toContain('<img');
     expect(html).not.toContain('og:image');
   });
 });
 
-describe('an unknown profile', () => {
-  it('is said to be unknown, and not indexed', () => {
+describe('renderProfileNotFound', () => {
+  it('renders the message for an unknown profile with noindex', () => {
     const { html } = renderProfileNotFound({ site, username: '<b>nobody</b>' });
     expect(html).toContain('Profile Not Found</h1>');
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
@@ -248,10 +248,10 @@ describe('an unknown profile', () => {
   });
 });
 
-describe('a handle that was not renewed', () => {
+describe('renderResting', () => {
   const { html, styleHash } = renderResting({ username: 'sleepy' });
 
-  it('says that it rests, that mail is refused, and how its owner wakes it up', () => {
+  it('explains that the handle was not renewed, that mail is refused, and how its owner can renew it', () => {
     expect(html).toContain('<h1>This handle is resting</h1>');
     expect(html.replace(/<\/?bdi>/g, '')).toContain(
       '&quot;sleepy&quot; was not renewed. Its page is asleep, and mail to it is refused. Only its owner can wake it up.',
@@ -260,7 +260,7 @@ describe('a handle that was not renewed', () => {
     expect(tags(html).filter((tag) => tag.startsWith('<a '))).toHaveLength(1);
   });
 
-  it('runs nothing, is not indexed, follows the device by day and night, and goes out in one round trip', () => {
+  it('renders no script, noindex, both colour schemes, and within one round trip', () => {
     expect(tags(html).filter((tag) => tag.startsWith('<script') || tag.startsWith('<img'))).toEqual([]);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     const css = /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? '';

@@ -20,10 +20,10 @@ import { Resting } from './resting.tsx';
 const DARK = '(prefers-color-scheme: dark)';
 const NOT_FOUND_STYLE = minifyCss(noticeCss + notFoundCss);
 const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
-/** The upper colours of its sky. */
+/** The upper colours of the sky in resting.css. */
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
-/** The document of a profile: no script, one inline style, whose hash is returned for the Content-Security-Policy. */
+/** Renders the document of a profile: no script, and one inline style, whose hash is returned for the CSP. */
 export function renderPublicPage({ profile, site, card, followLinks }: PublicPageInput): PublicPageOutput {
   const fallback = themeConfigOf(profile.template);
   const edge = edgeColour(safeTokens(profile.themeConfig, fallback).background);
@@ -35,7 +35,7 @@ export function renderPublicPage({ profile, site, card, followLinks }: PublicPag
   });
 }
 
-/** The document for an address without a profile; in the default theme, not to be indexed. */
+/** Renders the document for an unknown profile, in the default theme and with noindex. */
 export function renderProfileNotFound({ username }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
@@ -51,7 +51,7 @@ export function renderProfileNotFound({ username }: ProfileNotFoundInput): Publi
   });
 }
 
-/** The document of a handle that was not renewed; light or dark as the device is, not to be indexed. */
+/** Renders the document of a handle that was not renewed, in the device's colour scheme and with noindex. */
 export function renderResting({ username }: RestingInput): PublicPageOutput {
   return document({
     ...RESTING_EDGES,
@@ -67,9 +67,9 @@ export function renderResting({ username }: RestingInput): PublicPageOutput {
 }
 
 interface DocumentParts {
-  /** Colour around the page, where it scrolls over its end. */
+  /** The colour around the page, visible when scrolling past its ends. */
   edge: string;
-  /** The same on dark devices, for a page that follows them. */
+  /** The same for dark devices, if the page follows their colour scheme. */
   darkEdge?: string;
   style: string;
   head: ReactElement;
@@ -88,7 +88,7 @@ function document({ edge, darkEdge, style, head, body }: DocumentParts): PublicP
         <meta name="theme-color" content={edge} />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         {head}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheets and tokens that were checked */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets and validated tokens */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>{body}</body>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { pages } from '../../contract/paths.ts';
 
-/** What stands at the address of a handle that was not renewed; plain markup. */
+/** The page of a handle that was not renewed, as plain markup. */
 export function Resting({ username }: { username: string }): ReactElement {
   return (
     <div className="np">

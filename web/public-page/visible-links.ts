@@ -3,13 +3,13 @@ import type { SocialLink } from '../../contract/social-links.ts';
 
 export interface VisibleLink {
   id: PlatformId;
-  /** The network's name. */
+  /** The name of the platform. */
   name: string;
   username: string;
   url: string;
 }
 
-/** The links that a page shows, in their order: active, of a known network, with an address that is safe to follow. */
+/** Returns the links shown on a page, in order: those that are active, of a known platform, and have a safe URL. */
 export function visibleLinks(links: readonly SocialLink[]): VisibleLink[] {
   return links.flatMap(({ platform, username, url, isActive }) => {
     if (!isActive || !isPlatformId(platform) || !isLinkAddress(url)) return [];

@@ -13,7 +13,7 @@ interface LinkCardProps {
   link: SocialLink;
   isFirst: boolean;
   isLast: boolean;
-  /** Moves it one place up (-1) or down (1). */
+  /** Moves the link one place up (-1) or down (1). */
   onStep: (by: 1 | -1) => void;
   onEdit: () => void;
   onRemove: () => void;
@@ -22,15 +22,14 @@ interface LinkCardProps {
 const ICON_BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-hover hover:text-text aria-disabled:opacity-40 [&_svg]:size-4.5';
 
-/** One connected account. */
 export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: LinkCardProps) {
   const { platform, username, url } = link;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: platform,
   });
   const name = platformLabel(platform);
-  // Stored before names were checked.
-  const isDead = isPlatformId(platform) && 'fault' in checkPlatformLink(platform, username, url);
+  // Links stored before names were validated may be broken.
+  const isBroken = isPlatformId(platform) && 'fault' in checkPlatformLink(platform, username, url);
   return (
     <li
       ref={setNodeRef}
@@ -59,12 +58,12 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold">{name}</h3>
         <p className="truncate text-sm text-soft">{username}</p>
-        {isDead && <p className="text-sm text-warning">This link leads nowhere. Edit it to mend it.</p>}
+        {isBroken && <p className="text-sm text-warning">This link does not work. Edit it to fix it.</p>}
       </div>
       <div className="flex justify-end max-sm:basis-full">
         <StepButton
           label={`Move ${name} up`}
-          off={isFirst}
+          isDisabled={isFirst}
           data-step={`${platform} -1`}
           className="max-sm:ml-0"
           onClick={() => onStep(-1)}
@@ -73,7 +72,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
         </StepButton>
         <StepButton
           label={`Move ${name} down`}
-          off={isLast}
+          isDisabled={isLast}
           data-step={`${platform} 1`}
           className="max-sm:mr-auto"
           onClick={() => onStep(1)}
@@ -116,19 +115,19 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
 
 interface StepButtonProps extends ComponentProps<'button'> {
   label: string;
-  /** At the end of the list; it keeps the focus, so that stepping ends without losing one's place. */
-  off: boolean;
+  /** Disabled at the end of the list, but still focusable, so that keyboard users keep their place. */
+  isDisabled: boolean;
 }
 
-function StepButton({ label, off, className, onClick, ...rest }: StepButtonProps) {
+function StepButton({ label, isDisabled, className, onClick, ...rest }: StepButtonProps) {
   return (
     <Tooltip words={label}>
       <button
         {...rest}
         type="button"
         aria-label={label}
-        aria-disabled={off || undefined}
-        onClick={off ? undefined : onClick}
+        aria-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
         className={classNames(ICON_BUTTON, className)}
       />
     </Tooltip>

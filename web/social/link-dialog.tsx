@@ -11,26 +11,26 @@ import { platformLabel } from './shared/platform-label.ts';
 interface LinkDialogProps {
   open: boolean;
   platform: PlatformId;
-  /** The user name that is connected now; empty for none. */
+  /** The connected user name, empty if there is none. */
   current: string;
   busy: boolean;
   onClose: () => void;
   onSave: (link: PlatformLink) => void;
 }
 
-/** The longest address that can be pasted. */
+/** Long enough for a pasted URL. */
 const MAX_LENGTH = 2048;
 
-/** Asks for a name on one network, or an address of it. What leads nowhere is not saved. */
+/** Asks for a user name or a URL on one platform, and rejects input that yields no link. */
 export function LinkDialog({ open, platform, current, busy, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(current);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  // Opened again, it begins with what is connected.
+  // Reopening resets the field to the connected name.
   useEffect(() => {
     if (!open) return;
     setTyped(current);
-    setFault(undefined);
+    setError(undefined);
   }, [open, current]);
   const name = platformLabel(platform);
   const { label, example, hint } = nameFieldOf(platform);
@@ -40,10 +40,10 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
   function submit(event: FormEvent) {
     event.preventDefault();
     if (blank || busy) return;
-    // A link with an address of its own keeps it with the name.
+    // An unchanged name keeps the stored URL, which may be a custom one.
     if (typed.trim() === current) return onClose();
     if ('url' in read) return onSave(read);
-    setFault(read.fault);
+    setError(read.fault);
     field.current?.focus();
   }
 
@@ -63,7 +63,7 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
       <form noValidate onSubmit={submit}>
         <Field
           label={label}
-          error={fault}
+          error={error}
           help={blank || !('url' in read) ? hint : <span className="wrap-anywhere">Leads to {read.url}</span>}
         >
           {(control) => (
@@ -76,7 +76,7 @@ export function LinkDialog({ open, platform, current, busy, onClose, onSave }: L
                 ref={field}
                 value={typed}
                 onChange={(event) => {
-                  setFault(undefined);
+                  setError(undefined);
                   setTyped(event.target.value);
                 }}
                 readOnly={busy}

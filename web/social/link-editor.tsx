@@ -5,16 +5,16 @@ import { useSingleAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { moved, withLink } from './link-list.ts';
+import { moveItem, withLink } from './link-list.ts';
 import { PlatformTiles } from './platform-tiles.tsx';
 import { SortableLinks } from './sortable-links.tsx';
 import { useSaveLinks } from './use-save-links.ts';
 
 const LinksConflict = lazy(async () => ({ default: (await import('./links-conflict.tsx')).LinksConflict }));
 
-/** The connected accounts of a handle, and the networks that are still to be connected. */
+/** The connected accounts of a handle, and tiles for the other platforms. */
 export function LinkEditor({ handle }: { handle: Handle }) {
-  const { save, saveAndWait, busy, conflict, settle } = useSaveLinks(handle);
+  const { save, saveAndWait, busy, conflict, resolveConflict } = useSaveLinks(handle);
   const single = useSingleAction();
   const [editing, setEditing] = useState<{ platform: PlatformId; open: boolean } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,16 +22,16 @@ export function LinkEditor({ handle }: { handle: Handle }) {
   const connected = new Set(links.map(({ platform }) => platform));
   const edit = (platform: string) => isPlatformId(platform) && setEditing({ platform, open: true });
 
-  /** Saves a list once, however often its button is pressed before the screen shows it. */
+  /** Saves a list once, even if its button is pressed again before the screen is updated. */
   const saveOnce = (wanted: Parameters<typeof save>[0]) =>
     single(async () => save(wanted), wanted.links.map(({ platform }) => platform).join(' '));
 
-  const move = (from: number, to: number) => saveOnce({ links: moved(links, from, to), atOnce: true });
+  const move = (from: number, to: number) => saveOnce({ links: moveItem(links, from, to), isOptimistic: true });
 
   function remove(index: number) {
     const link = links[index];
     if (!link) return;
-    saveOnce({ links: links.filter((one) => one !== link), atOnce: true, removed: { link, index } });
+    saveOnce({ links: links.filter((other) => other !== link), isOptimistic: true, removed: { link, index } });
     if (links.length === 1) heading.current?.focus();
   }
 
@@ -60,10 +60,10 @@ export function LinkEditor({ handle }: { handle: Handle }) {
             single(async () => {
               const close = () => setEditing({ ...editing, open: false });
               try {
-                await saveAndWait({ links: withLink(links, editing.platform, link), atOnce: false });
+                await saveAndWait({ links: withLink(links, editing.platform, link), isOptimistic: false });
                 close();
               } catch (error) {
-                // Both versions are shown then. Of another failure the toast says so; what was typed stays.
+                // A conflict opens a dialog of its own. Other failures show a toast and keep the typed name.
                 if (error instanceof VersionConflict) close();
                 else throw error;
               }
@@ -73,7 +73,7 @@ export function LinkEditor({ handle }: { handle: Handle }) {
       )}
       {conflict && (
         <Suspense fallback={null}>
-          <LinksConflict conflict={conflict} settle={settle} />
+          <LinksConflict conflict={conflict} resolveConflict={resolveConflict} />
         </Suspense>
       )}
     </TooltipProvider>

@@ -1,25 +1,25 @@
 import type { PlatformLink } from '../../contract/platform-links.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 
-/** A handle's links with this one of a network: changed in its place, or added at the end. */
+/** Returns the links with one platform's link replaced in place, or added at the end. */
 export function withLink(
   links: readonly SocialLink[],
   platform: string,
   { username, url }: PlatformLink,
 ): SocialLink[] {
-  const before = links.find((link) => link.platform === platform);
+  const existing = links.find((link) => link.platform === platform);
   const link = { platform, username, url, isActive: true, active: true };
-  return before ? links.map((one) => (one === before ? { ...one, ...link } : one)) : [...links, link];
+  return existing ? links.map((other) => (other === existing ? { ...other, ...link } : other)) : [...links, link];
 }
 
-/** A link that was taken out of a list, and from where. */
-export interface Removed {
+/** A link that was removed from a list, and its former index. */
+export interface RemovedLink {
   link: SocialLink;
   index: number;
 }
 
-/** A list with what was taken out of it, one after the other, in its places again. */
-export function withRemoved(links: readonly SocialLink[], removed: readonly Removed[]): SocialLink[] {
+/** Returns the links with removed ones inserted at their former places. `removed` is in the order of removal. */
+export function restoreRemoved(links: readonly SocialLink[], removed: readonly RemovedLink[]): SocialLink[] {
   return removed.reduceRight<SocialLink[]>(
     (list, { link, index }) => {
       if (list.some(({ platform }) => platform === link.platform)) return list;
@@ -29,23 +29,23 @@ export function withRemoved(links: readonly SocialLink[], removed: readonly Remo
   );
 }
 
-/** A list with the item at `from` put at `to`. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+/** Returns the items with the one at `from` moved to `to`. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_item, at) => at !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** What both have made of the same links: theirs, with everything that was added, changed and removed in mine. */
-export function combined(base: readonly SocialLink[], theirs: readonly SocialLink[], mine: readonly SocialLink[]) {
-  const of = (links: readonly SocialLink[], platform: string) => links.find((one) => one.platform === platform);
+/** Merges two changed versions of the same links: `theirs`, with the additions, changes and removals of `mine`. */
+export function mergeLinks(base: readonly SocialLink[], theirs: readonly SocialLink[], mine: readonly SocialLink[]) {
+  const find = (links: readonly SocialLink[], platform: string) => links.find((link) => link.platform === platform);
   const isNew = ({ platform, username, url }: SocialLink) => {
-    const before = of(base, platform);
+    const before = find(base, platform);
     return before?.username !== username || before.url !== url;
   };
-  const kept = theirs.filter(({ platform }) => !of(base, platform) || of(mine, platform));
-  const changed = kept.map((one) => {
-    const other = of(mine, one.platform);
-    return other && isNew(other) ? other : one;
+  const kept = theirs.filter(({ platform }) => !find(base, platform) || find(mine, platform));
+  const changed = kept.map((link) => {
+    const own = find(mine, link.platform);
+    return own && isNew(own) ? own : link;
   });
-  return [...changed, ...mine.filter((one) => isNew(one) && !of(kept, one.platform))];
+  return [...changed, ...mine.filter((link) => isNew(link) && !find(kept, link.platform))];
 }

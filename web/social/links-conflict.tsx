@@ -1,15 +1,15 @@
 import { VersionsDialog } from '../ui/dialog/versions-dialog.tsx';
-import { combined } from './link-list.ts';
+import { mergeLinks } from './link-list.ts';
 import { ShownLinks } from './shared/shown-links.tsx';
 import type { LinksConflict as Conflict, useSaveLinks } from './use-save-links.ts';
 
 interface LinksConflictProps {
   conflict: Conflict;
-  settle: ReturnType<typeof useSaveLinks>['settle'];
+  resolveConflict: ReturnType<typeof useSaveLinks>['resolveConflict'];
 }
 
-/** Both lists, where the links were changed here and somewhere else. */
-export function LinksConflict({ conflict: { base, current, mine }, settle }: LinksConflictProps) {
+/** Shows both lists after the links were changed here and in another session. */
+export function LinksConflict({ conflict: { base, current, mine }, resolveConflict }: LinksConflictProps) {
   return (
     <VersionsDialog
       open
@@ -20,10 +20,10 @@ export function LinksConflict({ conflict: { base, current, mine }, settle }: Lin
           mine: <ShownLinks links={mine} />,
         },
       ]}
-      onKeepMine={() => settle(mine)}
-      onTakeTheirs={() => settle()}
-      onCombine={() => settle(combined(base.socialLinks, current.socialLinks, mine))}
-      onClose={() => settle()}
+      onKeepMine={() => resolveConflict(mine)}
+      onTakeTheirs={() => resolveConflict()}
+      onCombine={() => resolveConflict(mergeLinks(base.socialLinks, current.socialLinks, mine))}
+      onClose={() => resolveConflict()}
     />
   );
 }

@@ -11,7 +11,7 @@ import { ErrorState, MessageState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LinkEditor } from './link-editor.tsx';
 
-/** `/app/manage-social`: the links of one handle, the first unless another one is picked. */
+/** `/app/manage-social`: the links of the picked handle, which is the first one by default. */
 export function ManageSocial() {
   const { handle, several, error, busy, retry, pick } = usePickedHandle();
   const { host } = useSite();
@@ -41,7 +41,7 @@ export function ManageSocial() {
   );
 }
 
-/** The screen before the handle is there. */
+/** The loading state of the screen. */
 export function ManageSocialWaiting() {
   return (
     <Frame>
@@ -54,7 +54,7 @@ export function ManageSocialWaiting() {
         <Skeleton className="mt-8 mb-4 h-7 w-44" />
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {Array.from({ length: 12 }, (_, tile) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are static
             <Skeleton key={tile} className="h-14 rounded-control" />
           ))}
         </div>
@@ -68,7 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="mx-auto w-full max-w-[50rem] px-4 pt-4 pb-16 sm:pt-8">
       <BackToDashboard />
       <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Your Social Universe</h1>
-      <p className="mt-1 mb-4 max-w-[60ch] text-soft">Everywhere you are, in the order in which your page shows it.</p>
+      <p className="mt-1 mb-4 max-w-[60ch] text-soft">All your accounts, in the order in which your page shows them.</p>
       {children}
     </div>
   );

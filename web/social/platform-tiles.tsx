@@ -8,7 +8,7 @@ interface PlatformTilesProps {
   onAdd: (platform: PlatformId) => void;
 }
 
-/** A tile for each network that is not connected. */
+/** A tile for each platform that is not connected. */
 export function PlatformTiles({ platforms, onAdd }: PlatformTilesProps) {
   if (platforms.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { SocialLink } from '../../contract/social-links.ts';
 import { LinkCard } from './link-card.tsx';
-import { moved } from './link-list.ts';
+import { moveItem } from './link-list.ts';
 import { platformLabel } from './shared/platform-label.ts';
 
 interface SortableLinksProps {
@@ -22,16 +22,16 @@ interface SortableLinksProps {
   onRemove: (index: number) => void;
 }
 
-/** The connected accounts in their order, which is changed by dragging, by the keyboard, or by buttons. */
+/** The connected accounts in display order. The order is changed by drag and drop, by keyboard or by buttons. */
 export function SortableLinks({ links: saved, onMove, onEdit, onRemove }: SortableLinksProps) {
   const list = useRef<HTMLUListElement>(null);
-  // What was dropped stays where it was dropped until the list that is handed in says the same.
+  // Shows the dropped order until the `links` prop changes.
   const [draft, setDraft] = useState({ of: saved, links: saved });
   const links = draft.of === saved ? draft.links : saved;
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = links.map(({ platform }) => platform);
   const sensors = useSensors(
-    // A tap is no drag.
+    // A tap must not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -46,13 +46,13 @@ export function SortableLinks({ links: saved, onMove, onEdit, onRemove }: Sortab
   function move(from: number, to: number, focus: string) {
     if (from === to) return;
     focusAfterMove(focus);
-    setDraft({ of: saved, links: moved(links, from, to) });
+    setDraft({ of: saved, links: moveItem(links, from, to) });
     onMove(from, to);
   }
 
   function step(index: number, by: 1 | -1) {
     move(index, index + by, `[data-step="${ids[index]} ${by}"]`);
-    setTold(`${platformLabel(ids[index] ?? '')} is now ${index + by + 1} of ${ids.length}`);
+    setAnnouncement(`${platformLabel(ids[index] ?? '')} is now ${index + by + 1} of ${ids.length}`);
   }
 
   return (
@@ -81,16 +81,16 @@ export function SortableLinks({ links: saved, onMove, onEdit, onRemove }: Sortab
         </ul>
       </SortableContext>
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
     </DndContext>
   );
 }
 
-/** A card that is put elsewhere in the document loses the focus: this gives it back to what was pressed. */
+/** A card that React moves in the document loses the focus. Returns a function that names the element to focus again. */
 function useFocusAfterMove(list: React.RefObject<HTMLElement | null>, order: string): (selector: string) => void {
   const pressed = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order moves the card and drops the focus
   useLayoutEffect(() => {
     if (!pressed.current || document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>(pressed.current)?.focus();
@@ -108,12 +108,12 @@ const INSTRUCTIONS = {
 function announcementsFor(ids: string[]): Announcements {
   const name = (id: UniqueIdentifier) => platformLabel(String(id));
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  const over = (words: string, target: { id: UniqueIdentifier } | null) =>
-    target ? `${words} place ${place(target.id)}.` : undefined;
+  const over = (action: string, target: { id: UniqueIdentifier } | null) =>
+    target ? `${action} place ${place(target.id)}.` : undefined;
   const picked = (id: UniqueIdentifier) => `${name(id)} picked up. It is ${place(id)}.`;
   return {
     onDragStart: ({ active }) => picked(active.id),
-    // The first place that it is over is its own, at once: the words of picking up must not be lost to it.
+    // A drag starts over its own place. Repeating the pick-up announcement keeps it from being replaced.
     onDragOver: ({ active, over: target }) =>
       target?.id === active.id ? picked(active.id) : over(`${name(active.id)} is over`, target),
     onDragEnd: (event) => over(`${name(event.active.id)} dropped at`, event.over),

@@ -8,30 +8,30 @@ import { ApiError } from '../api/error.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../api/versioned-save.ts';
 import { handlesKey, replaceHandle } from '../handles/shared/own-handles.ts';
 import { TOAST_DURATION, toast } from '../ui/toast/toast-store.ts';
-import { type Removed, withRemoved } from './link-list.ts';
+import { type RemovedLink, restoreRemoved } from './link-list.ts';
 
 interface Save {
   links: SocialLink[];
-  /** Shown at once, and taken back when it fails; else shown when it is done. */
-  atOnce: boolean;
-  /** What was taken away, and from where, to offer the way back. */
-  removed?: Removed;
+  /** True to show the links immediately and roll back on failure; false to show them after the save. */
+  isOptimistic: boolean;
+  /** The removed link, for the undo action. */
+  removed?: RemovedLink;
 }
 
-/** A save that met another one: the handle as the edit began with it and as it is now, and the links that are wanted. */
+/** A save that conflicts with another one: the handle before the edit, the stored handle, and the links to save. */
 export interface LinksConflict {
   base: Handle;
   current: Handle;
   mine: SocialLink[];
 }
 
-/** Saves all links of a handle in their order, one save after the other, and says in a toast how it went. */
+/** Saves the links of a handle. Saves are serialized, and a toast reports each outcome. */
 export function useSaveLinks(handle: Handle) {
   const client = useQueryClient();
   const latest = useRef(handle);
   latest.current = handle;
   const [conflict, setConflict] = useState<LinksConflict | null>(null);
-  const undoable = useRef<{ removed: Removed[]; until: number }>({ removed: [], until: 0 });
+  const undoable = useRef<{ removed: RemovedLink[]; until: number }>({ removed: [], until: 0 });
   const key = ['save-links', handle.id];
   const isLast = () => client.isMutating({ mutationKey: key }) === 1;
 
@@ -50,21 +50,21 @@ export function useSaveLinks(handle: Handle) {
         (current) =>
           overlapping(['socialLinks'], { base: stored.current, current, wanted: { socialLinks: links } }).length > 0,
       ),
-    onMutate: async ({ links, atOnce }) => {
+    onMutate: async ({ links, isOptimistic }) => {
       const before = latest.current;
-      // An older list that is on its way must not take the place of this one.
+      // A response to an earlier fetch must not overwrite the new list.
       await client.cancelQueries({ queryKey: handlesKey });
-      if (atOnce) replaceHandle(client, { ...before, socialLinks: links });
+      if (isOptimistic) replaceHandle(client, { ...before, socialLinks: links });
       return before;
     },
     onSuccess: (saved, { removed }) => {
       stored.current = saved;
-      // With a later save on its way, what is shown is newer than this answer.
+      // While a later save is pending, the screen is newer than this response.
       if (isLast()) replaceHandle(client, saved);
       toast({
         title: 'Your links are live!',
-        description: 'Everybody who opens your page sees them now.',
-        ...(removed && { action: { label: 'Undo', onClick: putBack } }),
+        description: 'Visitors of your page see them now.',
+        ...(removed && { action: { label: 'Undo', onClick: undoRemovals } }),
       });
     },
     onError: (error, { links }, before) => {
@@ -87,38 +87,38 @@ export function useSaveLinks(handle: Handle) {
     },
   });
 
-  // As the server last showed it; what stands on the screen is ahead of it while a save is under way.
+  // The handle as last received from the server. The screen is ahead of it while a save is pending.
   const stored = useRef(handle);
   if (!isPending) stored.current = handle;
 
   function save(wanted: Save) {
     if (wanted.removed) {
       const { removed, until } = undoable.current;
-      const isMore = performance.now() < until;
+      const isSameToast = performance.now() < until;
       undoable.current = {
-        removed: [...(isMore ? removed : []), wanted.removed],
+        removed: [...(isSameToast ? removed : []), wanted.removed],
         until: performance.now() + TOAST_DURATION,
       };
     }
     mutate(wanted);
   }
 
-  /** Brings back what was removed, all of it where one removal followed the other. */
-  function putBack() {
+  /** Restores the removed links; removals that followed each other quickly are restored together. */
+  function undoRemovals() {
     const { removed } = undoable.current;
     undoable.current = { removed: [], until: 0 };
-    const links = withRemoved(latest.current.socialLinks, removed);
-    if (links.length > latest.current.socialLinks.length) mutate({ links, atOnce: true });
+    const links = restoreRemoved(latest.current.socialLinks, removed);
+    if (links.length > latest.current.socialLinks.length) mutate({ links, isOptimistic: true });
   }
 
-  /** Ends the conflict by saving these links over what is stored; without any, what is stored stays. */
-  function settle(links?: SocialLink[]) {
+  /** Resolves the conflict by saving these links, or by keeping the stored ones if none are given. */
+  function resolveConflict(links?: SocialLink[]) {
     if (!conflict) return;
     setConflict(null);
     stored.current = conflict.current;
     replaceHandle(client, conflict.current);
-    if (links) mutate({ links, atOnce: true });
+    if (links) mutate({ links, isOptimistic: true });
   }
 
-  return { save, saveAndWait: mutateAsync, busy: isPending, conflict, settle };
+  return { save, saveAndWait: mutateAsync, busy: isPending, conflict, resolveConflict };
 }

@@ -3,28 +3,28 @@ import ImageEditor, { type ImageEditorOptions } from '@uppy/image-editor';
 import { PICTURE_RATIO, PICTURE_WIDTHS, type PictureKind } from '../../contract/pictures.ts';
 import { fitCanvas } from './fit-canvas.ts';
 
-/** More than the largest published width, so that nothing is lost, and little enough that no PNG exceeds the cap. */
+/** Crops are wider than the largest published picture to keep its quality, and small enough for any PNG to fit the size limit. */
 const CROP_SCALE = 1.5;
-/** The side of the largest canvas that every browser draws. */
-const CANVAS_SIDE = 4096;
+/** The largest canvas side that all browsers support. */
+const MAX_CANVAS_SIDE = 4096;
 
 interface CropStepOptions extends ImageEditorOptions {
-  /** Pixels that a crop has at most from left to right. */
-  cropWidth: number;
+  /** The maximum width of a crop in pixels. */
+  maxCropWidth: number;
 }
 
-/** Uppy's editor for pictures that stand still: drawing an animation on a canvas would leave one frame of it. */
+/** Uppy's editor for still pictures. Drawing a GIF on a canvas would keep only one frame of an animation. */
 class CropStep extends ImageEditor<Meta, Body> {
-  constructor(uppy: Uppy<Meta, Body>, { cropWidth, ...options }: CropStepOptions) {
+  constructor(uppy: Uppy<Meta, Body>, { maxCropWidth, ...options }: CropStepOptions) {
     super(uppy, options);
     const { initCropper } = this;
     this.initCropper = (image) => {
       initCropper(image);
       const { cropper } = this;
       if (!cropper) return;
-      // The cropper's own limits hold for the whole picture, and a small part of it would be left with few pixels.
+      // The cropper's own limits apply to the whole picture, so a small crop would be left with too few pixels.
       const crop = cropper.getCroppedCanvas.bind(cropper);
-      cropper.getCroppedCanvas = (limits) => fitCanvas(crop(limits), cropWidth);
+      cropper.getCroppedCanvas = (limits) => fitCanvas(crop(limits), maxCropWidth);
     };
   }
 
@@ -33,20 +33,20 @@ class CropStep extends ImageEditor<Meta, Body> {
   }
 }
 
-/** Adds the step that crops a picture to the shape in which it is published. `onReady` tells when it can be saved, and when no longer. */
+/** Adds the step that crops a picture to its published ratio. `onReady` reports whether the crop can be saved. */
 export function addCropStep(uppy: Uppy<Meta, Body>, kind: PictureKind, onReady: (ready: boolean) => void): void {
   const ratio = PICTURE_RATIO[kind];
   uppy.use(CropStep, {
-    cropWidth: PICTURE_WIDTHS[kind][2] * CROP_SCALE,
+    maxCropWidth: PICTURE_WIDTHS[kind][2] * CROP_SCALE,
     quality: 0.92,
     actions: { granularRotate: false, cropSquare: false, cropWidescreen: false, cropWidescreenVertical: false },
     cropperOptions: {
       aspectRatio: ratio,
       initialAspectRatio: ratio,
       viewMode: 1,
-      // Browsers turn pictures the right way round by themselves.
+      // Browsers already apply the orientation in the metadata.
       checkOrientation: false,
-      croppedCanvasOptions: { maxWidth: CANVAS_SIDE, maxHeight: CANVAS_SIDE, imageSmoothingQuality: 'high' },
+      croppedCanvasOptions: { maxWidth: MAX_CANVAS_SIDE, maxHeight: MAX_CANVAS_SIDE, imageSmoothingQuality: 'high' },
     },
   });
 
@@ -60,7 +60,7 @@ export function addCropStep(uppy: Uppy<Meta, Body>, kind: PictureKind, onReady: 
   const cropped = new Set<string>();
   uppy.on('file-editor:complete', ({ id }) => cropped.add(id));
   uppy.on('file-removed', ({ id }) => cropped.delete(id));
-  // Cancelled before anything was cropped: another picture may be chosen.
+  // Cancelling before the first crop removes the file, so that another one can be chosen.
   uppy.on('file-editor:cancel', ({ id }) => {
     if (!cropped.has(id) && uppy.getFile(id)) uppy.removeFile(id);
   });

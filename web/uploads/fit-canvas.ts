@@ -1,4 +1,4 @@
-/** The drawing itself where it is at most `width` pixels wide, else a smaller one of the same shape. */
+/** Returns the canvas if it is at most `width` pixels wide, else a scaled-down copy. */
 export function fitCanvas(drawing: HTMLCanvasElement, width: number): HTMLCanvasElement {
   if (drawing.width <= width) return drawing;
   const fitted = document.createElement('canvas');

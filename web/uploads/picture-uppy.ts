@@ -9,49 +9,49 @@ import { ERRORS } from '../../contract/errors.ts';
 import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
 import { ownAddress } from '../handles/shared/own-address.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
+import { addMissingRoles } from './accessible-roles.ts';
 import { addCropStep } from './crop-step.ts';
-import { mendMarkup } from './mend-markup.ts';
-import { partByReadable } from './readable-files.ts';
-import { NETWORK, uploadErrorText } from './upload-text.ts';
+import { splitByReadable } from './readable-files.ts';
+import { NETWORK_ERROR, uploadErrorText } from './upload-text.ts';
 
 interface PictureUploadOptions {
   kind: PictureKind;
-  /** Where the widget is drawn. */
+  /** The container of the widget. */
   element: HTMLElement;
   theme: Theme;
-  /** Our own, by which addresses of uploads begin. */
+  /** The origin of this site, with which upload addresses begin. */
   origin: string;
-  /** Asks our server for an address that takes the file. */
-  askForAddress: (file: {
+  /** Requests a signed upload address from the server. */
+  requestAddress: (file: {
     contentType?: string | undefined;
     contentLength?: number | null | undefined;
   }) => Promise<string>;
   onUploading: (isUploading: boolean) => void;
   onUploaded: (uploadURL: string) => void;
-  /** What went wrong, in words; null when the person goes on. */
-  onProblem: (words: string | null) => void;
+  /** Called with an error message, or with null when it no longer applies. */
+  onProblem: (message: string | null) => void;
 }
 
 export interface PictureUpload {
   setTheme: (theme: Theme) => void;
-  /** Takes back what is under way and removes the widget. */
+  /** Cancels a running upload and removes the widget. */
   destroy: () => void;
 }
 
 const UPLOAD_BUTTON = '.uppy-StatusBar-actionBtn--upload';
 const SILENT = { debug() {}, warn() {}, error() {} };
 
-/** Draws the widget that takes one picture, crops it and sends it to a signed address. */
+/** Mounts the widget that crops one picture and uploads it to a signed address. */
 export function mountPictureUpload(options: PictureUploadOptions): PictureUpload {
-  const { kind, element, theme, askForAddress, onUploading, onUploaded, onProblem } = options;
+  const { kind, element, theme, requestAddress, onUploading, onUploaded, onProblem } = options;
   let uploadURL = '';
-  // The button that was pressed goes away with its step: the focus goes to the one that leads on.
+  // The pressed button disappears with its step, so the focus moves to the main button of the next step.
   const focusOn = (selector: string) =>
     requestAnimationFrame(() => element.querySelector<HTMLElement>(selector)?.focus());
 
   const uppy = new Uppy<Meta, Body>({
     autoProceed: false,
-    // Faults are told to the person by onProblem.
+    // Errors are reported through onProblem.
     logger: SILENT,
     restrictions: {
       maxNumberOfFiles: 1,
@@ -73,7 +73,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
     signRequest: async (request) => {
       const contentType = 'contentType' in request ? request.contentType : undefined;
       const contentLength = uppy.getFiles()[0]?.data?.size;
-      uploadURL = await askForAddress({ contentType, contentLength });
+      uploadURL = await requestAddress({ contentType, contentLength });
       return { url: new URL(ownAddress(uploadURL, options.origin), window.location.href).href };
     },
   });
@@ -93,10 +93,10 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   const dashboard = uppy.getPlugin('Dashboard');
   if (dashboard) {
     const addFiles = dashboard.addFiles;
-    // Before it is Uppy's: the crop step and the thumbnails stumble over what they cannot read.
+    // Filters files before Uppy sees them, because its crop step and thumbnails fail on unreadable pictures.
     dashboard.addFiles = async (files) => {
       onProblem(null);
-      const { readable, unreadable } = await partByReadable(files);
+      const { readable, unreadable } = await splitByReadable(files);
       if (unreadable.length > 0) onProblem(ERRORS.picture_unreadable[1]);
       addFiles(readable);
     };
@@ -110,32 +110,32 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
   uppy.on('upload-start', () => {
     onProblem(null);
     onUploading(true);
-    isUnderWay = true;
-    lookForNetwork();
+    isUploading = true;
+    reportOffline();
   });
-  // Without a network Uppy waits in silence, and goes on by itself.
-  let isUnderWay = false;
-  const lookForNetwork = () => isUnderWay && onProblem(navigator.onLine ? null : NETWORK);
-  uppy.on('is-offline', lookForNetwork);
-  uppy.on('is-online', lookForNetwork);
+  // Uppy pauses without a message while offline, and continues by itself.
+  let isUploading = false;
+  const reportOffline = () => isUploading && onProblem(navigator.onLine ? null : NETWORK_ERROR);
+  uppy.on('is-offline', reportOffline);
+  uppy.on('is-online', reportOffline);
   uppy.on('upload-error', (_file, error) => {
-    isUnderWay = false;
+    isUploading = false;
     onUploading(false);
     onProblem(uploadErrorText(error));
     focusOn('.uppy-StatusBar-actionBtn--retry');
   });
   uppy.on('cancel-all', () => {
-    isUnderWay = false;
+    isUploading = false;
     onUploading(false);
     onProblem(null);
   });
   uppy.on('upload-success', () => onUploaded(uploadURL));
 
-  const mending = mendMarkup(element);
+  const rolesObserver = addMissingRoles(element);
   return {
     setTheme: (next) => dashboard?.setOptions({ theme: next }),
     destroy() {
-      mending.disconnect();
+      rolesObserver.disconnect();
       uppy.destroy();
     },
   };

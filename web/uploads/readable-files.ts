@@ -1,10 +1,10 @@
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
 
 /**
- * Parts files by whether the browser can read them as the pictures they say they are. What is no picture by its type, or
- * too large, is left for the widget to refuse.
+ * Splits files by whether the browser can decode them. Files of other types and files above the size limit count as
+ * readable, because the widget itself refuses them.
  */
-export async function partByReadable(files: File[]): Promise<{ readable: File[]; unreadable: File[] }> {
+export async function splitByReadable(files: File[]): Promise<{ readable: File[]; unreadable: File[] }> {
   const checked = await Promise.all(files.map(async (file) => ({ file, passes: await passes(file) })));
   return {
     readable: checked.filter(({ passes }) => passes).map(({ file }) => file),

@@ -16,23 +16,23 @@ interface UploadDialogProps {
   open: boolean;
   onClose: () => void;
   onUploading: (isUploading: boolean) => void;
-  /** The file is at the address, to be taken over. */
+  /** Called with the address of the uploaded file, which the caller then saves. */
   onUploaded: (uploadURL: string) => void;
 }
 
-const WORDS: Record<PictureKind, { title: string; about: string }> = {
-  avatar: { title: 'Upload your avatar', about: 'PNG, JPG or GIF, up to 10 MB. You crop it to a square first.' },
+const TEXTS: Record<PictureKind, { title: string; description: string }> = {
+  avatar: { title: 'Upload your avatar', description: 'PNG, JPG or GIF, up to 10 MB. You crop it to a square first.' },
   banner: {
     title: 'Upload your banner',
-    about: 'PNG, JPG or GIF, up to 10 MB, best 1200x400px. You crop it to three by one first.',
+    description: 'PNG, JPG or GIF, up to 10 MB, best 1200x400px. You crop it to three by one first.',
   },
 };
 
-/** The modal that uploads one picture. The widget in it is loaded when it opens. */
+/** The modal that uploads one picture. It loads the upload widget when it opens. */
 export function UploadDialog({ open, onClose, ...widget }: UploadDialogProps) {
-  const { title, about } = WORDS[widget.kind];
+  const { title, description } = TEXTS[widget.kind];
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={about}>
+    <Dialog open={open} onClose={onClose} title={title} description={description}>
       <UploadWidget {...widget} />
     </Dialog>
   );
@@ -41,51 +41,51 @@ export function UploadDialog({ open, onClose, ...widget }: UploadDialogProps) {
 function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps, 'open' | 'onClose'>) {
   const { theme } = useTheme();
   const { origin } = useSite();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const widget = useRef<PictureUpload | null>(null);
   const firstTheme = useRef(theme);
   const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading');
   const [attempt, setAttempt] = useState(1);
   const [problem, setProblem] = useState<string | null>(null);
-  // As a mutation, so that a session that has ended is asked for anew.
-  const { mutateAsync: askForAddress } = useMutation({
+  // A mutation, so that an ended session opens the sign-in dialog.
+  const { mutateAsync: requestAddress } = useMutation({
     mutationFn: async (body: object) => {
       const load = async () => (await import('../../contract/pictures.ts')).uploadAnswer;
       return (await call(calls.uploadPicture(kind), load, { method: 'POST', body })).uploadURL;
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reloads the widget
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     import('./picture-uppy.ts').then(
       ({ mountPictureUpload }) => {
-        const element = place.current;
-        if (left || !element) return;
+        const element = container.current;
+        if (isUnmounted || !element) return;
         widget.current = mountPictureUpload({
           kind,
           element,
           origin,
           theme: firstTheme.current,
-          askForAddress,
+          requestAddress,
           onUploading,
           onUploaded,
           onProblem: setProblem,
         });
         setState('ready');
       },
-      () => !left && setState('missing'),
+      () => !isUnmounted && setState('missing'),
     );
     return () => {
-      left = true;
+      isUnmounted = true;
       widget.current?.destroy();
       widget.current = null;
     };
-  }, [kind, origin, askForAddress, onUploading, onUploaded, attempt]);
+  }, [kind, origin, requestAddress, onUploading, onUploaded, attempt]);
 
-  // Not while the place is hidden: nothing in it could take the focus.
+  // Runs after the container is visible, because hidden elements cannot be focused.
   useEffect(() => {
-    if (state === 'ready') place.current?.querySelector<HTMLElement>('button')?.focus();
+    if (state === 'ready') container.current?.querySelector<HTMLElement>('button')?.focus();
   }, [state]);
 
   useEffect(() => {
@@ -124,7 +124,7 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
           </Button>
         </div>
       )}
-      <div ref={place} hidden={state !== 'ready'} className="picture-upload" />
+      <div ref={container} hidden={state !== 'ready'} className="picture-upload" />
     </>
   );
 }

@@ -20,7 +20,7 @@ export interface SocialImageParts {
   clock: Clock;
   storage: Storage;
   site: Site;
-  renderer: Pick<PageRenderer, 'renderCardArt'>;
+  renderer: Pick<PageRenderer, 'renderSocialImageArt'>;
 }
 
 /** Cards that one sweep orders; the rest waits for the next. */

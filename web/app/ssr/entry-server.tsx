@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router';
 import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../../contract/documents.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
-import { renderCardArt } from '../../public-page/card-art.tsx';
+import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
 import { renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
@@ -47,13 +47,13 @@ const renderer: PageRenderer = {
   renderPublicPage,
   renderProfileNotFound,
   renderResting,
-  renderCardArt,
+  renderSocialImageArt,
 };
 
 export default renderer;
 export {
   renderApp,
-  renderCardArt,
+  renderSocialImageArt,
   renderLinkPage,
   renderProfileNotFound,
   renderPublicPage,

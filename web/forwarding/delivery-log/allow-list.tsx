@@ -4,7 +4,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { policyQuery, usePolicyChange } from '../policy/policy-query.ts';
 
-/** Allows the mailing list that a refused message came from. */
+/** Allows the mailing list that sent a refused mail. */
 export function AllowList({ recordId, listId }: { recordId: number; listId: string }) {
   const { data: policy } = useQuery({ ...policyQuery(recordId), enabled: false });
   const { mutate } = usePolicyChange(recordId);

@@ -4,15 +4,15 @@ import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { policyQuery, usePolicyChange } from '../policy/policy-query.ts';
 
-/** Turns away whatever comes from this address from now on; its domain, where wanted, is blocked further below. */
+/** Blocks the address of a sender. A whole domain is blocked in the mail rules. */
 export function BlockSender({ recordId, address }: { recordId: number; address: string }) {
   const { data: policy } = useQuery({ ...policyQuery(recordId), enabled: false });
   const { mutate } = usePolicyChange(recordId);
   if (!policy) return null;
   if (policy.blocked.includes(address)) {
-    return <p className="mt-4 pl-11 text-sm text-soft">Mail from this address is refused from now on.</p>;
+    return <p className="mt-4 pl-11 text-sm text-soft">Mail from this address is now refused.</p>;
   }
-  const unblock = () => mutate(({ blocked }) => ({ blocked: blocked.filter((one) => one !== address) }));
+  const unblock = () => mutate(({ blocked }) => ({ blocked: blocked.filter((pattern) => pattern !== address) }));
   return (
     <Button
       variant="ghost"

@@ -1,11 +1,11 @@
 import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** One check of a mail's origin: what it is called, its result as in Authentication-Results, and what that means. */
+/** One authentication check of a mail. `result` is as in Authentication-Results (RFC 8601 2.7). */
 export interface Check {
   name: 'SPF' | 'DKIM' | 'DMARC' | 'ARC';
   result: string;
-  /** The domain that it is about, where it is known. */
+  /** The checked domain, empty if unknown. */
   domain: string;
   tone: Tone;
   meaning: string;
@@ -14,48 +14,48 @@ export interface Check {
 const MEANINGS: Record<Check['name'], Record<string, string>> = {
   SPF: {
     pass: 'This server may send for the sender’s domain.',
-    fail: 'The sender’s domain says that this server may not send for it.',
-    softfail: 'The sender’s domain does not know this server, but does not rule it out.',
-    neutral: 'The sender’s domain does not say whether this server may send for it.',
-    none: 'The sender’s domain does not say which servers may send for it.',
+    fail: 'The sender’s domain does not allow this server to send for it.',
+    softfail: 'The sender’s domain does not list this server, but does not forbid it either.',
+    neutral: 'The sender’s domain makes no statement about this server.',
+    none: 'The sender’s domain does not publish which servers may send for it.',
   },
   DKIM: {
-    pass: 'Signed by this domain, and not a letter changed since.',
-    fail: 'The signature does not match: changed on its way, or forged.',
-    neutral: 'There is a signature, but it can not be read.',
-    policy: 'There is a signature, but it is not one to rely on.',
-    none: 'Nobody signed this mail.',
+    pass: 'Signed by this domain and unchanged since.',
+    fail: 'The signature does not match: the mail was changed on its way, or is forged.',
+    neutral: 'There is a signature, but it cannot be read.',
+    policy: 'There is a signature, but it is not acceptable.',
+    none: 'This mail is not signed.',
   },
   DMARC: {
-    pass: 'The address in From is genuine: its domain vouches for this mail.',
-    fail: 'The domain in From does not vouch for this mail.',
-    none: 'The domain in From has published no rule to check against.',
+    pass: 'The address in From is genuine: its domain authenticated this mail.',
+    fail: 'The domain in From did not authenticate this mail.',
+    none: 'The domain in From publishes no policy to check against.',
   },
   ARC: {
-    pass: 'Earlier forwarders sealed what they saw, and the seals hold.',
-    fail: 'An earlier forwarder’s seal is broken.',
-    none: 'No earlier forwarder has sealed it, and none had to.',
+    pass: 'The seals of earlier forwarders are valid.',
+    fail: 'A seal of an earlier forwarder is not valid.',
+    none: 'No earlier forwarder sealed this mail. None had to.',
   },
 };
-const UNANSWERED: Record<string, string> = {
-  temperror: 'The DNS gave no answer, so this could not be checked.',
-  permerror: 'The domain’s record is faulty, so this could not be checked.',
+const ERROR_MEANINGS: Record<string, string> = {
+  temperror: 'DNS did not respond, so this could not be checked.',
+  permerror: 'The domain’s DNS record is invalid, so this could not be checked.',
 };
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
-/** The checks of a mail in the order in which they build upon each other. */
+/** Returns the checks of a mail. SPF and DKIM come before DMARC, which is based on them. */
 export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent): Check[] {
   const signatures = dkim?.length === 0 ? ['none'] : (dkim ?? []);
   return [
     ...(spf === undefined ? [] : [check('SPF', spf)]),
-    ...signatures.map((said) => check('DKIM', said)),
+    ...signatures.map((value) => check('DKIM', value)),
     ...(dmarc === undefined ? [] : [check('DMARC', dmarc)]),
     ...(arc === undefined ? [] : [check('ARC', arc)]),
   ];
 }
 
-function check(name: Check['name'], said: string): Check {
-  const [result = '', ...rest] = said.trim().split(/\s+/);
-  const meaning = MEANINGS[name][result] ?? UNANSWERED[result] ?? 'This could not be checked.';
+function check(name: Check['name'], value: string): Check {
+  const [result = '', ...rest] = value.trim().split(/\s+/);
+  const meaning = MEANINGS[name][result] ?? ERROR_MEANINGS[result] ?? 'This could not be checked.';
   return { name, result, domain: rest.join(' '), tone: TONES[result] ?? 'neutral', meaning };
 }

@@ -13,7 +13,7 @@ import { DeliveryRow } from './delivery-row.tsx';
 const FAILED = 'We could not load the mails of this handle. Please try again.';
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
-interface FlightListProps {
+interface DeliveryListProps {
   record: Forwarding;
   address: string;
   filter: DeliveryFilter;
@@ -21,7 +21,7 @@ interface FlightListProps {
 }
 
 /** The mails of a handle, newest first. */
-export function DeliveryList({ record, address, filter, onClear }: FlightListProps) {
+export function DeliveryList({ record, address, filter, onClear }: DeliveryListProps) {
   const { data, error, isFetching, isPlaceholderData, refetch, ...list } = useInfiniteQuery({
     ...deliveriesQuery(record.id, filter),
     placeholderData: keepPreviousData,
@@ -29,10 +29,12 @@ export function DeliveryList({ record, address, filter, onClear }: FlightListPro
   if (error && !data) {
     return <ErrorState message={errorText(error, FAILED)} busy={isFetching} onRetry={() => void refetch()} />;
   }
-  if (!data) return <FlightsWaiting />;
-  // A mail that came meanwhile moves the others on: none is shown twice.
-  const flights = [...new Map(data.pages.flatMap(({ items }) => items).map((one) => [one.id, one])).values()];
-  if (flights.length === 0) {
+  if (!data) return <DeliveryListSkeleton />;
+  // A new mail shifts the pages, so the same mail may be on two of them.
+  const deliveries = [
+    ...new Map(data.pages.flatMap(({ items }) => items).map((delivery) => [delivery.id, delivery])).values(),
+  ];
+  if (deliveries.length === 0) {
     return filter.search || filter.state ? <NothingFound onClear={onClear} /> : <NothingYet address={address} />;
   }
   return (
@@ -42,7 +44,7 @@ export function DeliveryList({ record, address, filter, onClear }: FlightListPro
         aria-busy={isPlaceholderData}
         className={classNames(PANEL, 'overflow-hidden', isPlaceholderData && 'opacity-60')}
       >
-        {flights.map((delivery, index) => (
+        {deliveries.map((delivery, index) => (
           <DeliveryRow
             key={delivery.id}
             recordId={record.id}
@@ -65,8 +67,7 @@ export function DeliveryList({ record, address, filter, onClear }: FlightListPro
 
 const ROWS = [0, 1, 2];
 
-/** The list before it is there. */
-function FlightsWaiting() {
+function DeliveryListSkeleton() {
   return (
     <div role="status" aria-label="Loading mails" className={PANEL}>
       {ROWS.map((row) => (
@@ -88,8 +89,8 @@ function NothingYet({ address }: { address: string }) {
       <MailSearch className="size-8 text-soft" aria-hidden />
       <h3 className="mt-1 font-semibold">No mail yet</h3>
       <p className="max-w-[44ch] text-balance text-soft">
-        As soon as somebody writes to <span className="wrap-anywhere">{address}</span>, you see here where the mail
-        went: what we checked, what your inbox said, and when. A test mail shows you how.
+        When someone writes to <span className="wrap-anywhere">{address}</span>, you see here where the mail went: what
+        we checked, how your inbox replied, and when. Send a test mail to try it.
       </p>
     </div>
   );
@@ -99,7 +100,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <div role="status" className={classNames(PANEL, 'grid justify-items-center gap-3 px-6 py-10 text-center')}>
       <SearchX className="size-8 text-soft" aria-hidden />
-      <p className="text-soft">No mail of the last 90 days is like that.</p>
+      <p className="text-soft">No mail of the last 90 days matches.</p>
       <Button variant="secondary" onClick={onClear}>
         Show all mail
       </Button>

@@ -8,20 +8,19 @@ import { Button } from '../../ui/form/button.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { LOOKS } from './delivery-state.tsx';
+import { STATE_DISPLAY } from './delivery-state.tsx';
 import { TestMail } from './test-mail.tsx';
 
-/** How long after the last key a search begins. */
-const SEARCH_AFTER = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
-/** "Where did it go?": every mail of the last 90 days and its way, and a mail to try it out. */
+/** "Where did it go?": the mails of the last 90 days with their delivery events, and a button for a test mail. */
 export function DeliveryLogSection({ record, address }: { record: Forwarding; address: string }) {
   const titleId = useId();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [state, setState] = useState<FlightState | ''>('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER);
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
@@ -32,7 +31,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
           Where did it go?
         </h2>
         <p className="mt-1 max-w-[60ch] text-soft">
-          Every mail to <span className="wrap-anywhere">{address}</span>, and what became of it. Kept for 90 days.
+          Every mail to <span className="wrap-anywhere">{address}</span> and what happened to it. Kept for 90 days.
         </p>
       </div>
       <TestMail record={record} address={address} />
@@ -58,9 +57,9 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
         </div>
         <Select aria-label="Show" value={state} onChange={(event) => setState(event.target.value as FlightState | '')}>
           <option value="">All mail</option>
-          {Object.entries(LOOKS).map(([name, { words }]) => (
+          {Object.entries(STATE_DISPLAY).map(([name, { label }]) => (
             <option key={name} value={name}>
-              {words}
+              {label}
             </option>
           ))}
         </Select>

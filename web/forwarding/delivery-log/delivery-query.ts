@@ -5,41 +5,40 @@ import { calls } from '../../../contract/paths.ts';
 import { call, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 
-/** Milliseconds between two looks at a mail: while it flies, and while it waits on the queue. */
-const LOOK_AGAIN = { flying: 1000, waiting: 5000 };
-/** Milliseconds after which nobody watches any more; the list still tells how it went on. */
-const WATCH_FOR = 5 * 60_000;
+const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
+/** Polling stops after this time. The list is still updated when it is refetched. */
+const WATCH_TIMEOUT_MS = 5 * 60_000;
 
-const loadFlight = async () => (await import('../../../contract/delivery-log.ts')).delivery;
-const loadFlights = async () => (await import('../../../contract/delivery-log.ts')).deliveryList;
+const loadDelivery = async () => (await import('../../../contract/delivery-log.ts')).delivery;
+const loadDeliveries = async () => (await import('../../../contract/delivery-log.ts')).deliveryList;
 
-/** What the list is narrowed down to; empty for everything. */
+/** Filters of the list; empty values match everything. */
 export interface DeliveryFilter {
   search: string;
   state: FlightState | '';
 }
 
-/** The mails of one forwarding record, newest first, a page at a time. */
+/** The mails of one forwarding record in pages, newest first. */
 export function deliveriesQuery(recordId: number, { search, state }: DeliveryFilter) {
-  const asked = new URLSearchParams({ limit: '30', ...(search && { search }), ...(state && { state }) });
-  const first = `${calls.flights(recordId)}?${asked}`;
+  const parameters = new URLSearchParams({ limit: '30', ...(search && { search }), ...(state && { state }) });
+  const first = `${calls.flights(recordId)}?${parameters}`;
   return infiniteQueryOptions({
     queryKey: [calls.flights(recordId), first],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, loadFlights, signal),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, loadDeliveries, signal),
     initialPageParam: first,
     getNextPageParam: ({ next }) => next,
-    // Mail comes by itself: each visit looks anew.
+    // Mail arrives without an action in this browser, so each visit refetches the list.
     staleTime: 0,
   });
 }
 
-/** One mail; null where nothing was noted about it yet. */
-function flightQuery(recordId: number, flightId: string) {
+/** One mail; null if nothing has been recorded about it yet. */
+function deliveryQuery(recordId: number, deliveryId: string) {
   return queryOptions({
-    queryKey: [calls.flight(recordId, flightId)],
+    queryKey: [calls.flight(recordId, deliveryId)],
     queryFn: async ({ signal }): Promise<Delivery | null> => {
       try {
-        return await call(calls.flight(recordId, flightId), loadFlight, { signal });
+        return await call(calls.flight(recordId, deliveryId), loadDelivery, { signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -49,35 +48,35 @@ function flightQuery(recordId: number, flightId: string) {
   });
 }
 
-/** Whether nothing more will happen to a mail. */
+/** Reports whether a mail has reached a final state. */
 export function hasEnded({ state }: Delivery): boolean {
   return state !== 'under-way' && state !== 'queued';
 }
 
-/** Follows one mail until it ends, or for some minutes. `known` is what is shown until the first answer. */
+/** Polls one mail until it reaches a final state or WATCH_TIMEOUT_MS has passed. `known` is shown until the first response. */
 export function useWatchedDelivery(
   recordId: number,
-  flightId: string,
+  deliveryId: string,
   { known, isOn }: { known?: Delivery; isOn: boolean },
 ) {
-  const [isTired, setTired] = useState(false);
+  const [hasTimedOut, setTimedOut] = useState(false);
   useEffect(() => {
     if (!isOn) return;
-    setTired(false);
-    const timer = setTimeout(() => setTired(true), WATCH_FOR);
+    setTimedOut(false);
+    const timer = setTimeout(() => setTimedOut(true), WATCH_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [isOn]);
 
   const isOver = known !== undefined && hasEnded(known);
   const { data, error } = useQuery({
-    ...flightQuery(recordId, flightId),
-    enabled: isOn && !isOver && !isTired,
+    ...deliveryQuery(recordId, deliveryId),
+    enabled: isOn && !isOver && !hasTimedOut,
     refetchInterval: ({ state }) => {
       if (state.data && hasEnded(state.data)) return false;
-      return state.data?.state === 'queued' ? LOOK_AGAIN.waiting : LOOK_AGAIN.flying;
+      return state.data?.state === 'queued' ? POLL_INTERVAL_MS.queued : POLL_INTERVAL_MS.underWay;
     },
   });
-  // The list may have been read after the last look, or before it.
+  // The list may have been fetched before or after the last poll.
   const isNewer = data && data.events.length >= (known?.events.length ?? 0);
-  return { delivery: isNewer ? data : known, isTired, error };
+  return { delivery: isNewer ? data : known, hasTimedOut, error };
 }

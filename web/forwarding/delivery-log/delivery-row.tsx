@@ -6,30 +6,30 @@ import { classNames } from '../../ui/class-names.ts';
 import { AllowList } from './allow-list.tsx';
 import { BlockSender } from './block-sender.tsx';
 import { useWatchedDelivery } from './delivery-query.ts';
-import { LOOKS, StateText, TONE_TEXT } from './delivery-state.tsx';
+import { STATE_DISPLAY, StateText, TONE_TEXT } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
-import { fullMoment, shortMoment } from './format-time.ts';
+import { formatFullTime, formatShortTime } from './format-time.ts';
 import { OwnMailNote } from './own-mail-note.tsx';
-import { blockable, isFromOneself, whoSent } from './sender-name.ts';
+import { blockableAddress, describeSender, isSentByOwner } from './sender-name.ts';
 
-interface FlightRowProps {
+interface DeliveryRowProps {
   recordId: number;
-  /** Where the handle's mail goes. */
+  /** The inbox that receives the handle's mail. */
   inbox: string;
   known: Delivery;
   isNewest: boolean;
 }
 
-/** One mail: who, what, when, and what became of it; opened, its whole way. */
-export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps) {
+/** One mail with its sender, subject, time and state. It expands to the delivery timeline. */
+export function DeliveryRow({ recordId, inbox, known, isNewest }: DeliveryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const isOn = isOpen || (isNewest && known.state === 'under-way');
   const { delivery = known } = useWatchedDelivery(recordId, known.id, { known, isOn });
-  const { from, by } = whoSent(delivery);
-  const address = blockable(delivery);
+  const { from, via } = describeSender(delivery);
+  const address = blockableAddress(delivery);
   const list = delivery.events.find(({ step }) => step === 'checked')?.list;
-  const { icon: Icon, tone } = LOOKS[delivery.state];
+  const { icon: Icon, tone } = STATE_DISPLAY[delivery.state];
   return (
     <li className="border-b border-border last:border-0">
       <h3>
@@ -45,7 +45,7 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
           </span>
           <span className="grid min-w-0 gap-0.5">
             <span className="font-medium wrap-anywhere">{from}</span>
-            {by && <span className="text-xs wrap-anywhere text-soft">{by}</span>}
+            {via && <span className="text-xs wrap-anywhere text-soft">{via}</span>}
             {delivery.subject !== null && (
               <span className="text-sm wrap-anywhere">{delivery.subject || '(no subject)'}</span>
             )}
@@ -53,11 +53,11 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
               <span className={classNames('font-medium', TONE_TEXT[tone])}>
                 <StateText delivery={delivery} />
               </span>
-              <When at={delivery.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
+              <ReceivedTime at={delivery.receivedAt} className="text-soft before:content-['_·_'] sm:hidden" />
             </span>
           </span>
           <span className="flex items-center gap-1.5 pt-0.5 text-xs whitespace-nowrap text-soft">
-            <When at={delivery.receivedAt} className="max-sm:hidden" />
+            <ReceivedTime at={delivery.receivedAt} className="max-sm:hidden" />
             <ChevronDown
               aria-hidden
               className={classNames('size-4 transition-transform duration-150', isOpen && 'rotate-180')}
@@ -69,9 +69,9 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
         {isOpen && (
           <>
             <DeliveryTimeline delivery={delivery} />
-            {delivery.state === 'delivered' && isFromOneself(delivery, inbox) && <OwnMailNote />}
+            {delivery.state === 'delivered' && isSentByOwner(delivery, inbox) && <OwnMailNote />}
             {list && <AllowList recordId={recordId} listId={list} />}
-            {address && !isFromOneself(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
+            {address && !isSentByOwner(delivery, inbox) && <BlockSender recordId={recordId} address={address} />}
           </>
         )}
       </div>
@@ -79,10 +79,10 @@ export function DeliveryRow({ recordId, inbox, known, isNewest }: FlightRowProps
   );
 }
 
-function When({ at, className }: { at: string; className: string }) {
+function ReceivedTime({ at, className }: { at: string; className: string }) {
   return (
-    <time dateTime={at} title={fullMoment(at)} className={classNames('tabular-nums', className)}>
-      {shortMoment(at)}
+    <time dateTime={at} title={formatFullTime(at)} className={classNames('tabular-nums', className)}>
+      {formatShortTime(at)}
     </time>
   );
 }

@@ -2,27 +2,26 @@ import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Un
 import { useEffect, useState } from 'react';
 import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { isForNow } from './event-text.ts';
-import { untilThen } from './format-time.ts';
+import { isTemporaryRefusal } from './event-text.ts';
+import { formatTimeUntil } from './format-time.ts';
 
-interface Look {
-  /** The words for it, in a list of states too. */
-  words: string;
+interface StateDisplay {
+  label: string;
   icon: LucideIcon;
   tone: Tone;
 }
 
-export const LOOKS: Record<FlightState, Look> = {
-  'under-way': { words: 'On its way', icon: Send, tone: 'info' },
-  delivered: { words: 'Delivered', icon: CircleCheck, tone: 'success' },
-  'handed-on': { words: 'Handed to the relay', icon: Forward, tone: 'info' },
-  queued: { words: 'Waiting', icon: Hourglass, tone: 'warning' },
-  refused: { words: 'Refused', icon: Ban, tone: 'danger' },
-  dropped: { words: 'Dropped', icon: Trash2, tone: 'neutral' },
-  returned: { words: 'Came back', icon: Undo2, tone: 'danger' },
+export const STATE_DISPLAY: Record<FlightState, StateDisplay> = {
+  'under-way': { label: 'On its way', icon: Send, tone: 'info' },
+  delivered: { label: 'Delivered', icon: CircleCheck, tone: 'success' },
+  'handed-on': { label: 'Handed to the relay', icon: Forward, tone: 'info' },
+  queued: { label: 'Waiting', icon: Hourglass, tone: 'warning' },
+  refused: { label: 'Refused', icon: Ban, tone: 'danger' },
+  dropped: { label: 'Dropped', icon: Trash2, tone: 'neutral' },
+  returned: { label: 'Came back', icon: Undo2, tone: 'danger' },
 };
 
-/** Each tone as text on a card. */
+/** The text colour of each tone. */
 export const TONE_TEXT: Record<Tone, string> = {
   neutral: 'text-soft',
   accent: 'text-accent',
@@ -31,19 +30,20 @@ export const TONE_TEXT: Record<Tone, string> = {
   danger: 'text-danger',
   info: 'text-info',
 };
-const TICK = 15_000;
+const CLOCK_INTERVAL_MS = 15_000;
 
-/** The state of a mail in words; of one that waits, also when it is tried next. */
+/** The label of a mail's state, with the time of the next attempt if it is queued. */
 export function StateText({ delivery }: { delivery: Delivery }) {
   const nextAt = delivery.state === 'queued' ? delivery.events.findLast((event) => event.nextAt)?.nextAt : undefined;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     if (!nextAt) return;
     setNow(new Date());
-    const timer = setInterval(() => setNow(new Date()), TICK);
+    const timer = setInterval(() => setNow(new Date()), CLOCK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [nextAt]);
-  if (delivery.state === 'refused' && delivery.events.some(isForNow)) return 'Refused for now: to be sent again';
-  const { words } = LOOKS[delivery.state];
-  return nextAt ? `${words}, next try ${untilThen(nextAt, now)}` : words;
+  if (delivery.state === 'refused' && delivery.events.some(isTemporaryRefusal))
+    return 'Refused for now, the sender may try again';
+  const { label } = STATE_DISPLAY[delivery.state];
+  return nextAt ? `${label}, next try ${formatTimeUntil(nextAt, now)}` : label;
 }

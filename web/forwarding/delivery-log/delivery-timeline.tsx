@@ -15,8 +15,8 @@ import type { Delivery, DeliveryEvent } from '../../../contract/delivery-log.ts'
 import { Badge, TONE_SURFACE } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Check, checksOf } from './check-text.ts';
-import { CHANGES, eventText } from './event-text.ts';
-import { fullMoment, shortMoment, stepMoment } from './format-time.ts';
+import { CHANGE_TEXT, eventText } from './event-text.ts';
+import { formatFullTime, formatShortTime, formatStepTime } from './format-time.ts';
 
 const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
   received: DoorOpen,
@@ -31,14 +31,13 @@ const ICONS: Record<DeliveryEvent['step'], LucideIcon> = {
 };
 
 /**
- * The way of one mail, step by step: plain words, with the technical line beneath. The steps run oldest first, as one
- * tells a journey, while the list of mails has the newest on top.
+ * The delivery events of one mail, oldest first: a plain description of each, followed by a technical line.
  */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   return (
     <ol aria-label="What happened to this mail" className="grid grid-cols-1">
       {delivery.events.map((_event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever appended
         <Step key={index} delivery={delivery} index={index} />
       ))}
     </ol>
@@ -61,8 +60,8 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
       <div className={classNames('min-w-0 pt-1 text-sm', next && 'pb-5')}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h4 className="font-semibold">{title}</h4>
-          <time dateTime={event.at} title={fullMoment(event.at)} className="text-xs text-soft tabular-nums">
-            {stepMoment(event.at, delivery.receivedAt)}
+          <time dateTime={event.at} title={formatFullTime(event.at)} className="text-xs text-soft tabular-nums">
+            {formatStepTime(event.at, delivery.receivedAt)}
           </time>
         </div>
         {plain && <p className="mt-0.5 max-w-[60ch] wrap-anywhere text-soft">{plain}</p>}
@@ -71,7 +70,7 @@ function Step({ delivery, index }: { delivery: Delivery; index: number }) {
         {event.step === 'changed' && <Changes event={event} />}
         {event.nextAt && (
           <p className="mt-0.5 text-soft">
-            Next try: <time dateTime={event.nextAt}>{shortMoment(event.nextAt)}</time>.
+            Next try: <time dateTime={event.nextAt}>{formatShortTime(event.nextAt)}</time>.
           </p>
         )}
         {technical && <Technical>{technical}</Technical>}
@@ -84,7 +83,7 @@ function Received({ delivery: { client, sender, recipient, size } }: { delivery:
   return (
     <>
       <p className="mt-0.5 wrap-anywhere text-soft">
-        Brought by the server at {client}, {sizeInWords(size)}.
+        Sent by the server at {client}, {formatSize(size)}.
       </p>
       <Technical>{`MAIL FROM:<${sender}>\nRCPT TO:<${recipient}>`}</Technical>
     </>
@@ -95,7 +94,7 @@ function Checks({ event }: { event: DeliveryEvent }) {
   return (
     <dl className="mt-2 grid gap-2.5">
       {checksOf(event).map((check, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may read the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two signatures may have equal results
         <CheckLine key={index} check={check} />
       ))}
     </dl>
@@ -121,7 +120,7 @@ function Changes({ event }: { event: DeliveryEvent }) {
   return (
     <ul className="mt-1 grid max-w-[60ch] list-disc gap-1 pl-4 text-soft marker:text-border">
       {event.changes?.map((change) => (
-        <li key={change}>{CHANGES[change]}</li>
+        <li key={change}>{CHANGE_TEXT[change]}</li>
       ))}
     </ul>
   );
@@ -135,7 +134,7 @@ function Technical({ children }: { children: string }) {
   );
 }
 
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

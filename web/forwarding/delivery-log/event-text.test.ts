@@ -11,7 +11,7 @@ const event = (step: DeliveryEvent['step'], rest: Partial<DeliveryEvent> = {}): 
 });
 
 describe('eventText', () => {
-  it('says "Delivered" only of what the destination itself took', () => {
+  it('titles an event "Delivered" only if the final destination accepted the mail', () => {
     expect(eventText(event('delivered', { final: true, code: 250 })).title).toBe('Delivered');
     expect(eventText(event('delivered', { final: false, code: 250 })).title).toBe('Handed to the relay');
     for (const step of [
@@ -28,30 +28,30 @@ describe('eventText', () => {
     }
   });
 
-  it('tells a refusal from a wait by what came of it, not by the code alone', () => {
-    const no = event('tried', { code: 554, words: 'Your address is listed' });
-    expect(eventText(no, undefined, event('queued')).title).toBe('Your inbox said no, for now');
-    expect(eventText(no, undefined, event('refused')).title).toBe('Your inbox refused it');
-    expect(eventText(event('tried', { code: 450 })).title).toBe('Your inbox said: not now');
-    expect(eventText(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not answer');
+  it('tells a temporary from a final refusal by the next event, not by the reply code alone', () => {
+    const rejection = event('tried', { code: 554, words: 'Your address is listed' });
+    expect(eventText(rejection, undefined, event('queued')).title).toBe('Your inbox refused it for now');
+    expect(eventText(rejection, undefined, event('refused')).title).toBe('Your inbox refused it');
+    expect(eventText(event('tried', { code: 450 })).title).toBe('Your inbox asked us to try again later');
+    expect(eventText(event('tried', { code: 0, backup: true })).title).toBe('Your second inbox did not respond');
   });
 
-  it('says of a refusal with 4xx that the sender is to come back', () => {
-    expect(eventText(event('refused', { code: 451 })).title).toBe('We asked its sender to come back later');
-    expect(eventText(event('refused', { code: 550 })).title).toBe('We turned it away');
+  it('describes a 4xx refusal as a request to try again later', () => {
+    expect(eventText(event('refused', { code: 451 })).title).toBe('We asked the sender to try again later');
+    expect(eventText(event('refused', { code: 550 })).title).toBe('We refused it');
   });
 
-  it('shows the destination’s words, and each code once', () => {
-    const said = { code: 450, enhanced: '4.2.0' };
-    expect(eventText(event('tried', { ...said, words: 'Later' })).technical).toBe('450 4.2.0 Later');
-    expect(eventText(event('tried', { ...said, words: '4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
-    expect(eventText(event('tried', { ...said, words: '450 4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
+  it('quotes the reply of the destination and shows each code once', () => {
+    const codes = { code: 450, enhanced: '4.2.0' };
+    expect(eventText(event('tried', { ...codes, words: 'Later' })).technical).toBe('450 4.2.0 Later');
+    expect(eventText(event('tried', { ...codes, words: '4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
+    expect(eventText(event('tried', { ...codes, words: '450 4.2.0 Later' })).technical).toBe('450 4.2.0 Later');
     expect(eventText(event('tried', { code: 0, words: 'timed out' })).technical).toBe('timed out');
   });
 });
 
 describe('checksOf', () => {
-  it('names each check with its result, its domain and what that means', () => {
+  it('lists each check with its result, its domain and its meaning', () => {
     const checks = checksOf(
       event('checked', { spf: 'softfail', dkim: ['pass a.example', 'fail b.example'], arc: 'none' }),
     );
@@ -64,8 +64,8 @@ describe('checksOf', () => {
     expect(new Set(checks.map(({ meaning }) => meaning)).size).toBe(4);
   });
 
-  it('says of an unsigned mail that nobody signed it, and of a silent DNS that it was silent', () => {
-    expect(checksOf(event('checked', { dkim: [] }))[0]?.meaning).toBe('Nobody signed this mail.');
-    expect(checksOf(event('checked', { dmarc: 'temperror' }))[0]?.meaning).toMatch(/^The DNS gave no answer/);
+  it('describes a missing signature and a DNS failure', () => {
+    expect(checksOf(event('checked', { dkim: [] }))[0]?.meaning).toBe('This mail is not signed.');
+    expect(checksOf(event('checked', { dmarc: 'temperror' }))[0]?.meaning).toMatch(/^DNS did not respond/);
   });
 });

@@ -1,7 +1,7 @@
 import type { DeliveryEvent } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** A step of a mail's way: a title and a sentence for anybody, a line for whoever knows mail. */
+/** The text of a delivery event: a title and a sentence in plain language, and a technical line. */
 export interface EventText {
   title: string;
   plain?: string;
@@ -11,67 +11,66 @@ export interface EventText {
 
 type Change = NonNullable<DeliveryEvent['changes']>[number];
 
-/** What we did to a mail, and why it had to be. */
-export const CHANGES: Record<Change, string> = {
-  sender:
-    'The return address (MAIL FROM) is now one of ours, so that SPF passes and a bounce finds its way back (SRS).',
-  from: 'From shows our address with the author’s name, since the domain’s DMARC rule would have had a forwarded copy turned away. Replies still go to the author.',
-  'results-removed': 'Check results that were forged in our name are gone.',
-  completed: 'It came without Date or Message-ID, which large providers refuse: we added what was missing.',
+/** What the service changed in a mail, and why. */
+export const CHANGE_TEXT: Record<Change, string> = {
+  sender: 'The return address (MAIL FROM) is now one of ours, so that SPF passes and bounces can be returned (SRS).',
+  from: 'From shows our address with the author’s name, because a forwarded copy would fail the domain’s DMARC policy. Replies still go to the author.',
+  'results-removed': 'We removed check results that were forged in our name.',
+  completed: 'Date or Message-ID was missing, which large providers refuse, so we added it.',
   signed: 'We signed it with our own key (DKIM).',
-  sealed: 'We sealed what our checks found (ARC), so that your inbox can rely on it.',
+  sealed: 'We sealed the results of our checks (ARC), so that your inbox can rely on them.',
 };
 
-/** Tells one step, in the light of the one after it. The destination's own words stand in the technical line. */
+/** Describes one event, given its neighbours. The technical line quotes the destination's reply. */
 export function eventText(event: DeliveryEvent, before?: DeliveryEvent, next?: DeliveryEvent): EventText {
-  const technical = spoken(event);
+  const technical = replyLine(event);
   const at = event.host ?? 'The destination';
   switch (event.step) {
     case 'received':
-      return { title: 'It reached us', tone: 'neutral' };
+      return { title: 'Received', tone: 'neutral' };
     case 'checked':
-      return { title: 'We checked its origin', tone: 'neutral', ...(event.note && { plain: event.note }) };
+      return { title: 'Origin checked', tone: 'neutral', ...(event.note && { plain: event.note }) };
     case 'changed':
-      return { title: 'We made it ready to go', tone: 'neutral' };
+      return { title: 'Prepared for forwarding', tone: 'neutral' };
     case 'tried':
       return { ...tried(event, next), technical };
     case 'queued':
       return {
-        title: 'Waiting with us',
-        plain: 'The mail is safe on our disk. We try again by ourselves, for days if it has to be.',
+        title: 'Waiting in our queue',
+        plain: 'The mail is stored on our server. We try again automatically, for several days if necessary.',
         tone: 'warning',
       };
     case 'delivered':
       return event.final === false
         ? {
             title: 'Handed to the relay',
-            plain: `${at} took it and carries it on. What happens after that, we can not see.`,
+            plain: `${at} accepted the mail. We cannot see what happens after that.`,
             technical,
             tone: 'info',
           }
         : {
             title: event.backup ? 'Delivered to your second inbox' : 'Delivered',
-            plain: `${at} confirmed that it has the mail. Not there? Look in spam and in the other folders.`,
+            plain: `${at} confirmed that it has the mail. If you cannot find it, look in spam and in the other folders.`,
             technical,
             tone: 'success',
           };
     case 'refused':
       return {
-        title: isForNow(event) ? 'We asked its sender to come back later' : 'We turned it away',
+        title: isTemporaryRefusal(event) ? 'We asked the sender to try again later' : 'We refused it',
         plain:
           before?.step === 'tried'
-            ? 'Its sender was told in our own words, which say nothing about your inbox:'
-            : 'Its sender was told so, in these words:',
+            ? 'The sender received this reply, which does not reveal your inbox:'
+            : 'The sender received this reply:',
         technical,
         tone: 'danger',
       };
     case 'dropped':
-      // These words are ours.
-      return { title: 'Taken, and thrown away', ...(event.words && { plain: `${event.words}.` }), tone: 'neutral' };
+      // The text is our own and has no final period.
+      return { title: 'Accepted, then discarded', ...(event.words && { plain: `${event.words}.` }), tone: 'neutral' };
     case 'returned':
       return {
-        title: 'We gave up',
-        plain: event.note ?? 'We wrote to its sender that it did not arrive.',
+        title: 'We stopped trying',
+        plain: event.note ?? 'We notified the sender that the mail was not delivered.',
         technical,
         tone: 'danger',
       };
@@ -82,33 +81,37 @@ function tried({ host, code, backup }: DeliveryEvent, next: DeliveryEvent | unde
   const which = backup ? 'Your second inbox' : 'Your inbox';
   const at = host ?? 'Its server';
   if (!code) {
-    return { title: `${which} did not answer`, plain: `${at} could not be reached, or hung up.`, tone: 'warning' };
+    return {
+      title: `${which} did not respond`,
+      plain: `${at} could not be reached, or closed the connection.`,
+      tone: 'warning',
+    };
   }
   if (code < 500) {
     return {
-      title: `${which} said: not now`,
-      plain: `${at} asks to come back later. That is no refusal.`,
+      title: `${which} asked us to try again later`,
+      plain: `${at} cannot accept the mail at the moment. This is not a refusal.`,
       tone: 'warning',
     };
   }
   return next?.step === 'queued'
     ? {
-        title: `${which} said no, for now`,
+        title: `${which} refused it for now`,
         plain: `${at} refused, but not because of this mail. We keep it and try again.`,
         tone: 'warning',
       }
-    : { title: `${which} refused it`, plain: `${at} does not take this mail, today or later.`, tone: 'danger' };
+    : { title: `${which} refused it`, plain: `${at} does not accept this mail, now or later.`, tone: 'danger' };
 }
 
-/** Whether a refusal is one that ends by itself. */
-export function isForNow({ step, code = 0 }: DeliveryEvent): boolean {
+/** Reports whether a refusal is temporary (4xx). */
+export function isTemporaryRefusal({ step, code = 0 }: DeliveryEvent): boolean {
   return step === 'refused' && code >= 400 && code < 500;
 }
 
-/** `450 4.2.0 words`, of which any part may be missing. */
-function spoken({ code, enhanced, words }: DeliveryEvent): string {
-  const line = words ?? '';
-  // Most servers say the codes in their words, too.
-  const known = [code ? String(code) : '', enhanced ?? ''].filter((part) => part !== '' && !line.includes(part));
-  return [...known, line].filter((part) => part !== '').join(' ');
+/** Formats a reply as `450 4.2.0 text`. Any part may be missing. */
+function replyLine({ code, enhanced, words }: DeliveryEvent): string {
+  const text = words ?? '';
+  // Most servers repeat the codes in their text.
+  const codes = [code ? String(code) : '', enhanced ?? ''].filter((part) => part !== '' && !text.includes(part));
+  return [...codes, text].filter((part) => part !== '').join(' ');
 }

@@ -7,25 +7,25 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** `3:07 PM` of today, `Nov 21, 3:07 PM` of another day; in the time of where the reader is. */
-export function shortMoment(at: string, now = new Date()): string {
+/** Formats a time of today as `3:07 PM` and of another day as `Nov 21, 3:07 PM`, in the browser's time zone. */
+export function formatShortTime(at: string, now = new Date()): string {
   const date = new Date(at);
   return isSameDay(date, now) ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
 }
 
-/** The same to the second, for a step in a sequence; the day stands only where it isn't `since`'s. */
-export function stepMoment(at: string, since: string): string {
+/** Formats a time with seconds. The day is left out if it is the day of `since`. */
+export function formatStepTime(at: string, since: string): string {
   const date = new Date(at);
   return isSameDay(date, new Date(since)) ? exactClock.format(date) : `${day.format(date)}, ${exactClock.format(date)}`;
 }
 
-/** All there is to know about a moment, with its time zone. */
-export function fullMoment(at: string): string {
+/** Formats a full date and time with the time zone. */
+export function formatFullTime(at: string): string {
   return exact.format(new Date(at));
 }
 
-/** `in 5 minutes`, `in 2 hours`, or `any moment now`. */
-export function untilThen(at: string, now = new Date()): string {
+/** Formats a future time as `in 5 minutes`, `in 2 hours`, or `any moment now`. */
+export function formatTimeUntil(at: string, now = new Date()): string {
   const left = new Date(at).getTime() - now.getTime();
   if (left < MINUTE / 2) return 'any moment now';
   if (left < 1.5 * HOUR) return relative.format(Math.max(1, Math.round(left / MINUTE)), 'minute');

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 
-/** Why nobody sees the mail that they sent to themselves. */
+/** Explains why mail that the owner sent to their own handle does not appear in the inbox. */
 export function OwnMailNote() {
   return (
     <p className="mt-4 flex gap-2.5 rounded-control bg-info-surface p-3.5 text-sm text-text">
@@ -12,7 +12,6 @@ export function OwnMailNote() {
   );
 }
 
-/** The explanation by itself. */
 export function OwnMailText() {
-  return 'Many inboxes hide the copy that comes back: Gmail knows the mail already and shows no second one. Look in Sent or All Mail, or write from another account.';
+  return 'Many inboxes hide the forwarded copy: Gmail already has the mail and does not show it twice. Look in Sent or All Mail, or write from another account.';
 }

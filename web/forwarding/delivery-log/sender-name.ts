@@ -1,24 +1,27 @@
 import type { Delivery } from '../../../contract/delivery-log.ts';
 
-/** Who a mail is from, for its reader: the author, and the envelope's sender where that is somebody else. */
-export function whoSent({ author, sender }: Pick<Delivery, 'author' | 'sender'>): { from: string; by: string | null } {
-  const from = author || sender || 'A notice without sender';
-  if (author === '' || addressIn(author) === addressIn(sender)) return { from, by: null };
-  return { from, by: sender === '' ? 'sent as a notice' : `sent by ${sender}` };
+/** Returns the author of a mail, and the envelope sender if it differs. */
+export function describeSender({ author, sender }: Pick<Delivery, 'author' | 'sender'>): {
+  from: string;
+  via: string | null;
+} {
+  const from = author || sender || 'A notice without a sender';
+  if (author === '' || addressIn(author) === addressIn(sender)) return { from, via: null };
+  return { from, via: sender === '' ? 'sent as a notice' : `sent by ${sender}` };
 }
 
-/** Whether a mail was sent from the inbox that it is forwarded to; a `+tag` and the case make no difference. */
-export function isFromOneself({ author, sender }: Pick<Delivery, 'author' | 'sender'>, inbox: string): boolean {
+/** Reports whether a mail was sent from the inbox that it is forwarded to, ignoring case and a `+tag`. */
+export function isSentByOwner({ author, sender }: Pick<Delivery, 'author' | 'sender'>, inbox: string): boolean {
   const own = withoutTag(addressIn(inbox));
   return [author, sender].some((address) => withoutTag(addressIn(address)) === own);
 }
 
-/** The address by which to turn away whoever sent a mail: the author's, or else the envelope's; null where none can be read. */
-export function blockable({ author, sender }: Pick<Delivery, 'author' | 'sender'>): string | null {
+/** Returns the address to block: the author's or else the envelope sender's; null if neither can be parsed. */
+export function blockableAddress({ author, sender }: Pick<Delivery, 'author' | 'sender'>): string | null {
   return [author, sender].map(addressIn).find((address) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(address)) ?? null;
 }
 
-/** The address in `Name <address>`, or the text itself; in small letters. */
+/** Returns the address in `Name <address>`, or else the text itself, in lower case. */
 function addressIn(text: string): string {
   return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 }

@@ -15,26 +15,26 @@ import { Button } from '../../ui/form/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
 import { hasEnded, useWatchedDelivery } from './delivery-query.ts';
-import { LOOKS, StateText } from './delivery-state.tsx';
+import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
-const loadAnswer = async () => (await import('../../../contract/delivery-log.ts')).testMailAnswer;
+const loadResponse = async () => (await import('../../../contract/delivery-log.ts')).testMailAnswer;
 
 interface TestMailProps {
   record: Forwarding;
   address: string;
 }
 
-/** Sends a mail to the handle, and shows its journey while it happens. */
+/** Sends a test mail to the handle and shows its delivery events as they happen. */
 export function TestMail({ record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshRecord = useRefreshForwarding();
   const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   const test = useAction({
-    mutationFn: () => call(calls.testMail(record.id), loadAnswer, { method: 'POST' }),
+    mutationFn: () => call(calls.testMail(record.id), loadResponse, { method: 'POST' }),
     onSuccess: () => refreshList(),
-    // Where mail goes is not what is shown: it was changed elsewhere.
+    // These statuses mean that the shown forwarding record is outdated.
     onError: (error) => (error instanceof ApiError && [404, 409].includes(error.status) ? refreshRecord() : undefined),
   });
   return (
@@ -49,13 +49,13 @@ export function TestMail({ record, address }: TestMailProps) {
         >
           <Send aria-hidden /> Send me a test mail
         </Button>
-        {record.deliveringTo === null && <p className="text-sm text-soft">{whyNot(record)}</p>}
+        {record.deliveringTo === null && <p className="text-sm text-soft">{unavailableReason(record)}</p>}
         <details className="group text-sm sm:flex-1 sm:open:basis-full">
           <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-md px-1 font-medium text-soft underline decoration-border underline-offset-4 hover:text-text">
-            Wrote to yourself, and nothing came?
+            Wrote to yourself and nothing arrived?
           </summary>
           <p className="max-w-[64ch] px-1 pb-2 text-soft">
-            It was most likely delivered: the list below says so. <OwnMailText />
+            It was most likely delivered: see the list below. <OwnMailText />
           </p>
         </details>
       </div>
@@ -66,7 +66,7 @@ export function TestMail({ record, address }: TestMailProps) {
         </p>
       )}
       {test.data && (
-        <Journey
+        <TestMailProgress
           key={test.data.flightId}
           flightId={test.data.flightId}
           record={record}
@@ -79,36 +79,40 @@ export function TestMail({ record, address }: TestMailProps) {
   );
 }
 
-function whyNot({ isActive, active }: Forwarding): string {
-  if (!isActive) return 'Possible while forwarding is on.';
-  return active === 0 ? 'Possible as soon as your inbox is verified.' : 'Possible once forwarding is no longer paused.';
+function unavailableReason({ isActive, active }: Forwarding): string {
+  if (!isActive) return 'Available while forwarding is on.';
+  return active === 0
+    ? 'Available as soon as your inbox is verified.'
+    : 'Available once forwarding is no longer paused.';
 }
 
-interface JourneyProps extends TestMailProps {
+interface TestMailProgressProps extends TestMailProps {
   flightId: string;
   onEnd: () => void;
   onClose: () => void;
 }
 
-function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
-  const { delivery, isTired, error } = useWatchedDelivery(record.id, flightId, { isOn: true });
+function TestMailProgress({ flightId, record, address, onEnd, onClose }: TestMailProgressProps) {
+  const { delivery, hasTimedOut, error } = useWatchedDelivery(record.id, flightId, { isOn: true });
   const isOver = delivery !== undefined && hasEnded(delivery);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd runs once, when the delivery ends
   useEffect(() => {
     if (isOver) onEnd();
   }, [isOver]);
-  const look = LOOKS[delivery?.state ?? 'under-way'];
-  const Icon = look.icon;
+  const display = STATE_DISPLAY[delivery?.state ?? 'under-way'];
+  const Icon = display.icon;
   return (
     <Card className="relative grid animate-enter grid-cols-1 gap-4">
       <div className="flex items-center gap-3 pr-10">
-        <span className={classNames('grid size-10 shrink-0 place-items-center rounded-full', TONE_SURFACE[look.tone])}>
-          {isOver || isTired ? <Icon className="size-5" aria-hidden /> : <Spinner />}
+        <span
+          className={classNames('grid size-10 shrink-0 place-items-center rounded-full', TONE_SURFACE[display.tone])}
+        >
+          {isOver || hasTimedOut ? <Icon className="size-5" aria-hidden /> : <Spinner />}
         </span>
         <div className="min-w-0">
           <h3 className="text-sm text-soft">Your test mail</h3>
           <p role="status" className="font-semibold">
-            {delivery ? <StateText delivery={delivery} /> : 'On its way to our own front door'}
+            {delivery ? <StateText delivery={delivery} /> : 'On its way to our mail server'}
           </p>
         </div>
       </div>
@@ -116,18 +120,18 @@ function Journey({ flightId, record, address, onEnd, onClose }: JourneyProps) {
       {delivery?.state === 'delivered' && (
         <div className="grid gap-1 text-sm text-soft">
           <p>
-            It came to <span className="wrap-anywhere">{address}</span> like anybody’s mail and went on to{' '}
+            It arrived at <span className="wrap-anywhere">{address}</span> like any other mail and was forwarded to{' '}
             <span className="font-medium wrap-anywhere text-text">{record.deliveringTo}</span>.
           </p>
           <OutboxHint />
         </div>
       )}
-      {isTired && !isOver && (
-        <p className="text-sm text-soft">We stop watching here. The list below tells how it goes on.</p>
+      {hasTimedOut && !isOver && (
+        <p className="text-sm text-soft">This view no longer updates. The list below shows what happens next.</p>
       )}
       {error && !delivery && (
         <p role="alert" className="text-sm text-danger">
-          {errorText(error, 'We can not see the test mail at the moment. It is under way all the same.')}
+          {errorText(error, 'We cannot show the test mail at the moment. It was sent all the same.')}
         </p>
       )}
       <button

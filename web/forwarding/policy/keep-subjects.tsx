@@ -6,19 +6,19 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { PolicyPart } from './policy-part.tsx';
 import { usePolicyChange } from './policy-query.ts';
 
-/** Whether subjects are kept: off unless the owner wants it. */
+/** The switch that stores the subjects of new mails, off by default. */
 export function KeepSubjects({ record, policy }: { record: Forwarding; policy: MailPolicy }) {
   const client = useQueryClient();
   const { mutate } = usePolicyChange(record.id);
-  // Turned off, the subjects that stand in the list go.
+  // The server deletes stored subjects when the switch is turned off.
   const onSuccess = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
   return (
     <PolicyPart
       title="Keep subjects"
-      words={
+      description={
         policy.keepSubjects
-          ? 'New mails are listed with their subject, for 90 days. Turned off, all subjects kept so far are erased at once. What a mail says inside is never kept.'
-          : 'Mails are listed without their subject: we do not store it. Turned on, the subjects of new mails are kept for 90 days. What a mail says inside is never kept.'
+          ? 'New mails are listed with their subject for 90 days. If you turn this off, all stored subjects are deleted immediately. The content of a mail is never kept.'
+          : 'Mails are listed without their subject, which we do not store. If you turn this on, the subjects of new mails are kept for 90 days. The content of a mail is never kept.'
       }
       aside={
         <Switch

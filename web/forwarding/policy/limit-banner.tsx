@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import type { Forwarding } from '../../../contract/forwarding.ts';
-import { fullMoment, shortMoment } from '../delivery-log/format-time.ts';
+import { formatFullTime, formatShortTime } from '../delivery-log/format-time.ts';
 import { policyQuery } from './policy-query.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Tells an owner that the hourly limit put mail off within the last day. Nothing where it did not. */
+/** Warns that the hourly limit deferred mail within the last day. Renders nothing if it did not. */
 export function LimitBanner({ record }: { record: Forwarding }) {
   const { data } = useQuery(policyQuery(record.id));
   const at = data?.limitReachedAt;
@@ -20,11 +20,11 @@ export function LimitBanner({ record }: { record: Forwarding }) {
       <div className="grid gap-1 text-sm">
         <h2 className="text-base font-semibold">More mail than we forward in an hour</h2>
         <p>
-          It began at{' '}
-          <time dateTime={at} title={fullMoment(at)}>
-            {shortMoment(at)}
+          This began at{' '}
+          <time dateTime={at} title={formatFullTime(at)}>
+            {formatShortTime(at)}
           </time>
-          . The senders of the rest were asked to try again later, and most do. Block senders below, or turn forwarding
+          . Senders of further mail were asked to try again later, and most do. Block senders below, or turn forwarding
           off until it is over.
         </p>
       </div>

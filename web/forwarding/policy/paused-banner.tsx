@@ -15,13 +15,13 @@ interface PausedBannerProps {
   onChangeAddress: () => void;
 }
 
-/** Says that we stopped the forwarding ourselves, why, and what to do. Nothing where we did not. */
+/** Explains why the service paused forwarding and what to do. Renders nothing if it did not. */
 export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
   const query = policyQuery(record.id);
   const { data } = useQuery(query);
   const client = useQueryClient();
   const refresh = useRefreshForwarding();
-  // The switch, turned on once more, tells the server to try the inbox again.
+  // Turning the switch on again makes the server retry the inbox.
   const tryAgain = useAction({
     mutationFn: () => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive: true } }),
     onError: (error) =>
@@ -46,13 +46,13 @@ export function PausedBanner({ record, onChangeAddress }: PausedBannerProps) {
           <h2 className="text-base font-semibold">Forwarding is paused</h2>
           {isGone ? (
             <p>
-              The server of {inbox} says again and again that there is no such mailbox, so we stopped trying. Mail to
-              this handle is refused meanwhile. Use another inbox, or let us try again once this one works.
+              The server of {inbox} has repeatedly reported that this mailbox does not exist, so we stopped trying. Mail
+              to this handle is refused. Use another inbox, or try again once this one works.
             </p>
           ) : (
             <p>
-              Whoever reads {inbox} has asked us to send nothing more there, by the link in our verification mail. Mail
-              to this handle is refused until you use another inbox.
+              The owner of {inbox} has used the link in our verification mail to stop mail from us. Mail to this handle
+              is refused until you use another inbox.
             </p>
           )}
         </div>

@@ -9,22 +9,22 @@ import { toast } from '../../ui/toast/toast-store.ts';
 
 const loadPolicy = async () => (await import('../../../contract/mail-policy.ts')).mailPolicy;
 
-/** What the owner of a forwarding record wishes. */
+/** The mail rules of a forwarding record. */
 export function policyQuery(recordId: number) {
   return {
     ...reading(calls.mailPolicy(recordId), loadPolicy),
-    // A mailed link or the mail system may have changed it: each visit looks anew.
+    // A mailed link or the mail server may have changed the rules, so each visit refetches them.
     staleTime: 0,
   };
 }
 
-/** Wishes that show at once, and are taken back when the server refuses. */
-type Shown = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'allowedLists' | 'keepSubjects'>;
+/** Rules that are updated optimistically and rolled back if the server refuses. */
+type OptimisticChanges = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'allowedLists' | 'keepSubjects'>;
 
-/** The change as it follows from how things stand; done twice, it changes nothing more. */
-type Change = (now: MailPolicy) => Shown;
+/** Derives the change from the current rules. Must be idempotent, because it is applied again after a conflict. */
+type Change = (current: MailPolicy) => OptimisticChanges;
 
-/** Changes a policy. One change goes after the other, since a list is sent whole. */
+/** Changes mail rules. Changes are serialized, because each one sends a whole list. */
 export function usePolicyChange(recordId: number) {
   const client = useQueryClient();
   const { queryKey } = policyQuery(recordId);
@@ -32,21 +32,21 @@ export function usePolicyChange(recordId: number) {
     mutationKey: queryKey,
     scope: { id: calls.mailPolicy(recordId) },
     mutationFn: async (change: Change) => {
-      const now = await client.ensureQueryData(policyQuery(recordId));
-      const send = (onTopOf: MailPolicy) =>
+      const current = await client.ensureQueryData(policyQuery(recordId));
+      const send = (base: MailPolicy) =>
         call(calls.mailPolicy(recordId), loadPolicy, {
           method: 'PATCH',
-          body: change(onTopOf),
-          version: onTopOf.version,
+          body: change(base),
+          version: base.version,
         });
-      // A change follows from whatever is stored, so nothing overlaps.
-      const { version } = await saveVersioned(now, send, () => false);
+      // A change is derived from the stored rules, so it never conflicts with another one.
+      const { version } = await saveVersioned(current, send, () => false);
       client.setQueryData(queryKey, (shown) => shown && { ...shown, version });
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (now) => now && merge(now, change(now)));
+      client.setQueryData(queryKey, (current) => current && merge(current, change(current)));
       return before;
     },
     onError: (error, _change, before) => {
@@ -57,17 +57,17 @@ export function usePolicyChange(recordId: number) {
         variant: 'destructive',
       });
     },
-    // What waits behind it would flicker otherwise.
+    // Refetching while another change is pending would briefly show the old rules.
     onSettled: () => (client.isMutating({ mutationKey: queryKey }) > 1 ? null : client.invalidateQueries({ queryKey })),
   });
 }
 
-function merge(now: MailPolicy, { whenOff, blocked, allowedLists, keepSubjects }: Shown): MailPolicy {
+function merge(current: MailPolicy, { whenOff, blocked, allowedLists, keepSubjects }: OptimisticChanges): MailPolicy {
   return {
-    ...now,
-    whenOff: whenOff ?? now.whenOff,
-    blocked: blocked ?? now.blocked,
-    allowedLists: allowedLists ?? now.allowedLists,
-    keepSubjects: keepSubjects ?? now.keepSubjects,
+    ...current,
+    whenOff: whenOff ?? current.whenOff,
+    blocked: blocked ?? current.blocked,
+    allowedLists: allowedLists ?? current.allowedLists,
+    keepSubjects: keepSubjects ?? current.keepSubjects,
   };
 }

@@ -13,14 +13,14 @@ import { WhenOff } from './when-off.tsx';
 
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
-/** "What may come in": what the owner of a handle wishes for its mail. */
+/** The mail rules of a handle: blocked senders, allowed lists, the switched-off behaviour, second inbox, subjects. */
 export function PolicySection({ record }: { record: Forwarding }) {
   const titleId = useId();
   const { data: policy, error, isFetching, refetch } = useQuery(policyQuery(record.id));
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <h2 id={titleId} className="text-xl font-semibold">
-        What may come in
+        Mail rules
       </h2>
       {policy ? (
         <div className={PANEL}>
@@ -37,7 +37,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <PolicyWaiting />
+        <PolicySkeleton />
       )}
     </section>
   );
@@ -45,8 +45,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
 
 const PARTS = [0, 1, 2, 3, 4];
 
-/** The rules before they are there. */
-function PolicyWaiting() {
+function PolicySkeleton() {
   return (
     <div role="status" aria-label="Loading rules" className={PANEL}>
       {PARTS.map((part) => (

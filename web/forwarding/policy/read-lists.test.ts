@@ -2,23 +2,23 @@ import { expect, it } from 'vitest';
 import { allowedList } from '../../../contract/mail-policy.ts';
 import { readLists } from './read-lists.ts';
 
-it('reads the List-Id out of a pasted header field', () => {
+it('parses the List-Id in a pasted header field', () => {
   expect(readLists('List-Id: Developers, all of them <Dev.Lists.example.org>', allowedList)).toEqual({
-    good: ['dev.lists.example.org'],
-    bad: [],
+    valid: ['dev.lists.example.org'],
+    invalid: [],
   });
 });
 
-it('takes names, domains and addresses of lists, each once', () => {
+it('parses names, domains and addresses of lists and removes duplicates', () => {
   expect(readLists('dev@lists.example.org, @lists.example.com\ndev.lists.example.org', allowedList)).toEqual({
-    good: ['dev.lists.example.org', 'lists.example.com'],
-    bad: [],
+    valid: ['dev.lists.example.org', 'lists.example.com'],
+    invalid: [],
   });
 });
 
-it('returns what is no List-Id as it was typed', () => {
+it('returns words that are no List-Id as they were typed', () => {
   expect(readLists('example a@@b.example 192.0.2.1 ok.example', allowedList)).toEqual({
-    good: ['ok.example'],
-    bad: ['example', 'a@@b.example', '192.0.2.1'],
+    valid: ['ok.example'],
+    invalid: ['example', 'a@@b.example', '192.0.2.1'],
   });
 });

@@ -1,31 +1,31 @@
 import type { Schema } from '../../api/client.ts';
 
-/** What was typed or pasted, taken apart. */
+/** The List-Ids found in a text, and the words that are none. */
 interface Lists {
-  good: string[];
-  /** As typed. */
-  bad: string[];
+  valid: string[];
+  /** Unparsable words, as typed. */
+  invalid: string[];
 }
 
-/** Longest text that is read: far more than all the lists of a handle. */
-const LONGEST_TEXT = 40_000;
+/** Longer input is cut off. The limit far exceeds the text of all lists that a handle may have. */
+const MAX_TEXT_LENGTH = 40_000;
 
 /**
- * Reads mailing lists out of a text: List-Ids in angle brackets, as their header field has them, or else names separated
- * by spaces, commas, semicolons or new lines. The address of a list stands for its List-Id.
+ * Parses List-Ids in angle brackets, as in the header field (RFC 2919), or else names separated by spaces, commas,
+ * semicolons or line breaks. The address of a list is converted to its List-Id.
  */
 export function readLists(text: string, allowedList: Schema<string>): Lists {
-  const good = new Set<string>();
-  const bad: string[] = [];
-  const short = text.slice(0, LONGEST_TEXT);
+  const valid = new Set<string>();
+  const invalid: string[] = [];
+  const short = text.slice(0, MAX_TEXT_LENGTH);
   const bracketed = [...short.matchAll(/<([^<>\s]+)>/g)].flatMap(([, id]) => id ?? []);
   for (const word of bracketed.length > 0 ? bracketed : short.split(/[\s,;]+/)) {
     if (word === '') continue;
     try {
-      good.add(allowedList.parse(word.replace(/^@/, '').replace('@', '.')));
+      valid.add(allowedList.parse(word.replace(/^@/, '').replace('@', '.')));
     } catch {
-      bad.push(word);
+      invalid.push(word);
     }
   }
-  return { good: [...good], bad };
+  return { valid: [...valid], invalid };
 }

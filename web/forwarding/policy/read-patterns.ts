@@ -1,25 +1,25 @@
 import type { Schema } from '../../api/client.ts';
 
-/** What was typed or pasted, taken apart. */
+/** The blocking patterns found in a text, and the words that are none. */
 interface Patterns {
-  good: string[];
-  /** As typed. */
-  bad: string[];
+  valid: string[];
+  /** Unparsable words, as typed. */
+  invalid: string[];
 }
 
-/** Reads addresses and domains out of a text in which spaces, commas, semicolons or new lines part them. */
+/** Parses addresses and domains separated by spaces, commas, semicolons or line breaks. */
 export function readPatterns(text: string, pattern: Schema<string>): Patterns {
-  const good = new Set<string>();
-  const bad: string[] = [];
+  const valid = new Set<string>();
+  const invalid: string[] = [];
   for (const word of text.split(/[\s,;]+/)) {
     const bare = word.replace(/^</, '').replace(/>$/, '');
     if (bare === '') continue;
     try {
-      // A domain alone means everybody there.
-      good.add(pattern.parse(bare.includes('@') ? bare : `@${bare}`));
+      // A bare domain blocks all its addresses.
+      valid.add(pattern.parse(bare.includes('@') ? bare : `@${bare}`));
     } catch {
-      bad.push(word);
+      invalid.push(word);
     }
   }
-  return { good: [...good], bad };
+  return { valid: [...valid], invalid };
 }

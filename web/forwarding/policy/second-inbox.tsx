@@ -24,14 +24,14 @@ interface SecondInboxProps {
   policy: MailPolicy;
 }
 
-/** The inbox that takes over when the first one has deferred mail for hours. */
+/** The backup inbox, which receives mail that the first inbox has deferred for four hours. */
 export function SecondInbox({ record, policy }: SecondInboxProps) {
   const { backupEmail, backupStatus, version } = policy;
   const client = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: policyQuery(record.id).queryKey });
-  const complain = (error: unknown) =>
+  const showError = (error: unknown) =>
     toast({
       title: 'Error',
       description: errorText(error, 'That did not work. Please try again.'),
@@ -40,31 +40,31 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
 
   const remove = useAction({
     mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' }, version }),
-    onError: complain,
+    onError: showError,
     onSettled: refresh,
   });
   const resend = useAction({
     mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
     onSuccess: () =>
-      toast({ title: 'Verification email sent!', description: `Open the link in it: ${backupEmail} waits for it.` }),
-    onError: complain,
+      toast({ title: 'Verification email sent!', description: `Open the link that we sent to ${backupEmail}.` }),
+    onError: showError,
     onSettled: refresh,
   });
 
   return (
     <PolicyPart
       title="Second inbox"
-      words="Takes over when your first inbox has put off a mail for four hours: full, or out of order. Once the first one takes mail again, mail goes there again. A refusal is not passed on to it."
+      description="Receives a mail that your first inbox has deferred for four hours, for example because it is full. Once the first inbox accepts mail again, mail goes there again. A mail that the first inbox refuses is not sent to the second one."
     >
       {backupEmail !== null && (
         <div className="grid gap-2 rounded-control border border-border bg-muted/60 p-3.5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 font-medium wrap-anywhere">{backupEmail}</span>
-            <StatusBadge status={backupStatus === 'verified' ? 'verified' : 'pending'} verifiedWord="Verified" />
+            <StatusBadge status={backupStatus === 'verified' ? 'verified' : 'pending'} verifiedLabel="Verified" />
           </div>
           {backupStatus === 'pending' && (
             <div className="text-sm text-soft">
-              <p>It gets nothing before its owner has opened the link that we mailed there.</p>
+              <p>It receives no mail until its owner opens the link that we sent there.</p>
               <OutboxHint />
             </div>
           )}
@@ -97,7 +97,11 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
       <ConfirmDialog
         open={isRemoving}
         title="Remove the second inbox?"
-        words={<p>Mail that your first inbox puts off then waits with us until it is taken, or given up.</p>}
+        words={
+          <p>
+            Mail that your first inbox defers then stays in our queue until it is accepted or returned to the sender.
+          </p>
+        }
         doLabel="Remove"
         keepLabel="Keep it"
         onClose={() => setRemoving(false)}
@@ -112,7 +116,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
 
 interface SecondInboxFormProps extends SecondInboxProps {
   onDone: () => void;
-  /** Somebody else has set another one meanwhile. */
+  /** Called if the second inbox was changed in another session meanwhile. */
   onStale: () => void;
 }
 
@@ -132,14 +136,14 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
     onError: (error) => {
       if (error instanceof VersionConflict) {
         const { backupEmail } = error.current as MailPolicy;
-        const message = `Somebody else has just changed it to ${backupEmail ?? 'none'}. Add yours again to replace that.`;
+        const message = `It was changed to ${backupEmail ?? 'none'} in the meantime. Add yours again to replace it.`;
         setError('email', { message }, { shouldFocus: true });
         return onStale();
       }
-      const said = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
+      const fieldError = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',
-        { message: errorText(error, said || 'That could not be saved. Please try again.') },
+        { message: errorText(error, fieldError || 'That could not be saved. Please try again.') },
         { shouldFocus: true },
       );
     },

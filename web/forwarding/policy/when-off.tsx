@@ -8,31 +8,31 @@ const CHOICES = [
   {
     value: 'refuse',
     title: 'Refuse it',
-    words: 'Senders are told at once that this address takes no mail.',
+    description: 'Senders are told immediately that this address does not accept mail.',
   },
   {
     value: 'drop',
-    title: 'Accept it and throw it away',
-    words: 'Senders believe that it arrived. Nobody ever reads it, and nothing brings it back.',
+    title: 'Accept and discard it',
+    description: 'Senders believe that it arrived. It is deleted and cannot be recovered.',
   },
 ] as const;
 
-/** What strangers get while the switch is off. */
+/** Chooses whether mail is refused or discarded while forwarding is off. */
 export function WhenOff({ record, policy }: { record: Forwarding; policy: MailPolicy }) {
   const name = useId();
   const { mutate } = usePolicyChange(record.id);
   return (
     <PolicyPart
       title="While forwarding is off"
-      words={
+      description={
         record.isActive
-          ? 'What happens to mail when you turn the switch above off. It is on now.'
-          : 'What happens to mail right now, since the switch above is off.'
+          ? 'Applies when you turn off the switch above. It is on now.'
+          : 'Applies now, because the switch above is off.'
       }
     >
       <fieldset className="grid gap-2.5 sm:grid-cols-2">
         <legend className="sr-only">Mail that comes while forwarding is off</legend>
-        {CHOICES.map(({ value, title, words }) => (
+        {CHOICES.map(({ value, title, description }) => (
           <label
             key={value}
             className="flex cursor-pointer gap-3 rounded-control border border-field p-3.5 transition-colors has-checked:border-accent has-checked:bg-accent-surface has-focus-visible:ring-3 has-focus-visible:ring-focus/40"
@@ -47,7 +47,7 @@ export function WhenOff({ record, policy }: { record: Forwarding; policy: MailPo
             />
             <span className="text-sm">
               <span className="block font-medium">{title}</span>
-              <span className="text-soft">{words}</span>
+              <span className="text-soft">{description}</span>
             </span>
           </label>
         ))}

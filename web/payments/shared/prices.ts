@@ -8,7 +8,7 @@ const loadSchema = async () => (await import('../../../contract/packages.ts')).p
 const readPackages = readKey(loadSchema);
 let provided: Promise<unknown> | undefined;
 
-/** Hands over the response to a request for the packages that was sent before the app was there. */
+/** Provides the response to a request for the packages that the page sent before the app was loaded. */
 export function providePackages(response: Promise<unknown>): void {
   provided = response;
 }
@@ -17,9 +17,9 @@ const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number;
   queryKey: [calls.packages()],
   queryFn: async (context) => {
     try {
-      const early = provided;
+      const response = provided;
       provided = undefined;
-      if (early) return (await loadSchema()).parse(await early);
+      if (response) return (await loadSchema()).parse(await response);
       return await readPackages(context as Parameters<typeof readPackages>[0]);
     } catch (cause) {
       throw new Error('Failed to fetch packages', { cause });
@@ -27,7 +27,7 @@ const packagesQuery = queryOptions<{ name: string; price_yearly_usd_now: number;
   },
 });
 
-/** The price of each plan that is offered: live where the server has one, else the fallback. */
+/** Returns the price of each offered plan: the server's price, or else the fallback price. */
 export function usePrices(): Price[] {
   const { data = [] } = useQuery(packagesQuery);
   const { paidPlans } = useSite();
@@ -35,11 +35,11 @@ export function usePrices(): Price[] {
   return plans.map((plan) => priceOf(plan, data));
 }
 
-/** The plan's own package, or its fallback price where the package was deleted or renamed. */
+/** Returns the package with the plan's name, or the fallback price if the package was deleted or renamed. */
 export function priceOf(plan: Plan, packages: readonly { name: string }[]): Price {
-  const live = packages.find(({ name }) => name === plan) ?? FALLBACK_PRICES.find(({ name }) => name === plan);
-  if (!live) throw new Error(`There is no price for ${plan}`);
-  return live as Price;
+  const price = packages.find(({ name }) => name === plan) ?? FALLBACK_PRICES.find(({ name }) => name === plan);
+  if (!price) throw new Error(`There is no price for ${plan}`);
+  return price as Price;
 }
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -48,7 +48,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** `$4.99`, `$0`. */
+/** Formats an amount as `$4.99` or `$0`. */
 export function formatDollars(amount: number): string {
   return dollars.format(amount);
 }

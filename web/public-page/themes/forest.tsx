@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A row of firs on the line `y`, `step` apart, as one path down to the bottom edge. */
+/** Returns the path of a row of firs on the line `y`, `step` apart, filled to the bottom edge. */
 function firs(y: number, step: number, heights: readonly number[]): string {
   let path = `M0 176V${y}`;
   for (let x = 0, i = 0; x < 480; x += step, i += 1) {

@@ -21,13 +21,13 @@ import { RoyalBanner } from './royal.tsx';
 import sunset from './sunset.css?inline';
 import { SunsetBanner } from './sunset.tsx';
 
-/** What a theme has beyond its tokens: the drawing of its banner, and the rules that shape its cards. */
-export interface Dress {
+/** The parts of a theme beyond its tokens: the drawing of its banner, and the rules that shape its cards. */
+export interface ThemeAssets {
   Drawing: ComponentType;
   css: string;
 }
 
-const DRESSES: Record<ThemeId, Dress> = {
+const THEME_REGISTRY: Record<ThemeId, ThemeAssets> = {
   neon: { Drawing: NeonBanner, css: neon },
   minimal: { Drawing: MinimalBanner, css: minimal },
   ocean: { Drawing: OceanBanner, css: ocean },
@@ -40,7 +40,7 @@ const DRESSES: Record<ThemeId, Dress> = {
   holographic: { Drawing: HolographicBanner, css: holographic },
 };
 
-/** The themeRegistry of a theme; the default theme's for an id that is none. */
-export function dressOf(template: string): Dress {
-  return DRESSES[isThemeId(template) ? template : DEFAULT_THEME];
+/** Returns the assets of a theme, or those of the default theme for an unknown id. */
+export function themeAssetsOf(template: string): ThemeAssets {
+  return THEME_REGISTRY[isThemeId(template) ? template : DEFAULT_THEME];
 }

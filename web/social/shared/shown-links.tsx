@@ -1,6 +1,6 @@
 import { platformLabel } from './platform-label.ts';
 
-/** Links as they are read aloud: the network and the name, in their order. */
+/** A plain list of links in display order, each with its platform and user name. */
 export function ShownLinks({ links }: { links: readonly { platform: string; username: string }[] }) {
   if (links.length === 0) return <span className="text-soft">No links</span>;
   return (
