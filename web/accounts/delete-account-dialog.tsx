@@ -5,7 +5,7 @@ import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { failure, success } from '../ui/dialog/outcome-dialog.tsx';
 import { OutboxHint } from './shared/outbox-hint.tsx';
 
 interface DeleteAccountDialogProps {

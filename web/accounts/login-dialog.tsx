@@ -8,7 +8,7 @@ import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { failure, success } from '../ui/dialog/outcome-dialog.tsx';
 import { OutboxHint } from './shared/outbox-hint.tsx';
 
 const INVALID = 'Please enter a valid email address';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSessionTrouble } from './session-store.ts';
+import { useSessionTrouble } from './session-problem.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 const OtherAccount = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).OtherAccount }));

@@ -9,7 +9,7 @@ import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
-import { checkSession, dismissTrouble } from './session-trouble.ts';
+import { checkSession, dismissTrouble } from './session-monitor.ts';
 import { OutboxHint } from './shared/outbox-hint.tsx';
 
 const LOOK_AGAIN = 3000;

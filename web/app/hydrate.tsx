@@ -45,5 +45,5 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
   // React hydrates at once what an event asks for.
   repeatEarlyClicks();
   // They are about a session and its screens; signing in opens a new document.
-  if (user !== null) void import('./shell/session-watch.ts').then(({ startWatches }) => startWatches(client));
+  if (user !== null) void import('./shell/page-listeners.ts').then(({ startWatches }) => startWatches(client));
 }

@@ -1,6 +1,6 @@
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { failure, success } from '../ui/dialog/outcome-dialog.tsx';
 import type { PopupText } from './popup-text.ts';
 
 interface PopupProps extends PopupText {

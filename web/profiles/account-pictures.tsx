@@ -1,7 +1,7 @@
 import { pictureSources } from '../../contract/pictures.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import { useSite } from '../api/site.ts';
-import { ownAddress } from '../handles/shared/own-address.ts';
+import { ownAddress } from '../handles/shared/same-origin-path.ts';
 import { dressOf } from '../public-page/themes/theme-registry.ts';
 
 /** The uploaded avatar, or a circle with the first letter of the email. */

@@ -7,7 +7,7 @@ import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
 import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
-import { ownAddress } from '../handles/shared/own-address.ts';
+import { ownAddress } from '../handles/shared/same-origin-path.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
 import { addCropStep } from './crop-step.ts';
 import { mendMarkup } from './mend-markup.ts';

@@ -1,10 +1,10 @@
 import type { AdminAct } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { CutText } from '../list/truncated-text.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { When } from '../list/when.tsx';
+import { When } from '../list/date-cell.tsx';
 
 const loadActs = async () => (await import('../../../contract/admin.ts')).adminActs;
 

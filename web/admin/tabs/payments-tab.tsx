@@ -3,11 +3,11 @@ import { calls } from '../../../contract/paths.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { CutText } from '../list/truncated-text.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/when.tsx';
+import { When } from '../list/date-cell.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;

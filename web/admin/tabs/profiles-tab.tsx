@@ -3,7 +3,7 @@ import type { AdminProfile } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { CutText } from '../list/truncated-text.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 

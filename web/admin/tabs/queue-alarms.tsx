@@ -2,7 +2,7 @@ import type { MailQueue } from '../../../contract/admin.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { formatCount } from '../format.ts';
 import { type Column, ListTable } from '../list/list-table.tsx';
-import { When } from '../list/when.tsx';
+import { When } from '../list/date-cell.tsx';
 
 type Alarm = MailQueue['alarms'][number];
 

@@ -5,9 +5,9 @@ import { errorText } from '../../api/error-text.ts';
 import { reading } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { formatCount, formatDate } from '../format.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { CutText } from '../list/truncated-text.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
-import { When } from '../list/when.tsx';
+import { When } from '../list/date-cell.tsx';
 import { QueueAlarms } from './queue-alarms.tsx';
 import { QueueSwitch } from './queue-switch.tsx';
 

@@ -11,7 +11,7 @@ import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { failure, success } from '../../ui/toast/outcome-toast.tsx';
+import { failure, success } from '../../ui/dialog/outcome-dialog.tsx';
 
 const loadAnswer = async () => (await import('../../../contract/accounts.ts')).done;
 

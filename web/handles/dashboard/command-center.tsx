@@ -10,7 +10,7 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
 import { handlePagesQuery } from '../shared/own-handles.ts';
-import { FoundHandles } from './found-handles.tsx';
+import { FoundHandles } from './handle-search-results.tsx';
 import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
 
 /** From so many on, a handle is searched for rather than looked for. */

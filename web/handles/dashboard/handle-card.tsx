@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ownAddress } from '../shared/own-address.ts';
+import { ownAddress } from '../shared/same-origin-path.ts';
 import { withHandle } from '../shared/picked-handle.ts';
 import { ShareButton } from './share-button.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownAddress } from './own-address.ts';
+import { ownAddress } from './same-origin-path.ts';
 
 test('our own addresses become paths, others stay as they are', () => {
   const origin = 'http://localhost:3000';

@@ -4,8 +4,8 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import { ApiError } from '../api/error.ts';
 import { setGuard } from '../ui/dialog/leave-guard.ts';
 import { currentUserQuery } from './current-user.ts';
-import { sessionTrouble, setTrouble } from './session-store.ts';
-import { watchOtherTabs, watchRefusals } from './session-trouble.ts';
+import { sessionTrouble, setTrouble } from './session-problem.ts';
+import { watchOtherTabs, watchRefusals } from './session-monitor.ts';
 
 const ann: CurrentUser = { id: 1, email: 'ann@a.example', emailVerified: true, isAdmin: false, createdAt: '' };
 const refuse = async () => Promise.reject(new ApiError(401, '', '{"code":"signed_out"}'));

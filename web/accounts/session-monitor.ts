@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 import { isSessionOver } from '../api/use-action.ts';
 import { hasGuard } from '../ui/dialog/leave-guard.ts';
 import { currentUserQuery, noteSignedOut } from './current-user.ts';
-import { sessionTrouble, setTrouble } from './session-store.ts';
+import { sessionTrouble, setTrouble } from './session-problem.ts';
 
 /** The person wants to go on without a session. */
 export function dismissTrouble(): void {

@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DialogIcon, type DialogProps } from '../dialog/dialog.tsx';
+import { DialogIcon, type DialogProps } from './dialog.tsx';
 import { Button } from '../form/button.tsx';
 
 /** All of a dialog but whether it is open: the steps of one dialog share it, so that the focus knows its way back. */
