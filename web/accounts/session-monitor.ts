@@ -2,64 +2,65 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '../../contract/accounts.ts';
 import { calls } from '../../contract/paths.ts';
 import { call } from '../api/client.ts';
-import { isSessionOver } from '../api/use-action.ts';
-import { hasGuard } from '../ui/dialog/leave-guard.ts';
-import { currentUserQuery, noteSignedOut } from './current-user.ts';
-import { sessionTrouble, setTrouble } from './session-problem.ts';
+import { isSessionExpired } from '../api/use-action.ts';
+import { hasLeaveGuard } from '../ui/dialog/leave-guard.ts';
+import { currentUserQuery, markSignedOut } from './current-user.ts';
+import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
 
-/** The person wants to go on without a session. */
-export function dismissTrouble(): void {
-  setTrouble(null);
+/** Closes the notice; the user continues without a session. */
+export function dismissSessionProblem(): void {
+  setSessionProblem(null);
 }
 
 /**
- * Hears of every refusal because nobody is signed in. A screen that only lacks what it was about to show asks to log in,
- * in its own place. One with something to lose stays with what was typed, and a new session is asked for above it.
+ * Handles every 401 response. A screen without data and without unsaved changes is replaced by the login card; any other
+ * screen stays as it is, and a dialog above it asks to sign in again.
  */
-export function watchRefusals(client: QueryClient): void {
+export function watchUnauthorizedErrors(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'error' || !isSessionOver(event.action.error)) return;
-    if (event.query.state.data !== undefined || hasGuard()) askForSession(client);
-    else if (!sessionTrouble()) noteSignedOut(client);
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isSessionExpired(event.action.error)) return;
+    if (event.query.state.data !== undefined || hasLeaveGuard()) reportExpiredSession(client);
+    else if (!currentSessionProblem()) markSignedOut(client);
   });
   client.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
-    if (isSessionOver(event.action.error)) askForSession(client);
+    if (isSessionExpired(event.action.error)) reportExpiredSession(client);
   });
 }
 
-function askForSession(client: QueryClient): void {
+function reportExpiredSession(client: QueryClient): void {
   const user = client.getQueryData(currentUserQuery.queryKey);
-  if (user && !sessionTrouble()) setTrouble({ kind: 'over', user });
+  if (user && !currentSessionProblem()) setSessionProblem({ kind: 'expired', user });
 }
 
-/** Looks whether somebody is signed in again; true where it is the person whose screen this is. */
+/** Requests the current user; returns true if the user of this screen is signed in again. */
 export async function checkSession(client: QueryClient): Promise<boolean> {
   const load = async () => (await import('../../contract/accounts.ts')).currentUser;
-  const now = await call(calls.user(), load).catch(() => null);
-  return now !== null && compare(client, now);
+  const current = await call(calls.user(), load).catch(() => null);
+  return current !== null && compareWithScreen(client, current);
 }
 
-function compare(client: QueryClient, now: Pick<CurrentUser, 'id' | 'email'>): boolean {
-  const mine = client.getQueryData(currentUserQuery.queryKey);
-  if (!mine) return false;
-  if (mine.id !== now.id) {
-    setTrouble({ kind: 'other', user: mine, other: now.email });
+function compareWithScreen(client: QueryClient, current: Pick<CurrentUser, 'id' | 'email'>): boolean {
+  const shown = client.getQueryData(currentUserQuery.queryKey);
+  if (!shown) return false;
+  if (shown.id !== current.id) {
+    setSessionProblem({ kind: 'other-account', user: shown, otherEmail: current.email });
     return false;
   }
-  if (sessionTrouble()) {
-    setTrouble(null);
-    // What could not be read meanwhile; everything else stays as it is, and so does what was typed.
+  if (currentSessionProblem()) {
+    setSessionProblem(null);
+    // Only failed queries: a refetch of the others could replace what the user has typed.
     void client.refetchQueries({ predicate: ({ state }) => state.error !== null });
   }
   return true;
 }
 
-/** Tells the other tabs of this browser who is signed in now, and hears of it from them. */
+/** Tells the other tabs of this browser which user is signed in, and listens for the same from them. */
 export function watchOtherTabs(client: QueryClient): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel('nameplate-session');
-  channel.onmessage = ({ data }: MessageEvent<Pick<CurrentUser, 'id' | 'email'>>) => void compare(client, data);
+  channel.onmessage = ({ data }: MessageEvent<Pick<CurrentUser, 'id' | 'email'>>) =>
+    void compareWithScreen(client, data);
   const user = client.getQueryData(currentUserQuery.queryKey);
   if (user) channel.postMessage({ id: user.id, email: user.email });
 }

@@ -1,25 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '../../contract/accounts.ts';
 
-/** The session of this screen ended, or another account has taken its place in this browser. */
-export type SessionTrouble = { kind: 'over'; user: CurrentUser } | { kind: 'other'; user: CurrentUser; other: string };
+/** The session of this screen has expired, or another account is now signed in to this browser. */
+export type SessionProblem =
+  | { kind: 'expired'; user: CurrentUser }
+  | { kind: 'other-account'; user: CurrentUser; otherEmail: string };
 
-let trouble: SessionTrouble | null = null;
+let problem: SessionProblem | null = null;
 const listeners = new Set<() => void>();
 
-/** What is wrong with the session at the moment; null for nothing. */
-export function sessionTrouble(): SessionTrouble | null {
-  return trouble;
+/** Returns the current problem of the session, or null. */
+export function currentSessionProblem(): SessionProblem | null {
+  return problem;
 }
 
-export function setTrouble(next: SessionTrouble | null): void {
-  trouble = next;
+export function setSessionProblem(next: SessionProblem | null): void {
+  problem = next;
   for (const listener of listeners) listener();
 }
 
-/** The same, for screens. */
-export function useSessionTrouble(): SessionTrouble | null {
-  return useSyncExternalStore(subscribe, sessionTrouble, () => null);
+/** currentSessionProblem for components. */
+export function useSessionProblem(): SessionProblem | null {
+  return useSyncExternalStore(subscribe, currentSessionProblem, () => null);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import { reading } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatCount } from './format.ts';
 
-const statsQuery = reading(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
+const statsQuery = resourceQuery(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
 
 const CARDS = [
   ['users', 'Total Users'],

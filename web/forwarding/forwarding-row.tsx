@@ -57,7 +57,7 @@ function Target({ handle, record, acts }: { handle: Handle; record: Forwarding; 
   return (
     <div className="min-w-0">
       <Tooltip
-        words={
+        text={
           pending
             ? 'Send the verification mail again. An inbox whose owner has blocked such mails gets none.'
             : 'Change this address'

@@ -48,7 +48,7 @@ export function orderFailure(error: unknown): PaymentFailure {
 
 function mendOf(error: unknown): PaymentFailure['mend'] {
   // The only field of an order that a person types.
-  if (error instanceof ApiError && error.fields.some(({ path }) => path === 'email')) return 'email';
+  if (error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'email')) return 'email';
   return MEND[codeOf(error)];
 }
 

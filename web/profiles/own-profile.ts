@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles.ts';
-import { reading } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 
 export const loadOwnProfile = async () => (await import('../../contract/profiles.ts')).ownProfile;
 
 /** What the person's pages have in common. */
-export const ownProfileQuery = reading<OwnProfile>(calls.ownProfile(), loadOwnProfile);
+export const ownProfileQuery = resourceQuery<OwnProfile>(calls.ownProfile(), loadOwnProfile);
 
 /** Reads afresh what is known of profiles: the person's own, the public views of their handles, and the pictures of the handles. */
 export function refreshProfiles(client: QueryClient): Promise<void> {

@@ -40,7 +40,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
         isDragging && 'relative z-10 shadow-float',
       )}
     >
-      <Tooltip words="Drag to reorder">
+      <Tooltip text="Drag to reorder">
         <button
           {...attributes}
           {...listeners}
@@ -81,7 +81,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
           <ArrowDown aria-hidden />
         </StepButton>
         {isLinkAddress(url) && (
-          <Tooltip words="Visit">
+          <Tooltip text="Visit">
             <a
               href={url}
               target="_blank"
@@ -93,12 +93,12 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
             </a>
           </Tooltip>
         )}
-        <Tooltip words="Edit">
+        <Tooltip text="Edit">
           <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
             <Pencil aria-hidden />
           </button>
         </Tooltip>
-        <Tooltip words="Remove">
+        <Tooltip text="Remove">
           <button
             type="button"
             data-remove
@@ -122,7 +122,7 @@ interface StepButtonProps extends ComponentProps<'button'> {
 
 function StepButton({ label, off, className, onClick, ...rest }: StepButtonProps) {
   return (
-    <Tooltip words={label}>
+    <Tooltip text={label}>
       <button
         {...rest}
         type="button"

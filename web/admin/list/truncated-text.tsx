@@ -6,7 +6,7 @@ interface CutTextProps {
 }
 
 /** A text of any length in one line of a list; cut off, all of it is in its title. */
-export function CutText({ children, className }: CutTextProps) {
+export function TruncatedText({ children, className }: CutTextProps) {
   return (
     <span title={children ?? undefined} className={classNames('block max-w-64 truncate', className)}>
       {children}

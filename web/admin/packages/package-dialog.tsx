@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
-import { packageOf, typedPackage } from './package-values.ts';
+import { packageFormValues, packageOf } from './package-values.ts';
 import { overlapsOf, PACKAGE_FIELDS, useSavePackage } from './use-packages.ts';
 
 const VersionsDialog = lazy(async () => ({
@@ -28,7 +28,7 @@ interface PackageDialogProps {
 
 /** Asks for the name and the prices of a package. */
 export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
-  const [typed, setTyped] = useState(typedPackage(current));
+  const [typed, setTyped] = useState(packageFormValues(current));
   // What the fields were filled with.
   const [base, setBase] = useState(current);
   const { mutate, isPending, error, reset } = useSavePackage(onClose);
@@ -36,7 +36,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
   // Opened again, it begins with what is stored.
   useEffect(() => {
     if (!open) return;
-    setTyped(typedPackage(current));
+    setTyped(packageFormValues(current));
     setBase(current);
     reset();
   }, [open, current, reset]);
@@ -52,13 +52,13 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
     }
     reset();
     setBase(stored);
-    setTyped(typedPackage(next));
+    setTyped(packageFormValues(next));
     if (PACKAGE_FIELDS.some((field) => next[field] !== stored[field]))
-      mutate({ base: stored, wanted: packageOf(typedPackage(next)) });
+      mutate({ base: stored, wanted: packageOf(packageFormValues(next)) });
     else onClose();
   }
   const faultOf = (path: string) =>
-    error instanceof ApiError ? error.fields.find((fault) => fault.path === path)?.message : undefined;
+    error instanceof ApiError ? error.fieldErrors.find((fault) => fault.path === path)?.message : undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();

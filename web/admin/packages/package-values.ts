@@ -1,14 +1,14 @@
 import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 
 /** What stands in the fields of the package dialog. */
-export interface TypedPackage {
+export interface PackageFormValues {
   name: string;
   full: string;
   now: string;
 }
 
 /** The fields of a package, or of a new one. */
-export function typedPackage(one: AdminPackage | undefined): TypedPackage {
+export function packageFormValues(one: AdminPackage | undefined): PackageFormValues {
   return {
     name: one?.name ?? '',
     full: String(one?.price_yearly_usd_full ?? 0),
@@ -17,7 +17,7 @@ export function typedPackage(one: AdminPackage | undefined): TypedPackage {
 }
 
 /** The package that the fields say. What is no number is 0. */
-export function packageOf({ name, full, now }: TypedPackage): PackageRequest {
+export function packageOf({ name, full, now }: PackageFormValues): PackageRequest {
   return { name, price_yearly_usd_full: amountOf(full), price_yearly_usd_now: amountOf(now) };
 }
 

@@ -71,10 +71,10 @@ function Packages() {
       <ConfirmDialog
         open={doomed !== undefined}
         title="Delete Package"
-        words="Are you sure you want to delete this package?"
-        doLabel="Delete"
-        keepLabel="Cancel"
-        onDo={() => {
+        description="Are you sure you want to delete this package?"
+        confirmLabel="Delete"
+        cancelLabel="Cancel"
+        onConfirm={() => {
           if (doomed) remove(doomed);
           setDoomed(undefined);
         }}

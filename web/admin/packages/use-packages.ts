@@ -4,12 +4,12 @@ import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
-import { reading } from '../../api/query-client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-export const packagesQuery = reading(
+export const packagesQuery = resourceQuery(
   calls.adminPackages(),
   async () => (await import('../../../contract/admin.ts')).adminPackages,
 );
@@ -107,8 +107,8 @@ function createFault(error: Error): string {
 }
 
 function updateFault(error: Error): string {
-  if (error instanceof ApiError && error.fields.length > 0) {
-    return `Validation error: ${error.fields.map(({ message }) => message).join(', ')}`;
+  if (error instanceof ApiError && error.fieldErrors.length > 0) {
+    return `Validation error: ${error.fieldErrors.map(({ message }) => message).join(', ')}`;
   }
   return errorText(error, 'Failed to update package');
 }

@@ -1,18 +1,18 @@
 import type { AdminAct } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/truncated-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { When } from '../list/date-cell.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 
 const loadActs = async () => (await import('../../../contract/admin.ts')).adminActs;
 
 const COLUMNS: Column<AdminAct>[] = [
-  { title: 'When', cell: ({ at }) => <When date={at} /> },
-  { title: 'Who', cell: ({ actor }) => <CutText>{actor}</CutText> },
+  { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
+  { title: 'Who', cell: ({ actor }) => <TruncatedText>{actor}</TruncatedText> },
   { title: 'Act', cell: ({ act }) => <span className="font-medium">{act}</span> },
-  { title: 'What', cell: ({ target }) => <CutText>{target}</CutText> },
+  { title: 'What', cell: ({ target }) => <TruncatedText>{target}</TruncatedText> },
   { title: 'Reason', cell: ({ reason }) => <span className="block max-w-60 min-w-32">{reason}</span> },
   { title: 'Before', cell: ({ before }) => <Facts facts={before} /> },
   { title: 'After', cell: ({ after }) => <Facts facts={after} /> },

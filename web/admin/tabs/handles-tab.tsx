@@ -2,10 +2,10 @@ import type { AdminHandle } from '../../../contract/admin.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/date-cell.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -38,7 +38,7 @@ export function HandlesTab() {
       sort: 'status',
       cell: ({ status }) => <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>,
     },
-    { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {
       title: 'Actions',
       isQuiet: true,

@@ -3,11 +3,11 @@ import { calls } from '../../../contract/paths.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/truncated-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/date-cell.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
@@ -24,8 +24,11 @@ export function PaymentsTab() {
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminPayment>[] = [
     { title: 'ID', numeric: true, cell: ({ id }) => id },
-    { title: 'Handle', cell: ({ handle }) => <CutText className="font-medium">{handle ?? 'Unknown'}</CutText> },
-    { title: 'Email', cell: ({ email }) => <CutText>{email ?? 'Unknown'}</CutText> },
+    {
+      title: 'Handle',
+      cell: ({ handle }) => <TruncatedText className="font-medium">{handle ?? 'Unknown'}</TruncatedText>,
+    },
+    { title: 'Email', cell: ({ email }) => <TruncatedText>{email ?? 'Unknown'}</TruncatedText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',
@@ -37,8 +40,8 @@ export function PaymentsTab() {
       ),
     },
     { title: 'For', cell: ({ isRenewal, plan }) => `${plan}, ${isRenewal ? 'renewal' : 'claim'}` },
-    { title: 'Begun', cell: ({ createdAt }) => <When date={createdAt} /> },
-    { title: 'Paid', cell: ({ capturedAt }) => <When date={capturedAt} /> },
+    { title: 'Begun', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
+    { title: 'Paid', cell: ({ capturedAt }) => <DateCell date={capturedAt} /> },
     { title: 'Order', cell: ({ orderId }) => <code className="text-xs">{orderId}</code> },
     {
       title: 'Actions',

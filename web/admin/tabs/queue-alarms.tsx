@@ -1,8 +1,8 @@
 import type { MailQueue } from '../../../contract/admin.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { formatCount } from '../format.ts';
+import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
-import { When } from '../list/date-cell.tsx';
 
 type Alarm = MailQueue['alarms'][number];
 
@@ -18,8 +18,8 @@ const COLUMNS: Column<Alarm>[] = [
   { title: 'Host', cell: ({ host }) => <span className="font-medium">{host}</span> },
   { title: 'Words', cell: ({ words }) => <span className="block max-w-96 min-w-48 text-soft">{words}</span> },
   { title: 'Times', numeric: true, cell: ({ count }) => formatCount(count) },
-  { title: 'First', cell: ({ firstAt }) => <When date={firstAt} /> },
-  { title: 'Last', cell: ({ lastAt }) => <When date={lastAt} /> },
+  { title: 'First', cell: ({ firstAt }) => <DateCell date={firstAt} /> },
+  { title: 'Last', cell: ({ lastAt }) => <DateCell date={lastAt} /> },
 ];
 
 /** What a person should look at; the latest first. */

@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { errorText } from '../../api/error-text.ts';
-import { reading } from '../../api/query-client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { formatCount, formatDate } from '../format.ts';
-import { CutText } from '../list/truncated-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
-import { When } from '../list/date-cell.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import { QueueAlarms } from './queue-alarms.tsx';
 import { QueueSwitch } from './queue-switch.tsx';
 
 /** Every visit looks anew: mail comes and goes by itself. */
 const queueQuery = {
-  ...reading(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
+  ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
   staleTime: 0,
 };
 
 type Destination = MailQueue['destinations'][number];
 const COLUMNS: Column<Destination>[] = [
-  { title: 'Destination', cell: ({ domain }) => <CutText className="font-medium">{domain}</CutText> },
+  { title: 'Destination', cell: ({ domain }) => <TruncatedText className="font-medium">{domain}</TruncatedText> },
   { title: 'Mails', numeric: true, cell: ({ count }) => formatCount(count) },
-  { title: 'Oldest', cell: ({ oldest }) => <When date={oldest} /> },
-  { title: 'Next Try', cell: ({ nextTry }) => <When date={nextTry} /> },
+  { title: 'Oldest', cell: ({ oldest }) => <DateCell date={oldest} /> },
+  { title: 'Next Try', cell: ({ nextTry }) => <DateCell date={nextTry} /> },
   { title: 'Last Words', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },
 ];
 

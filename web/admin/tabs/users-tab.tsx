@@ -3,11 +3,11 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/truncated-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/date-cell.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -19,7 +19,11 @@ export function UsersTab() {
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminUser>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
-    { title: 'Email', sort: 'email', cell: ({ email }) => <CutText className="font-medium">{email}</CutText> },
+    {
+      title: 'Email',
+      sort: 'email',
+      cell: ({ email }) => <TruncatedText className="font-medium">{email}</TruncatedText>,
+    },
     { title: 'Status', sort: 'emailVerified', cell: (user) => <Status user={user} /> },
     {
       title: 'Admin',
@@ -33,7 +37,7 @@ export function UsersTab() {
           <Badge>User</Badge>
         ),
     },
-    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {
       title: 'Actions',
       isQuiet: true,

@@ -97,11 +97,11 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
       <ConfirmDialog
         open={isRemoving}
         title="Remove the second inbox?"
-        words={<p>Mail that your first inbox puts off then waits with us until it is taken, or given up.</p>}
-        doLabel="Remove"
-        keepLabel="Keep it"
+        description={<p>Mail that your first inbox puts off then waits with us until it is taken, or given up.</p>}
+        confirmLabel="Remove"
+        cancelLabel="Keep it"
         onClose={() => setRemoving(false)}
-        onDo={() => {
+        onConfirm={() => {
           setRemoving(false);
           remove.mutate();
         }}
@@ -136,7 +136,7 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
         setError('email', { message }, { shouldFocus: true });
         return onStale();
       }
-      const said = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
+      const said = error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',
         { message: errorText(error, said || 'That could not be saved. Please try again.') },

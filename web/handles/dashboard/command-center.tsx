@@ -10,8 +10,8 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
 import { handlePagesQuery } from '../shared/own-handles.ts';
-import { FoundHandles } from './handle-search-results.tsx';
-import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
+import { HandleCard, HandleCardSkeleton } from './handle-card.tsx';
+import { HandleSearchResults } from './handle-search-results.tsx';
 
 /** From so many on, a handle is searched for rather than looked for. */
 const SEARCH_FROM = 6;
@@ -70,7 +70,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
               )}
             </>
           ) : (
-            <FoundHandles typed={typed} card={card} />
+            <HandleSearchResults typed={typed} card={card} />
           )}
         </TooltipProvider>
       )}
@@ -79,7 +79,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
 }
 
 /** The screen while we ask who is there. */
-export function CommandCenterWaiting() {
+export function CommandCenterSkeleton() {
   return (
     <Frame words="">
       <Waiting />
@@ -145,7 +145,7 @@ function NoHandles() {
 function Waiting() {
   return (
     <div role="status" aria-label="Loading your handles">
-      <HandleCardWaiting />
+      <HandleCardSkeleton />
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { Card } from '../../ui/card.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ownAddress } from '../shared/same-origin-path.ts';
 import { withHandle } from '../shared/picked-handle.ts';
+import { sameOriginPath } from '../shared/same-origin-path.ts';
 import { ShareButton } from './share-button.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
 
@@ -135,7 +135,7 @@ function CardLink({ to, icon, children }: { to: string; icon: ReactNode; childre
 }
 
 /** The place of a card that is on its way, in its size. */
-export function HandleCardWaiting() {
+export function HandleCardSkeleton() {
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-4">
@@ -177,7 +177,7 @@ function Picture({ handle }: { handle: Handle }) {
     >
       {handle.picture ? (
         <img
-          src={ownAddress(handle.picture, origin)}
+          src={sameOriginPath(handle.picture, origin)}
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"

@@ -4,13 +4,13 @@ import type { Handle } from '../../../contract/handles.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { matchingHandles } from '../shared/matching-handles.ts';
 import { allHandlesQuery } from '../shared/own-handles.ts';
-import { HandleCardWaiting } from './handle-card.tsx';
+import { HandleCardSkeleton } from './handle-card.tsx';
 
 /** So many cards are drawn at most; more are told by their number. */
 const SHOWN = 20;
 
 /** The handles that read like what was typed: among all of them, not only those that were loaded so far. */
-export function FoundHandles({ typed, card }: { typed: string; card: (handle: Handle) => ReactNode }) {
+export function HandleSearchResults({ typed, card }: { typed: string; card: (handle: Handle) => ReactNode }) {
   const all = useQuery(allHandlesQuery);
   const found = matchingHandles(all.data ?? [], typed);
   return (
@@ -18,7 +18,7 @@ export function FoundHandles({ typed, card }: { typed: string; card: (handle: Ha
       <p role="status" className="mb-4 min-h-6 text-soft">
         {all.data ? foundWords(found.length) : ''}
       </p>
-      {all.isPending && <HandleCardWaiting />}
+      {all.isPending && <HandleCardSkeleton />}
       {all.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"

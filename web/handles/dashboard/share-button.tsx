@@ -18,7 +18,7 @@ export function ShareButton({ handle }: { handle: string }) {
 
 function Trigger({ handle, ...rest }: ComponentProps<'button'> & { handle: string }) {
   return (
-    <Tooltip words="Share">
+    <Tooltip text="Share">
       <button
         {...rest}
         type="button"

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import type { Said } from './use-save-settings.ts';
+import type { SaveResult } from './use-save-settings.ts';
 
 interface SaveBarProps {
   busy: boolean;
   unsaved: boolean;
-  said: Said;
+  said: SaveResult;
 }
 
 /** The button that saves, at the foot of the screen wherever one reads, and beside it how it went. */

@@ -87,10 +87,10 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       <ConfirmDialog
         open={guard.asking}
         title="Leave without saving?"
-        words={<p>What you changed here is not saved yet and would be lost.</p>}
-        doLabel="Leave without saving"
-        keepLabel="Stay here"
-        onDo={guard.leave}
+        description={<p>What you changed here is not saved yet and would be lost.</p>}
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay here"
+        onConfirm={guard.leave}
         onClose={guard.stay}
       />
       {saving.conflict && (

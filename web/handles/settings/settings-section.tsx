@@ -3,13 +3,13 @@ import type { Handle } from '../../../contract/handles.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import type { SettingsValues } from './settings-values.ts';
-import type { Faults } from './use-save-settings.ts';
+import type { FieldErrors } from './use-save-settings.ts';
 
 /** What every section of the form is handed. */
 export interface SectionProps {
   handle: Handle;
   values: SettingsValues;
-  faults: Faults;
+  faults: FieldErrors;
   change: (some: Partial<SettingsValues>) => void;
 }
 

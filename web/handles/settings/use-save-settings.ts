@@ -12,10 +12,10 @@ import { handlesKey, replaceHandle } from '../shared/own-handles.ts';
 import { type SettingsValues, valuesOf } from './settings-values.ts';
 
 /** What is wrong, by the field's name. */
-export type Faults = Partial<Record<keyof SettingsValues, string>>;
+export type FieldErrors = Partial<Record<keyof SettingsValues, string>>;
 
 /** How the last save went; nothing once something was changed since. */
-export type Said = { tone: 'success' | 'error'; words: string; mailed?: boolean } | null;
+export type SaveResult = { tone: 'success' | 'error'; words: string; mailed?: boolean } | null;
 
 /** Failures that are about the address, where the server names no field. */
 const ABOUT_ADDRESS = new Set([
@@ -43,8 +43,8 @@ export interface SettingsConflict {
 /** Saves what was changed of a handle, all of it or nothing, and tells how it went. */
 export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, saved: Handle) => void) {
   const client = useQueryClient();
-  const [faults, setFaults] = useState<Faults>({});
-  const [said, setSaid] = useState<Said>(null);
+  const [faults, setFaults] = useState<FieldErrors>({});
+  const [said, setSaid] = useState<SaveResult>(null);
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: handlesKey });
 
@@ -117,7 +117,7 @@ function overlapsIn(base: Handle, current: Handle, changes: ChangeHandleRequest,
 const SAVED = 'Settings saved successfully!';
 const CHECK = 'Nothing was saved yet: please look at what is marked above.';
 
-function savedWords(changes: ChangeHandleRequest, saved: Handle): Said {
+function savedWords(changes: ChangeHandleRequest, saved: Handle): SaveResult {
   if (!changes.forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', words: SAVED };
   return {
     tone: 'success',
@@ -127,10 +127,10 @@ function savedWords(changes: ChangeHandleRequest, saved: Handle): Said {
 }
 
 /** The server's words for each field that it names; the first for each. */
-function faultsIn(error: unknown): Faults {
+function faultsIn(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   if (error.code && ABOUT_ADDRESS.has(error.code)) return { forwardingEmail: error.serverMessage ?? '' };
-  const named = error.fields.map(({ path, message }) => {
+  const named = error.fieldErrors.map(({ path, message }) => {
     const field = path.split('.')[0] ?? '';
     return [field === 'emailForwarding' ? 'forwardingEmail' : field, message];
   });

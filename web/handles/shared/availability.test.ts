@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  type AvailabilityAnswer,
+  type AvailabilityResponse,
   type AvailabilityState,
   availabilityText,
   CHECK_DELAY,
@@ -39,7 +39,7 @@ describe('startCheck', () => {
   });
 
   it('aborts a check on its way and never tells its late answer', async () => {
-    let answer: (value: AvailabilityAnswer) => void = () => {};
+    let answer: (value: AvailabilityResponse) => void = () => {};
     let seen: AbortSignal | undefined;
     const tell = vi.fn();
     const cancel = startCheck(

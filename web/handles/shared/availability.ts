@@ -11,18 +11,22 @@ export type AvailabilityState =
   | { status: 'unavailable'; reason: UnavailableReason; failed?: true };
 
 /** What the server says of a handle. */
-export interface AvailabilityAnswer {
+export interface AvailabilityResponse {
   available: boolean;
   reason?: UnavailableReason | undefined;
 }
 
-export type AskAvailability = (handle: string, signal: AbortSignal) => Promise<AvailabilityAnswer>;
+export type FetchAvailability = (handle: string, signal: AbortSignal) => Promise<AvailabilityResponse>;
 
 /**
  * Asks once typing has rested, and tells the outcome unless cancelled before; cancelling aborts a request on its way.
  * What can not be a handle is not asked for; a check that fails counts as taken.
  */
-export function startCheck(handle: string, ask: AskAvailability, tell: (state: AvailabilityState) => void): () => void {
+export function startCheck(
+  handle: string,
+  ask: FetchAvailability,
+  tell: (state: AvailabilityState) => void,
+): () => void {
   const controller = new AbortController();
   const timer = setTimeout(async () => {
     const state = isHandle(handle)
@@ -36,7 +40,7 @@ export function startCheck(handle: string, ask: AskAvailability, tell: (state: A
   };
 }
 
-async function outcome(asked: Promise<AvailabilityAnswer>): Promise<AvailabilityState> {
+async function outcome(asked: Promise<AvailabilityResponse>): Promise<AvailabilityState> {
   try {
     const { available, reason } = await asked;
     return available ? { status: 'available' } : { status: 'unavailable', reason: reason ?? 'taken' };

@@ -1,9 +1,9 @@
-/** Two presses this close in time (ms) and place (px) are one double click. */
-const SOON = 400;
-const NEAR = 8;
+/** Two presses within this time (ms) and distance (px) are one double click. */
+const MAX_INTERVAL_MS = 400;
+const MAX_DISTANCE_PX = 8;
 
-/** Everything that a press makes a browser send, in this order. */
-const PARTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const;
+/** The events that one press dispatches, in this order. */
+const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const;
 const CONTROLS = 'a, button, input, label, select, summary, textarea, [role], [tabindex]';
 
 interface Press {
@@ -14,10 +14,10 @@ interface Press {
 }
 
 /**
- * Drops the second press of a double click where something else has come beneath the pointer in between: the next row
- * of a list, a dialog that opened, the page behind one that left. It was meant for what the first press was on.
+ * Drops the second press of a double click if it would hit another control than the first: the next row of a list, a
+ * dialog that just opened, or the page behind a dialog that just closed.
  */
-export function dropStrayPresses(target: EventTarget): void {
+export function dropStrayDoubleClicks(target: EventTarget): void {
   let last: Press | null = null;
   let dropping = false;
 
@@ -29,18 +29,20 @@ export function dropStrayPresses(target: EventTarget): void {
       at: event.timeStamp,
     };
     const isSecond =
-      last !== null && press.at - last.at < SOON && Math.hypot(press.x - last.x, press.y - last.y) < NEAR;
+      last !== null &&
+      press.at - last.at < MAX_INTERVAL_MS &&
+      Math.hypot(press.x - last.x, press.y - last.y) < MAX_DISTANCE_PX;
     dropping = isSecond && press.control !== last?.control;
     if (!dropping) last = press;
   }
 
-  for (const part of PARTS) {
+  for (const type of PRESS_EVENTS) {
     target.addEventListener(
-      part,
+      type,
       (event) => {
-        if (part === 'pointerdown') begin(event as PointerEvent);
-        // A click without a count comes from the keyboard or a script.
-        if (!dropping || (part === 'click' && (event as MouseEvent).detail === 0)) return;
+        if (type === 'pointerdown') begin(event as PointerEvent);
+        // A click with `detail` 0 comes from the keyboard or a script.
+        if (!dropping || (type === 'click' && (event as MouseEvent).detail === 0)) return;
         event.preventDefault();
         event.stopImmediatePropagation();
       },
