@@ -17,15 +17,15 @@ import { SocialLinksBlock } from './social-links-block.tsx';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
-const STATE_WORDS: Record<Handle['status'], string> = {
+const STATUS_LABELS: Record<Handle['status'], string> = {
   active: 'Active',
   resting: 'Resting',
   suspended: 'Suspended',
   quarantined: 'Quarantined',
 };
 
-/** What these states mean for page and mail; a resting handle has a block of its own. */
-const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
+/** What a status means for page and mail. Resting handles are explained by their renewal block. */
+const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
   suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
   quarantined:
     'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
@@ -33,17 +33,17 @@ const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
 
 interface HandleCardProps {
   handle: Handle;
-  /** Whether it is the one that other screens show unasked. */
+  /** Whether it is the default handle of other screens. */
   isFirst: boolean;
   forwarding: ReactNode;
   renewal: ReactNode;
 }
 
-/** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
+/** One handle: its addresses, status, forwarding, links, and links to its settings. */
 export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
-  const meaning = STATE_MEANING[handle.status];
+  const explanation = STATUS_EXPLANATIONS[handle.status];
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-4">
@@ -63,7 +63,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
             </div>
             <div className="flex flex-wrap gap-2 max-sm:basis-full">
               <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
-              <StateBadge status={handle.status} />
+              <StatusBadge status={handle.status} />
               {!handle.profilePage && (
                 <Badge>
                   <EyeOff aria-hidden /> Page off
@@ -91,7 +91,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
               <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
             </a>
           ) : (
-            // Nobody is shown a page that is off, its owner neither: the preview of the themes draws it.
+            // A page that is switched off is not served, not even to its owner; the theme preview shows it.
             <Link
               to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
               className={`${buttonStyle('secondary')} max-sm:flex-1`}
@@ -101,7 +101,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
           )}
           <ShareButton handle={handle.handle} />
         </div>
-        {meaning && <p className="basis-full text-sm text-soft">{meaning}</p>}
+        {explanation && <p className="basis-full text-sm text-soft">{explanation}</p>}
       </div>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {forwarding}
@@ -134,7 +134,7 @@ function CardLink({ to, icon, children }: { to: string; icon: ReactNode; childre
   );
 }
 
-/** The place of a card that is on its way, in its size. */
+/** Placeholder of a card that is loading, in its size. */
 export function HandleCardSkeleton() {
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
@@ -156,14 +156,14 @@ export function HandleCardSkeleton() {
   );
 }
 
-function StateBadge({ status }: { status: Handle['status'] }) {
+function StatusBadge({ status }: { status: Handle['status'] }) {
   return status === 'active' ? (
     <Badge tone="success">
-      <CircleCheck aria-hidden /> {STATE_WORDS[status]}
+      <CircleCheck aria-hidden /> {STATUS_LABELS[status]}
     </Badge>
   ) : (
     <Badge tone="warning">
-      <CircleAlert aria-hidden /> {STATE_WORDS[status]}
+      <CircleAlert aria-hidden /> {STATUS_LABELS[status]}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { sameOriginPath } from './same-origin-path.ts';
 
-test('our own addresses become paths, others stay as they are', () => {
+it('returns the path of a URL on our origin and leaves others unchanged', () => {
   const origin = 'http://localhost:3000';
   expect(sameOriginPath('http://localhost:3000/media/uploads/a?s=1', origin)).toBe('/media/uploads/a?s=1');
   expect(sameOriginPath('/media/a.webp', origin)).toBe('/media/a.webp');

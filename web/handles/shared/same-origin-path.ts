@@ -1,4 +1,4 @@
-/** An address as this page asks for it: by path where it is our own, also where the page was opened under another name. */
+/** Returns the path of a URL on our origin, so that it also loads if the page was opened under another host name. */
 export function sameOriginPath(address: string, origin: string): string {
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
 }
