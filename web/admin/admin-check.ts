@@ -4,7 +4,7 @@ import { resourceQuery } from '../api/query-client.ts';
 
 const checkQuery = resourceQuery(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
 
-/** Whether the person is an administrator; a check that fails counts as no. */
+/** Returns whether the user is an administrator; a failed check counts as no. */
 export function useAdminCheck(): 'checking' | 'admin' | 'not admin' {
   const { data, isPending } = useQuery(checkQuery);
   if (isPending) return 'checking';

@@ -12,7 +12,7 @@ const CARDS = [
   ['activeProfiles', 'Active Profiles'],
 ] as const;
 
-/** How many there are of everything. */
+/** Total counts of users, handles and profiles. */
 export function CountCards() {
   const { data, isError } = useQuery(statsQuery);
   return (

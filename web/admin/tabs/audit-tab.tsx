@@ -11,30 +11,30 @@ const loadActs = async () => (await import('../../../contract/admin.ts')).adminA
 const COLUMNS: Column<AdminAct>[] = [
   { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
   { title: 'Who', cell: ({ actor }) => <TruncatedText>{actor}</TruncatedText> },
-  { title: 'Act', cell: ({ act }) => <span className="font-medium">{act}</span> },
+  { title: 'Action', cell: ({ act }) => <span className="font-medium">{act}</span> },
   { title: 'What', cell: ({ target }) => <TruncatedText>{target}</TruncatedText> },
   { title: 'Reason', cell: ({ reason }) => <span className="block max-w-60 min-w-32">{reason}</span> },
-  { title: 'Before', cell: ({ before }) => <Facts facts={before} /> },
-  { title: 'After', cell: ({ after }) => <Facts facts={after} /> },
+  { title: 'Before', cell: ({ before }) => <ChangedFields fields={before} /> },
+  { title: 'After', cell: ({ after }) => <ChangedFields fields={after} /> },
 ];
 
-/** What administrators did, newest first. Nobody can change it. */
+/** Actions of administrators, newest first. The audit log is append-only. */
 export function AuditTab() {
   const list = useAdminList<AdminAct>(calls.adminAudit(), loadActs);
   return (
     <ListPanel
-      {...{ name: 'acts', list, columns: COLUMNS }}
+      {...{ name: 'actions', list, columns: COLUMNS }}
       idOf={({ id }) => id}
-      empty="No administrator has done anything yet."
+      empty="There are no actions yet."
     />
   );
 }
 
-function Facts({ facts }: { facts: AdminAct['before'] }) {
-  if (!facts) return null;
+function ChangedFields({ fields }: { fields: AdminAct['before'] }) {
+  if (!fields) return null;
   return (
     <ul className="text-xs text-soft">
-      {Object.entries(facts).map(([name, value]) => (
+      {Object.entries(fields).map(([name, value]) => (
         <li key={name}>
           {name}: <code>{JSON.stringify(value)}</code>
         </li>

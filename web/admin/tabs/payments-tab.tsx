@@ -40,12 +40,12 @@ export function PaymentsTab() {
       ),
     },
     { title: 'For', cell: ({ isRenewal, plan }) => `${plan}, ${isRenewal ? 'renewal' : 'claim'}` },
-    { title: 'Begun', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
+    { title: 'Started', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     { title: 'Paid', cell: ({ capturedAt }) => <DateCell date={capturedAt} /> },
     { title: 'Order', cell: ({ orderId }) => <code className="text-xs">{orderId}</code> },
     {
       title: 'Actions',
-      isQuiet: true,
+      isTitleHidden: true,
       cell: (payment) =>
         payment.state === 'granted' && (
           <RowButton about={`payment ${payment.id}`} onClick={() => ask(refund(payment))}>
@@ -59,8 +59,8 @@ export function PaymentsTab() {
       <ListPanel
         {...{ name: 'payments', list, columns }}
         idOf={({ id }) => id}
-        searched="Handle or email begins with, or order"
-        empty="Nobody has paid for anything yet."
+        searchLabel="Handle or email begins with, or order"
+        empty="There are no payments yet."
       />
       {dialog}
     </>
@@ -70,12 +70,12 @@ export function PaymentsTab() {
 function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
   return {
     title: `Refund ${formatDollars(price)}?`,
-    words: isRenewal
+    description: isRenewal
       ? `${email} gets the money back, and the year is taken off ${handle} again.`
       : `${email} gets the money back and loses ${handle}, which nobody can claim for twelve months.`,
-    doLabel: 'Refund',
-    isGrave: true,
+    confirmLabel: 'Refund',
+    isDestructive: true,
     path: calls.adminRefund(id),
-    doneWords: `${formatDollars(price)} go back to ${email}`,
+    successMessage: `${formatDollars(price)} go back to ${email}`,
   };
 }

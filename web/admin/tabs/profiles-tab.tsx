@@ -49,8 +49,8 @@ export function ProfilesTab() {
     <ListPanel
       {...{ name: 'profiles', list, columns: COLUMNS }}
       idOf={({ id }) => id}
-      searched="Username begins with"
-      file={calls.adminExport('profiles')}
+      searchLabel="Username begins with"
+      csvPath={calls.adminExport('profiles')}
       empty="There are no profiles yet."
     />
   );
