@@ -204,7 +204,7 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
   await expect(page.getByRole('row', { name: /seen-by-an-admin/ })).toContainText('0 links');
   await page.getByRole('tab', { name: 'Mail Queue' }).click();
   await expect(page.getByText(/No mail is waiting\.|waiting, the oldest since/)).toBeVisible();
-  await expect(page.getByText('Nothing needs a look.')).toBeVisible();
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   for (const [act, left] of [
     ['Pause', 'Resume'],
     ['Resume', 'Pause'],

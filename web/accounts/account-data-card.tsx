@@ -13,18 +13,18 @@ const DeleteAccountDialog = dialogOnDemand(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 );
 
-/** Everything that is held on a person, to take along, and the way out. */
+/** The data of an account: download everything, or delete the account. */
 export function AccountDataCard({ email }: { email: string }) {
   const titleId = useId();
   const download = useDownload();
-  const [leaving, setLeaving] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <Card role="region" aria-labelledby={titleId}>
       <h2 id={titleId} className="text-lg font-semibold">
         Your data
       </h2>
       <p className="mt-0.5 text-sm text-soft">
-        Take along everything we hold on you as one file, or delete your account with all that is in it.
+        Download everything we hold about you as one file, or delete your account and everything in it.
       </p>
       <div className="mt-5 flex flex-col gap-2.5 sm:flex-row">
         <Button
@@ -35,16 +35,16 @@ export function AccountDataCard({ email }: { email: string }) {
         >
           <Download aria-hidden /> Download my data
         </Button>
-        <Button variant="secondary" onClick={() => setLeaving(true)}>
+        <Button variant="secondary" onClick={() => setDeleting(true)}>
           <UserRoundX aria-hidden /> Delete account
         </Button>
       </div>
-      <DeleteAccountDialog open={leaving} email={email} onClose={() => setLeaving(false)} />
+      <DeleteAccountDialog open={isDeleting} email={email} onClose={() => setDeleting(false)} />
     </Card>
   );
 }
 
-/** Asks for the file and saves it. By a request of our own and not by a link: what goes wrong is said in words. */
+/** Downloads the export and saves it. Uses fetch and not a link, so that a failure can be shown. */
 function useDownload() {
   return useAction({
     mutationFn: async () => {
@@ -62,10 +62,10 @@ function useDownload() {
 }
 
 function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -5,7 +5,7 @@ import { readKey } from '../api/query-client.ts';
 
 const readUser = readKey(async () => (await import('../../contract/accounts.ts')).currentUser, 'null');
 
-/** Who is signed in, or null. Any failure but 401 is the error 'Failed to fetch user info'. */
+/** The signed-in user, or null. Any error but 401 becomes 'Failed to fetch user info'. */
 export const currentUserQuery = queryOptions<CurrentUser | null>({
   queryKey: [calls.user()],
   queryFn: async (context) => {
@@ -21,7 +21,7 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
 
-/** Notes that nobody is signed in, so that no screen asks. */
-export function noteSignedOut(client: QueryClient): void {
+/** Records the sign-out in the cache, so that no screen requests the user again. */
+export function markSignedOut(client: QueryClient): void {
   client.setQueryData(currentUserQuery.queryKey, null);
 }

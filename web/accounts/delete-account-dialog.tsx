@@ -3,10 +3,10 @@ import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
-import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
+import { DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { failure, success } from '../ui/toast/outcome-toast.tsx';
-import { OutboxHint } from './shared/outbox-hint.tsx';
+import { Strong } from '../ui/strong.tsx';
+import { MagicLinkDialog } from './shared/magic-link-dialog.tsx';
 
 interface DeleteAccountDialogProps {
   open: boolean;
@@ -14,51 +14,19 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Says what deleting the account means and has the link mailed that does it. */
+/** Explains the deletion of an account and emails the link that confirms it. */
 export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
-  const order = useAction({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
+  const link = useAction({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
 
-  if (order.isSuccess) {
-    return (
-      <Dialog
-        open={open}
-        {...success({
-          title: 'Check your email',
-          closeLabel: 'Got it',
-          onClose,
-          words: (
-            <>
-              <p>
-                We sent a link to <strong className="font-semibold wrap-anywhere text-text">{email}</strong>. Your
-                account is deleted once you confirm it there.
-              </p>
-              <p className="text-sm">The link works once, within 24 hours. Until then nothing changes.</p>
-              <OutboxHint />
-            </>
-          ),
-        })}
-      />
-    );
-  }
-  if (order.isError) {
-    return (
-      <Dialog
-        open={open}
-        {...failure({
-          title: 'Oops! Something went wrong',
-          onClose,
-          onRetry: () => order.reset(),
-          words: errorText(order.error, 'The mail could not be sent. Please try again.'),
-        })}
-      />
-    );
-  }
   return (
-    <Dialog
+    <MagicLinkDialog
       open={open}
       onClose={onClose}
       title="Delete your account?"
       description="We mail you a link. Once you confirm it there:"
+      sent={link.isSuccess ? sentMessage(email) : undefined}
+      errorMessage={link.isError ? errorText(link.error, 'The mail could not be sent. Please try again.') : undefined}
+      onRetry={() => link.reset()}
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-soft marker:text-danger">
         <li>Your pages go offline, mail to your handles is refused, and you are signed out everywhere.</li>
@@ -71,10 +39,25 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
         <Button variant="ghost" onClick={onClose}>
           Keep my account
         </Button>
-        <Button variant="danger" busy={order.isPending} onClick={() => order.mutate()}>
+        <Button variant="danger" busy={link.isPending} onClick={() => link.mutate()}>
           Send the link
         </Button>
       </DialogActions>
-    </Dialog>
+    </MagicLinkDialog>
   );
+}
+
+function sentMessage(email: string) {
+  return {
+    title: 'Check your email',
+    closeLabel: 'Got it',
+    message: (
+      <>
+        <p>
+          We sent a link to <Strong>{email}</Strong>. Your account is deleted once you confirm it there.
+        </p>
+        <p className="text-sm">The link works once, within 24 hours. Until then nothing changes.</p>
+      </>
+    ),
+  };
 }

@@ -6,10 +6,10 @@ import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/form/button.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
 
-/** Long enough to read the toast before the page reloads. */
-const RELOAD_DELAY = 900;
+/** Time to read the toast before the page reloads, in milliseconds. */
+const RELOAD_DELAY_MS = 900;
 
-/** Signs in as the first administrator; shown in local mode only. */
+/** Signs in as the first administrator; rendered in local mode only. */
 export function DevLoginButton() {
   const [busy, setBusy] = useState(false);
 
@@ -20,7 +20,7 @@ export function DevLoginButton() {
         method: 'POST',
       });
       toast({ title: 'Login Successful', description: 'Welcome back' });
-      setTimeout(() => window.location.reload(), RELOAD_DELAY);
+      setTimeout(() => window.location.reload(), RELOAD_DELAY_MS);
     } catch (error) {
       setBusy(false);
       toast(

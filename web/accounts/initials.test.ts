@@ -5,10 +5,10 @@ describe('initialsOf', () => {
   it('takes the first two letters of the local part', () => {
     expect(initialsOf('ada.lovelace@example.test')).toBe('AD');
   });
-  it('makes do with a local part of one letter', () => {
+  it('returns one letter for a local part of one letter', () => {
     expect(initialsOf('x@example.test')).toBe('X');
   });
-  it('does not look at an @ inside the local part', () => {
+  it('splits at the last @ of the address', () => {
     expect(localPartOf('"a@b"@example.test')).toBe('"a@b"');
   });
 });

@@ -1,4 +1,4 @@
-/** The two letters that stand for an account: the first two of the address's local part, upper-cased. */
+/** Returns the first two letters of the address's local part in upper case, for the avatar. */
 export function initialsOf(email: string): string {
   return localPartOf(email).slice(0, 2).toUpperCase();
 }

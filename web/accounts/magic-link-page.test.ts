@@ -28,10 +28,10 @@ describe('the page behind a mailed link', () => {
       'Forward ada.lovelace@mail.example to ada@inbox.example',
     ],
     [{ purpose: 'delete-account', state: 'ready', email, leaving }, 'Delete the account ada@inbox.example'],
-  ])('names the account and the act: %o', (link, words) => {
+  ])('names the account and the action: %o', (link, heading) => {
     const html = render(link);
-    expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${words}</h1>`);
-    // No action: the form posts to the address it stands at. No field: nothing but the button.
+    expect(html.replace(/<\/?span[^>]*>/g, '')).toContain(`>${heading}</h1>`);
+    // Without an action attribute the form posts to its own address. It has a button and no fields.
     expect(html).toMatch(/<form class="[^"]*" method="post"><button type="submit"/);
     expect(html).not.toContain('<input');
   });
@@ -41,33 +41,36 @@ describe('the page behind a mailed link', () => {
     expect(html).not.toMatch(/<script|style="|javascript:/);
   });
 
-  it('warns who is signed in already', () => {
+  it('warns if another account is signed in', () => {
     expect(render({ purpose: 'sign-in', state: 'ready', email, signedInAs: 'bob@inbox.example' })).toContain(
       'bob@inbox.example',
     );
   });
 
-  it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)('has no form but a way on when %s', (state) => {
-    for (const purpose of ['sign-in', 'claim', 'verify-forwarding', 'delete-account'] as const) {
-      const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
-      expect(html).not.toContain('<form');
-      expect(html).toMatch(
-        /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/profile-settings)"/,
-      );
-    }
-  });
+  it.each(['used', 'expired', 'invalid', 'handle-gone'] as const)(
+    'shows a link to the next step and no form when the link is %s',
+    (state) => {
+      for (const purpose of ['sign-in', 'claim', 'verify-forwarding', 'delete-account'] as const) {
+        const html = render({ purpose, state, ...(state === 'invalid' ? {} : { email, handle }) });
+        expect(html).not.toContain('<form');
+        expect(html).toMatch(
+          /<a href="\/(\?login|create(\?handle=ada\.lovelace)?|app\/manage-email|app\/profile-settings)"/,
+        );
+      }
+    },
+  );
 
-  it('says what a deletion takes away, and when', () => {
-    const words = (more: Partial<LinkView>) =>
+  it('explains what a deletion removes and when', () => {
+    const text = (more: Partial<LinkView>) =>
       render({ purpose: 'delete-account', state: 'ready', email, leaving, ...more }).replace(/<[^>]*>/g, '');
-    expect(words({})).toContain('The pages of your 3 handles go offline, mail to them is refused');
-    expect(words({})).toContain('On 5 December 2026 everything we hold about you is erased');
-    expect(words({ leaving: { ...leaving, handles: 1 } })).toContain('The page of your handle goes offline');
-    expect(words({ leaving: { ...leaving, handles: 0 } })).toContain('Your account is closed and you are signed out');
-    const after = words({ state: 'closed' });
+    expect(text({})).toContain('The pages of your 3 handles go offline, mail to them is refused');
+    expect(text({})).toContain('On 5 December 2026 everything we hold about you is erased');
+    expect(text({ leaving: { ...leaving, handles: 1 } })).toContain('The page of your handle goes offline');
+    expect(text({ leaving: { ...leaving, handles: 0 } })).toContain('Your account is closed and you are signed out');
+    const after = text({ state: 'closed' });
     expect(after).toContain('Your account is closed');
     expect(after).toContain('Everything is erased on 5 December 2026');
     expect(after).toContain('Sign in as ada@inbox.example until then');
-    expect(words({ state: 'expired' })).toContain('Nothing has happened');
+    expect(text({ state: 'expired' })).toContain('Nothing has happened');
   });
 });

@@ -15,20 +15,20 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
 };
 
 /**
- * The document behind a mailed link. Its only button posts to its own address, so that a scanner that merely opens links
- * uses none up.
+ * The document behind an emailed link. The link is used by a POST from its button only, so that a mail scanner that opens
+ * links does not use it up.
  */
 export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
-  const words = magicLinkText(site, link);
+  const content = magicLinkText(site, link);
   const isReady = link.state === 'ready';
   return (
     <PlainDocument
-      title={words.title}
+      title={content.title}
       styles={styles}
       icon={ICONS[link.state]}
-      heading={words.title}
-      text={words.text}
-      footnote={isReady ? 'You did not ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
+      heading={content.title}
+      text={content.text}
+      footnote={isReady ? 'Didn’t ask for this? Close this page and nothing happens.' : `You are on ${site.host}.`}
     >
       {isReady && link.signedInAs && <OtherAccount signedInAs={link.signedInAs} />}
       {isReady ? (
@@ -37,12 +37,12 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
             type="submit"
             className={`${buttonStyle(link.purpose === 'delete-account' ? 'danger' : 'brand', 'large')} w-full`}
           >
-            {words.act}
+            {content.action}
           </button>
         </form>
       ) : (
-        <a href={words.next.href} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>
-          {words.next.label}
+        <a href={content.next.href} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>
+          {content.next.label}
         </a>
       )}
     </PlainDocument>
@@ -54,8 +54,8 @@ function OtherAccount({ signedInAs }: { signedInAs: string }) {
     <p className="mt-5 flex gap-2.5 rounded-control bg-warning-surface p-3.5 text-left text-sm text-warning">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        In this browser you are signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another
-        account. Go on only if this link is yours.
+        This browser is signed in as <strong className="wrap-anywhere">{signedInAs}</strong>, which is another account.
+        Go on only if this link is yours.
       </span>
     </p>
   );

@@ -5,24 +5,24 @@ export interface MagicLinkText {
   title: string;
   text: string;
   /** Label of the button that uses the link. */
-  act: string;
-  /** Where to get a new one. */
+  action: string;
+  /** The next step if the link cannot be used. */
   next: { label: string; href: string };
 }
 
 /** Opens the sign-in dialog on arrival. */
 const SIGN_IN = `${pages.home()}?login`;
 
-/** What the page behind a mailed link says, for each purpose and state. */
+/** Returns the texts of the page behind an emailed link, by purpose and state. */
 export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
-  const next = nextOf(link);
-  if (link.state === 'ready') return { ...readyWords(site, link), next };
+  const next = nextStep(link);
+  if (link.state === 'ready') return { ...readyText(site, link), next };
   const texts: Record<Exclude<LinkView['state'], 'ready'>, [title: string, text: string]> = {
-    used: ['This link was already used', `Each link works once. ${doneWords(site, link)}`],
-    expired: ['This link has expired', `Links are short-lived to keep your things yours. ${renewWords(link)}`],
+    used: ['This link was already used', `Each link works once. ${usedHint(site, link)}`],
+    expired: ['This link has expired', `Links are short-lived to keep your things yours. ${expiredHint(link)}`],
     invalid: [
       'This link is not valid',
-      'Perhaps a part of the address is missing. Try to copy the whole link out of the mail.',
+      'Part of the address may be missing. Try to copy the whole link from the email.',
     ],
     'handle-gone': [
       link.handle ? `${link.handle} is gone` : 'This handle is gone',
@@ -30,75 +30,75 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     ],
     'inbox-full': [
       'This inbox has enough handles',
-      'It already receives as many handles of this plan as one inbox may. Choose another inbox for this one.',
+      'It already receives mail for as many handles of this plan as one inbox can have. Choose another inbox for this handle.',
     ],
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${dayOf(link.leaving)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.leaving)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.`,
     ],
   };
   const [title, text] = texts[link.state];
-  return { title, text, act: '', next };
+  return { title, text, action: '', next };
 }
 
-function readyWords(
+function readyText(
   site: Site,
   { purpose, email = 'your account', handle = 'your handle', leaving, takesOver }: LinkView,
 ) {
   switch (purpose) {
     case 'sign-in':
-      return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', act: 'Sign in' };
+      return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', action: 'Sign in' };
     case 'claim':
       return {
         title: `Claim handle ${handle} for ${email}`,
         text: `${site.host}/${handle} becomes your page, and you are signed in.`,
-        act: `Claim ${handle}`,
+        action: `Claim ${handle}`,
       };
     case 'verify-forwarding':
       if (takesOver) {
         return {
           title: `Let ${email} take over for ${handle}@${site.mailDomain}`,
           text: 'When the first inbox takes no mail for hours, this one receives what is sent to that address.',
-          act: 'Verify this inbox',
+          action: 'Verify this inbox',
         };
       }
       return {
         title: `Forward ${handle}@${site.mailDomain} to ${email}`,
         text: 'From then on this inbox receives what is sent to that address.',
-        act: 'Forward my mail',
+        action: 'Forward my mail',
       };
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${handlesGo(leaving)} and you are signed out everywhere. On ${dayOf(leaving)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
-        act: 'Delete my account',
+        text: `${deletionEffect(leaving)} and you are signed out everywhere. On ${erasureDate(leaving)} everything we hold about you is erased. Sign in before then, and all of it comes back.`,
+        action: 'Delete my account',
       };
   }
 }
 
-/** What becomes of the handles at once: the beginning of a sentence. */
-function handlesGo(leaving: LinkView['leaving']): string {
+/** Returns the immediate effect on the handles, as the beginning of a sentence. */
+function deletionEffect(leaving: LinkView['leaving']): string {
   if (!leaving || leaving.handles === 0) return 'Your account is closed';
   if (leaving.handles === 1) return 'The page of your handle goes offline, mail to it is refused';
   return `The pages of your ${leaving.handles} handles go offline, mail to them is refused`;
 }
 
-/** The day of the erasure, in words. */
-function dayOf(leaving: LinkView['leaving']): string {
-  if (!leaving) return 'the day that your mail names';
+/** Returns the date of the erasure for the reader. */
+function erasureDate(leaving: LinkView['leaving']): string {
+  if (!leaving) return 'the date named in your email';
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(leaving.erasedOn));
 }
 
-function doneWords(site: Site, { purpose, handle }: LinkView): string {
+function usedHint(site: Site, { purpose, handle }: LinkView): string {
   if (purpose === 'sign-in') return 'If you still need to sign in, ask for a new one.';
   if (purpose === 'claim')
     return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
-  if (purpose === 'delete-account') return 'Your account is there: nothing more will happen.';
+  if (purpose === 'delete-account') return 'Your account still exists: nothing more will happen.';
   return handle ? `If it was you, mail to ${handle}@${site.mailDomain} is on its way.` : 'If it was you, all is well.';
 }
 
-function renewWords({ purpose, handle }: LinkView): string {
+function expiredHint({ purpose, handle }: LinkView): string {
   if (purpose === 'sign-in') return 'Ask for a new one, it takes a moment.';
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
@@ -106,7 +106,7 @@ function renewWords({ purpose, handle }: LinkView): string {
   return 'Send a new one from your email screen.';
 }
 
-function nextOf({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
+function nextStep({ purpose, state, handle }: LinkView): MagicLinkText['next'] {
   if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
   if (purpose === 'delete-account' && state === 'expired') {
     return { label: 'Go to your settings', href: pages.profileSettings() };

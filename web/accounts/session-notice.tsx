@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { useSessionTrouble } from './session-store.ts';
+import { useSessionProblem } from './session-problem.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 const OtherAccount = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).OtherAccount }));
 
-/** Stands above any screen whose session has ended, or has become another account's. Nothing while all is well. */
+/** A dialog above any screen whose session has ended or now belongs to another account; otherwise nothing. */
 export function SessionNotice() {
-  const trouble = useSessionTrouble();
-  if (!trouble) return null;
+  const problem = useSessionProblem();
+  if (!problem) return null;
   return (
     <Suspense fallback={null}>
-      {trouble.kind === 'over' ? <SignInAgain user={trouble.user} /> : <OtherAccount {...trouble} />}
+      {problem.kind === 'expired' ? <SignInAgain user={problem.user} /> : <OtherAccount {...problem} />}
     </Suspense>
   );
 }

@@ -8,22 +8,23 @@ import { errorText } from '../api/error-text.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog, DialogActions, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { Strong } from '../ui/strong.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
-import { checkSession, dismissTrouble } from './session-trouble.ts';
+import { checkSession, dismissSessionProblem } from './session-monitor.ts';
 import { OutboxHint } from './shared/outbox-hint.tsx';
 
-const LOOK_AGAIN = 3000;
+const CHECK_INTERVAL_MS = 3000;
 
-/** Asks for a new session without leaving the screen, and goes on by itself once there is one, from whatever tab. */
+/** Asks to sign in again above the screen; closes itself once any tab of this browser is signed in. */
 export function SignInAgain({ user }: { user: CurrentUser }) {
   const link = useAction({
     mutationFn: () => send(calls.sendLoginLink(), { method: 'POST', body: { email: user.email } }),
   });
-  useReturnOfSession();
+  useSessionPolling();
   return (
     <Dialog
       open
-      onClose={dismissTrouble}
+      onClose={dismissSessionProblem}
       icon={
         <DialogIcon tone="brand">
           <KeyRound aria-hidden />
@@ -34,15 +35,15 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         link.isSuccess ? (
           <div role="status" className="grid gap-2">
             <p>
-              Open the link in the mail to <Strong>{user.email}</Strong> in this browser. This screen goes on by itself,
-              with everything you typed.
+              Open the link in the email to <Strong>{user.email}</Strong> in this browser. This screen then continues by
+              itself, with everything you typed.
             </p>
             <OutboxHint />
           </div>
         ) : (
           <p>
-            Your session has ended, so nothing was saved. What you typed stays here: we mail a link to{' '}
-            <Strong>{user.email}</Strong>, and then you save once more.
+            Your session has ended, so nothing was saved. What you typed stays here: we email a link to{' '}
+            <Strong>{user.email}</Strong>, and then you save again.
           </p>
         )
       }
@@ -53,7 +54,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         </p>
       )}
       <DialogActions>
-        <Button variant="ghost" onClick={dismissTrouble}>
+        <Button variant="ghost" onClick={dismissSessionProblem}>
           Not now
         </Button>
         <Button variant={link.isSuccess ? 'secondary' : 'brand'} busy={link.isPending} onClick={() => link.mutate()}>
@@ -64,31 +65,31 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Looks for the session when the person comes back to this tab, and every few seconds while they are here. */
-function useReturnOfSession(): void {
+/** Checks for a new session when the tab gets the focus, and every CHECK_INTERVAL_MS while it is visible. */
+function useSessionPolling(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let isLooking = false;
-    const look = async () => {
-      if (isLooking || document.visibilityState === 'hidden') return;
-      isLooking = true;
+    let isChecking = false;
+    const check = async () => {
+      if (isChecking || document.visibilityState === 'hidden') return;
+      isChecking = true;
       const isBack = await checkSession(client);
-      isLooking = false;
-      if (isBack) toast({ title: 'You are signed in again', description: 'Please save once more: nothing was lost.' });
+      isChecking = false;
+      if (isBack) toast({ title: 'You are signed in again', description: 'Please save again: nothing was lost.' });
     };
-    const timer = setInterval(look, LOOK_AGAIN);
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(check, CHECK_INTERVAL_MS);
+    window.addEventListener('focus', check);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', check);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [client]);
 }
 
-/** Another account is signed in now: what this screen shows is not theirs, and nothing here may change their things. */
-export function OtherAccount({ user, other }: { user: CurrentUser; other: string }) {
+/** Another account is signed in now: the screen shows data of the previous one, so that it can only be reloaded. */
+export function OtherAccount({ user, otherEmail }: { user: CurrentUser; otherEmail: string }) {
   const reload = () => window.location.reload();
   return (
     <Dialog
@@ -102,18 +103,14 @@ export function OtherAccount({ user, other }: { user: CurrentUser; other: string
       title="Another account is signed in"
       description={
         <p>
-          This browser is now signed in as <Strong>{other}</Strong>. What you see here belongs to{' '}
+          This browser is now signed in as <Strong>{otherEmail}</Strong>. What you see here belongs to{' '}
           <Strong>{user.email}</Strong> and can no longer be saved.
         </p>
       }
     >
       <DialogActions>
-        <Button onClick={reload}>Go on as {other}</Button>
+        <Button onClick={reload}>Go on as {otherEmail}</Button>
       </DialogActions>
     </Dialog>
   );
-}
-
-function Strong({ children }: { children: string }) {
-  return <strong className="font-semibold wrap-anywhere text-text">{children}</strong>;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import { reading } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 
-const checkQuery = reading(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
+const checkQuery = resourceQuery(calls.adminCheck(), async () => (await import('../../contract/admin.ts')).adminCheck);
 
-/** Whether the person is an administrator; a check that fails counts as no. */
+/** Returns whether the user is an administrator; a failed check counts as no. */
 export function useAdminCheck(): 'checking' | 'admin' | 'not admin' {
   const { data, isPending } = useQuery(checkQuery);
   if (isPending) return 'checking';

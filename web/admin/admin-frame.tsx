@@ -6,13 +6,13 @@ import { SideMenu } from './side-menu.tsx';
 
 interface AdminFrameProps {
   title: string;
-  /** Shown to everybody who is no administrator. */
+  /** Shown to users who are not administrators. */
   denied: ReactNode;
-  /** Drawn, and so asked for, only once the person is known to be an administrator. */
+  /** Mounted, and its data requested, only after the user is known to be an administrator. */
   children: ReactNode;
 }
 
-/** Around every admin screen: who may see it, the header, and the ways through the area. */
+/** The frame of every admin screen: access check, header and navigation. */
 export function AdminFrame({ title, denied, children }: AdminFrameProps) {
   const check = useAdminCheck();
   if (check === 'checking') return <CheckingAdmin />;
@@ -39,7 +39,7 @@ export function AdminFrame({ title, denied, children }: AdminFrameProps) {
   );
 }
 
-/** While we ask whether the person is an administrator. */
+/** Shown while the access check runs. */
 export function CheckingAdmin() {
   return <PageSpinner label="Checking permissions" />;
 }

@@ -7,23 +7,28 @@ const LINKS = [
   {
     to: pages.admin(),
     label: 'Dashboard',
-    words: 'System overview and analytics',
+    description: 'System overview and analytics',
     icon: <LayoutDashboard aria-hidden />,
   },
-  { to: pages.adminPrices(), label: 'Prices', words: 'Pricing plans and revenue', icon: <DollarSign aria-hidden /> },
-  { to: pages.home(), label: 'Back to site', words: undefined, icon: <ArrowLeft aria-hidden /> },
+  {
+    to: pages.adminPrices(),
+    label: 'Prices',
+    description: 'Pricing plans and revenue',
+    icon: <DollarSign aria-hidden />,
+  },
+  { to: pages.home(), label: 'Back to site', description: undefined, icon: <ArrowLeft aria-hidden /> },
 ];
 
-/** The ways through the admin area, and out of it. */
-export function AdminLinks({ onFollow, className }: { onFollow?: () => void; className?: string }) {
+/** Navigation of the admin area. */
+export function AdminLinks({ onNavigate, className }: { onNavigate?: () => void; className?: string }) {
   return (
     <nav aria-label="Admin" className={className}>
-      {LINKS.map(({ to, label, words, icon }) => (
+      {LINKS.map(({ to, label, description, icon }) => (
         <NavLink
           key={to}
           to={to}
           end
-          onClick={onFollow}
+          onClick={onNavigate}
           className={({ isActive }) =>
             classNames(
               'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 text-sm font-semibold no-underline transition-colors hover:bg-hover [&_svg]:size-4.5 [&_svg]:shrink-0',
@@ -34,7 +39,7 @@ export function AdminLinks({ onFollow, className }: { onFollow?: () => void; cla
           {icon}
           <span>
             <span className="block">{label}</span>
-            {words && <span className="block text-xs font-normal text-soft">{words}</span>}
+            {description && <span className="block text-xs font-normal text-soft">{description}</span>}
           </span>
         </NavLink>
       ))}

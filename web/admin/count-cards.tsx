@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from '../../contract/paths.ts';
-import { reading } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { formatCount } from './format.ts';
 
-const statsQuery = reading(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
+const statsQuery = resourceQuery(calls.adminStats(), async () => (await import('../../contract/admin.ts')).adminStats);
 
 const CARDS = [
   ['users', 'Total Users'],
@@ -12,7 +12,7 @@ const CARDS = [
   ['activeProfiles', 'Active Profiles'],
 ] as const;
 
-/** How many there are of everything. */
+/** Total counts of users, handles and profiles. */
 export function CountCards() {
   const { data, isError } = useQuery(statsQuery);
   return (

@@ -21,7 +21,7 @@ const TABS = [
   ['audit', 'Audit Log', AuditTab],
 ] as const;
 
-/** `/app/adm`: what there is, and what happens. */
+/** `/app/adm`: counts and lists. */
 export function AdminDashboard() {
   return (
     <AdminFrame title="Admin Dashboard" denied={<Denied />}>
@@ -31,12 +31,12 @@ export function AdminDashboard() {
   );
 }
 
-/** The address says which list is shown, so that a reload shows it again. */
+/** The open tab is stored in `?tab=`, so that it survives a reload. */
 function Lists() {
   const [query, setQuery] = useSearchParams();
   const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the tabs scroll sideways: the open one is brought into sight, and nothing else is moved.
+  // On phones the tab list scrolls sideways. scrollTo moves only the list; scrollIntoView would also move the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is open
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[data-state=active]');

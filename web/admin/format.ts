@@ -1,18 +1,18 @@
-const moment = new Intl.DateTimeFormat('en-US', {
+const dateFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 });
-const count = new Intl.NumberFormat('en-US');
+const countFormat = new Intl.NumberFormat('en-US');
 
-/** `Nov 21, 2026, 03:07 PM`, in the time of where the reader is; `Never` where there is no date. */
+/** Formats a date like `Nov 21, 2026, 03:07 PM` in the local time zone; `Never` if there is none. */
 export function formatDate(date: string | null | undefined): string {
-  return date ? moment.format(new Date(date)) : 'Never';
+  return date ? dateFormat.format(new Date(date)) : 'Never';
 }
 
-/** `1,000,000`. */
+/** Formats a countFormat like `1,000,000`. */
 export function formatCount(number: number): string {
-  return count.format(number);
+  return countFormat.format(number);
 }

@@ -5,53 +5,53 @@ import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
 
-/** Something that an administrator does to one thing, and has to say why. */
+/** An action of an administrator that needs a reason. */
 export interface AdminAction {
   title: string;
-  words: ReactNode;
-  doLabel: string;
-  isGrave: boolean;
-  /** The call that does it, with the reason as its body. */
+  description: ReactNode;
+  confirmLabel: string;
+  isDestructive: boolean;
+  /** Path of the POST request; its body is the reason. */
   path: string;
-  doneWords: string;
-  /** A number that the act needs besides; sent under `name`, null where the field is empty. */
+  successMessage: string;
+  /** An additional number, sent under `name`; null if the field is empty. */
   amount?: { name: string; label: string; help: string; value: number | undefined };
 }
 
 interface ReasonDialogProps {
-  deed: AdminAction | undefined;
+  action: AdminAction | undefined;
   busy: boolean;
   onClose: () => void;
-  onDo: (deed: AdminAction, body: { reason: string; [amount: string]: string | number | null }) => void;
+  onConfirm: (action: AdminAction, body: { reason: string; [amount: string]: string | number | null }) => void;
 }
 
-/** Asks why, before an act that goes into the log. */
-export function ReasonDialog({ deed, busy, onClose, onDo }: ReasonDialogProps) {
+/** Asks for the reason of an action; the audit log records it. */
+export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [amount, setAmount] = useState('');
-  // What was asked last stays while the dialog goes.
-  const [shown, setShown] = useState(deed);
+  // Keeps the text during the exit animation.
+  const [shown, setShown] = useState(action);
   useEffect(() => {
-    if (!deed) return;
-    setShown(deed);
+    if (!action) return;
+    setShown(action);
     setReason('');
     setMissing(false);
-    setAmount(deed.amount?.value === undefined ? '' : String(deed.amount.value));
-  }, [deed]);
+    setAmount(action.amount?.value === undefined ? '' : String(action.amount.value));
+  }, [action]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!deed || busy) return;
+    if (!action || busy) return;
     if (reason.trim() === '') setMissing(true);
     else {
-      const number = deed.amount && { [deed.amount.name]: amount.trim() === '' ? null : Number(amount) };
-      onDo(deed, { reason: reason.trim(), ...number });
+      const number = action.amount && { [action.amount.name]: amount.trim() === '' ? null : Number(amount) };
+      onConfirm(action, { reason: reason.trim(), ...number });
     }
   }
 
   return (
-    <Dialog open={deed !== undefined} onClose={onClose} title={shown?.title ?? ''} description={shown?.words}>
+    <Dialog open={action !== undefined} onClose={onClose} title={shown?.title ?? ''} description={shown?.description}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         {shown?.amount && (
           <Field label={shown.amount.label} help={shown.amount.help}>
@@ -72,7 +72,7 @@ export function ReasonDialog({ deed, busy, onClose, onDo }: ReasonDialogProps) {
         )}
         <Field
           label="Reason"
-          help="Goes into the audit log."
+          help="Recorded in the audit log."
           error={missing && reason.trim() === '' ? 'Please say why.' : undefined}
         >
           {(control) => (
@@ -89,8 +89,8 @@ export function ReasonDialog({ deed, busy, onClose, onDo }: ReasonDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={shown?.isGrave ? 'danger' : 'primary'} busy={busy}>
-            {shown?.doLabel}
+          <Button type="submit" variant={shown?.isDestructive ? 'danger' : 'primary'} busy={busy}>
+            {shown?.confirmLabel}
           </Button>
         </DialogActions>
       </form>

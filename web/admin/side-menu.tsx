@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { AdminLinks } from './admin-links.tsx';
 
-/** The links of the admin area on a phone: a menu that comes in from the side. */
+/** The admin navigation on phones: a drawer that slides in from the side. */
 export function SideMenu() {
   const [open, setOpen] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function SideMenu() {
         >
           <Dialog.Title className="pr-12 pl-3 text-lg font-bold">Admin Panel</Dialog.Title>
           <p className="mb-4 pl-3 text-sm text-soft">System Administration</p>
-          <AdminLinks onFollow={() => setOpen(false)} className="grid gap-1" />
+          <AdminLinks onNavigate={() => setOpen(false)} className="grid gap-1" />
           <p className="mt-auto px-3 pt-6 text-xs text-soft">
             <span className="block font-semibold text-text">Logged in as admin</span>
             <span className="block">Access restricted to authorized users</span>

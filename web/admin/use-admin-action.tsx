@@ -7,8 +7,8 @@ import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { type AdminAction, ReasonDialog } from './reason-dialog.tsx';
 
-/** Everything of the admin area that a deed may change. */
-const SHOWN = [
+/** Query keys of the admin data that an action may change. */
+const AFFECTED_QUERIES = [
   calls.adminStats(),
   ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
   calls.adminPayments(),
@@ -16,17 +16,18 @@ const SHOWN = [
   calls.adminAudit(),
 ];
 
-/** Asks why and does it. `dialog` is to be drawn; `ask` opens it. */
-export function useAdminAction(): { ask: (deed: AdminAction) => void; dialog: ReactNode } {
+/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. */
+export function useAdminAction(): { ask: (action: AdminAction) => void; dialog: ReactNode } {
   const client = useQueryClient();
-  const [deed, setDeed] = useState<AdminAction>();
+  const [action, setAction] = useState<AdminAction>();
   const { mutate, isPending } = useAction({
-    keyOf: ({ path, body }: { path: string; body: object; doneWords: string }) => `${path} ${JSON.stringify(body)}`,
-    mutationFn: ({ path, body }: { path: string; body: object; doneWords: string }) =>
+    keyOf: ({ path, body }: { path: string; body: object; successMessage: string }) =>
+      `${path} ${JSON.stringify(body)}`,
+    mutationFn: ({ path, body }: { path: string; body: object; successMessage: string }) =>
       send(path, { method: 'POST', body }),
-    onSuccess: (_answer, { doneWords }) => {
-      setDeed(undefined);
-      toast({ title: 'Success', description: doneWords });
+    onSuccess: (_response, { successMessage }) => {
+      setAction(undefined);
+      toast({ title: 'Success', description: successMessage });
     },
     onError: (error) =>
       toast({
@@ -35,16 +36,16 @@ export function useAdminAction(): { ask: (deed: AdminAction) => void; dialog: Re
         variant: 'destructive',
       }),
     onSettled: () => {
-      for (const path of SHOWN) void client.invalidateQueries({ queryKey: [path] });
+      for (const path of AFFECTED_QUERIES) void client.invalidateQueries({ queryKey: [path] });
     },
   });
   const dialog = (
     <ReasonDialog
-      deed={deed}
+      action={action}
       busy={isPending}
-      onClose={() => setDeed(undefined)}
-      onDo={({ path, doneWords }, body) => mutate({ path, doneWords, body })}
+      onClose={() => setAction(undefined)}
+      onConfirm={({ path, successMessage }, body) => mutate({ path, successMessage, body })}
     />
   );
-  return { ask: setDeed, dialog };
+  return { ask: setAction, dialog };
 }

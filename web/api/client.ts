@@ -1,23 +1,26 @@
 import { ApiError } from './error.ts';
 
-/** Anything that checks a value and gives it its type; the contract's Zod schemas are such. */
+/** Parses a value into a typed one; satisfied by the Zod schemas of the contract. */
 export interface Schema<T> {
   parse(value: unknown): T;
 }
 
-/** Schemas are loaded beside the request, so that no page needs the schema library before it can be used. */
+/** Loads a schema in parallel with the request, so that no page waits for the schema library before it is usable. */
 export type LoadSchema<T> = () => Promise<Schema<T>>;
 
-export interface Call {
+export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** The version that the call is about; null for nothing that is there already. */
+  /** Sent as If-Match; null sends `If-None-Match: *`, for something that must not exist yet. */
   version?: string | null | undefined;
   signal?: AbortSignal;
 }
 
-/** Sends one request with cookies and JSON. Throws ApiError for every answer that is not a success. */
-export async function send(path: string, { method = 'GET', body, version, signal }: Call = {}): Promise<Response> {
+/** Sends a request with cookies and a JSON body. Throws ApiError for every error status. */
+export async function send(
+  path: string,
+  { method = 'GET', body, version, signal }: RequestOptions = {},
+): Promise<Response> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
@@ -33,25 +36,25 @@ export async function send(path: string, { method = 'GET', body, version, signal
   return response;
 }
 
-/** Sends one request and parses the answer; an answer that breaks the contract is an error. */
-export async function call<T>(path: string, load: LoadSchema<T>, options: Call = {}): Promise<T> {
+/** Sends a request and parses the response; throws if the response does not match the schema. */
+export async function call<T>(path: string, load: LoadSchema<T>, options: RequestOptions = {}): Promise<T> {
   const [response, schema] = await Promise.all([send(path, options), load()]);
   return schema.parse(await response.json());
 }
 
-/** One page of a list, and the path of the next one. */
+/** One page of a list and the path of the next page, or null on the last one. */
 export interface ListPage<T> {
   items: T[];
   next: string | null;
 }
 
-/** Reads one page of a list; `Link: <...>; rel="next"` says whether there is another. */
+/** Reads one page of a list; the next page is taken from the header `Link: <...>; rel="next"` (RFC 8288). */
 export async function readPage<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<ListPage<T>> {
   const [response, schema] = await Promise.all([send(path, signal ? { signal } : {}), load()]);
   return { items: schema.parse(await response.json()), next: nextPage(response.headers.get('Link')) };
 }
 
-/** Reads a paged list to its end. */
+/** Reads all pages of a list. */
 export async function readAll<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<T[]> {
   const items: T[] = [];
   let next: string | null = path;
@@ -63,10 +66,10 @@ export async function readAll<T>(path: string, load: LoadSchema<T[]>, signal?: A
   return items;
 }
 
-/** The path and query of the next page out of a Link header, or null. The origin is dropped: we only ask our own. */
+/** Returns path and query of the next page from a Link header, or null. Drops the origin: requests go to our own only. */
 export function nextPage(header: string | null): string | null {
   const target = header?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1];
   if (!target) return null;
-  const url = new URL(target, 'http://here.invalid');
+  const url = new URL(target, 'http://base.invalid');
   return url.pathname + url.search;
 }

@@ -1,9 +1,9 @@
-/** A JSON block in a document: data for the browser, never a script. `<` is escaped, so that nothing ends it early. */
+/** Returns a JSON script element with data for the browser. Escapes `<`, so that the data cannot close the element. */
 export function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** Reads what the server wrote into the document; undefined where it wrote nothing. */
+/** Reads a block that the server wrote with dataBlock; undefined if there is none. */
 export function readDataBlock(id: string): unknown {
   const text = document.getElementById(id)?.textContent;
   return text ? JSON.parse(text) : undefined;

@@ -1,6 +1,6 @@
 import { ApiError } from './error.ts';
 
-/** What to show for a failure: the server's own words where it sent some, else `fallback`. */
+/** Returns the server's message for an error, or `fallback` if it sent none. */
 export function errorText(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback;
 }

@@ -1,43 +1,43 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-interface FieldFault {
+interface FieldError {
   path: string;
   message: string;
 }
 
-interface Said {
+interface ErrorBody {
   code?: string | undefined;
   message?: string | undefined;
-  fields?: FieldFault[];
+  fieldErrors?: FieldError[];
   current?: object | null | undefined;
 }
 
-/** An answer that is not a success. `message` reads "status: body"; screens show `serverMessage`. */
+/** A response with an error status. `message` is "status: body"; screens show `serverMessage`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The code of the contract's catalogue, where the answer carried one. */
+  /** A code of contract/errors.ts, if the response has one. */
   readonly code: ErrorCode | (string & {}) | undefined;
-  /** What the server wants the person to read, where it said so. */
+  /** The message for the user, if the response has one. */
   readonly serverMessage: string | undefined;
-  /** What is wrong with which field of what was sent; `path` reads `bio` or `socialLinks.0.url`. */
-  readonly fields: readonly FieldFault[];
-  /** How things stand now, where the call was about an earlier version; null for nothing any more. */
+  /** Validation errors by field of the request body; `path` is like `bio` or `socialLinks.0.url`. */
+  readonly fieldErrors: readonly FieldError[];
+  /** The stored state after a version conflict (412); null if the object no longer exists. */
   readonly current: object | null | undefined;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.status = status;
-    const said = parseErrorBody(body);
-    this.code = said.code;
-    this.serverMessage = said.message;
-    this.fields = said.fields ?? [];
-    this.current = said.current;
+    const parsed = parseErrorBody(body);
+    this.code = parsed.code;
+    this.serverMessage = parsed.message;
+    this.fieldErrors = parsed.fieldErrors ?? [];
+    this.current = parsed.current;
   }
 }
 
-/** By hand, not by schema: a failing answer may come from a proxy and be anything, and must not need a further download. */
-function parseErrorBody(body: string): Said {
+/** Without a schema: an error response may come from a proxy in any format, and must not need another download. */
+function parseErrorBody(body: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return {};
@@ -45,15 +45,15 @@ function parseErrorBody(body: string): Said {
     return {
       code: typeof code === 'string' ? code : undefined,
       message: typeof message === 'string' && message !== '' ? message : undefined,
-      fields: Array.isArray(errors) ? errors.filter(isFieldFault) : [],
-      current: current as Said['current'],
+      fieldErrors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+      current: current as ErrorBody['current'],
     };
   } catch {
     return {};
   }
 }
 
-function isFieldFault(value: unknown): value is FieldFault {
+function isFieldError(value: unknown): value is FieldError {
   if (typeof value !== 'object' || value === null) return false;
   const { path, message } = value as Record<string, unknown>;
   return typeof path === 'string' && typeof message === 'string';

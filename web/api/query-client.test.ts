@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from './error.ts';
-import { createQueryClient, pathOf, reading, readKey } from './query-client.ts';
+import { createQueryClient, pathOf, readKey, resourceQuery } from './query-client.ts';
 
 const load = async () => z.object({ name: z.string() });
 
@@ -9,38 +9,38 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function answerOnce(status: number, body: unknown) {
-  const sent = vi.fn(async (_path: string) => Response.json(body, { status }));
-  vi.stubGlobal('fetch', sent);
-  return sent;
+function stubFetch(status: number, body: unknown) {
+  const fetchMock = vi.fn(async (_path: string) => Response.json(body, { status }));
+  vi.stubGlobal('fetch', fetchMock);
+  return fetchMock;
 }
 
 describe('pathOf', () => {
-  it('joins the segments of a key with slashes', () => {
+  it('joins the segments of a query key with slashes', () => {
     expect(pathOf(['/api/handles', 7, 'links'])).toBe('/api/handles/7/links');
   });
 });
 
 describe('the query client', () => {
-  it('reads once, does not retry, and keeps what it has', async () => {
-    const sent = answerOnce(200, { name: 'ada' });
+  it('fetches once and keeps the result', async () => {
+    const fetchMock = stubFetch(200, { name: 'ada' });
     const client = createQueryClient();
-    await client.fetchQuery(reading('/api/thing', load));
-    await client.fetchQuery(reading('/api/thing', load));
-    expect(sent).toHaveBeenCalledOnce();
+    await client.fetchQuery(resourceQuery('/api/thing', load));
+    await client.fetchQuery(resourceQuery('/api/thing', load));
+    expect(fetchMock).toHaveBeenCalledOnce();
   });
 
-  it('does not retry a failure', async () => {
-    const sent = answerOnce(500, {});
-    await expect(createQueryClient().fetchQuery(reading('/api/thing', load))).rejects.toBeInstanceOf(ApiError);
-    expect(sent).toHaveBeenCalledOnce();
+  it('does not retry a failed request', async () => {
+    const fetchMock = stubFetch(500, {});
+    await expect(createQueryClient().fetchQuery(resourceQuery('/api/thing', load))).rejects.toBeInstanceOf(ApiError);
+    expect(fetchMock).toHaveBeenCalledOnce();
   });
 
-  it('answers null on 401 where that is asked for, and fails on everything else', async () => {
+  it('returns null on 401 with on401 "null" and throws on other errors', async () => {
     const client = createQueryClient();
-    answerOnce(401, {});
+    stubFetch(401, {});
     expect(await client.fetchQuery({ queryKey: ['/api/a'], queryFn: readKey(load, 'null') })).toBeNull();
-    answerOnce(403, {});
+    stubFetch(403, {});
     await expect(client.fetchQuery({ queryKey: ['/api/b'], queryFn: readKey(load, 'null') })).rejects.toThrow('403');
   });
 });

@@ -2,12 +2,12 @@ import { QueryClient, type QueryFunction, queryOptions } from '@tanstack/react-q
 import { call, type LoadSchema, readAll } from './client.ts';
 import { ApiError } from './error.ts';
 
-/** Keys are the segments of the path: `['/api/handles']` or `['/api', 'handles']`. */
+/** Returns the path of a query key, whose items are path segments: `['/api/handles']` or `['/api', 'handles']`. */
 export function pathOf(key: readonly unknown[]): string {
   return key.map(String).join('/');
 }
 
-/** Reads the path that the key spells. `on401: 'null'` answers null to somebody who is signed out instead of failing. */
+/** Returns a query function that reads the path of the query key. With `on401: 'null'` it returns null if signed out. */
 export function readKey<T>(load: LoadSchema<T>, on401?: 'throw'): QueryFunction<T>;
 export function readKey<T>(load: LoadSchema<T>, on401: 'null'): QueryFunction<T | null>;
 export function readKey<T>(load: LoadSchema<T>, on401: 'throw' | 'null' = 'throw'): QueryFunction<T | null> {
@@ -21,20 +21,20 @@ export function readKey<T>(load: LoadSchema<T>, on401: 'throw' | 'null' = 'throw
   };
 }
 
-/** Options to read one thing. */
-export function reading<T>(path: string, load: LoadSchema<T>) {
+/** Query options for one resource. */
+export function resourceQuery<T>(path: string, load: LoadSchema<T>) {
   return queryOptions({ queryKey: [path], queryFn: readKey(load) });
 }
 
-/** Options to read a whole list, page by page. */
-export function readingList<T>(path: string, load: LoadSchema<T[]>) {
+/** Query options for a complete list, read page by page. */
+export function listQuery<T>(path: string, load: LoadSchema<T[]>) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ queryKey, signal }) => readAll(`${pathOf(queryKey)}?limit=500`, load, signal),
   });
 }
 
-/** No retries, no refetch on focus, nothing goes stale: data changes when a change of ours invalidates it. */
+/** Without retries, refetch on focus or expiry: data is read again only when a mutation invalidates it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -44,7 +44,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // An offline browser fails at once in our words instead of hanging.
+        // An offline browser fails immediately with our own message instead of pausing the query.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

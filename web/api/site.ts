@@ -5,7 +5,7 @@ import { readDataBlock } from './data-block.ts';
 const SiteContext = createContext<Site | null>(null);
 export const SiteProvider = SiteContext.Provider;
 
-/** What this installation is called and where it lives. */
+/** Returns the origin, host names and mode of this installation. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error('useSite must be used within a SiteProvider');
@@ -15,6 +15,6 @@ export function useSite(): Site {
 /** Reads the settings that the server wrote into the document. */
 export function readSite(): Site {
   const site = readDataBlock('site');
-  if (!site) throw new Error('The document carries no site settings');
+  if (!site) throw new Error('The document has no site settings');
   return site as Site;
 }

@@ -3,44 +3,44 @@ import { useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
 /**
- * Milliseconds that a double click takes at the most. An act that succeeded stays closed that long after its end, since
- * what it closes is still leaving the screen; one that failed, that long after its press, since it can be tried again.
+ * Maximum duration of a double click. A successful action stays locked this long after its end, since its dialog is still
+ * closing; a failed one stays locked this long after the click, since it may be tried again.
  */
-const DOUBLE_CLICK = 400;
+const DOUBLE_CLICK_MS = 400;
 
 /**
- * Returns a function that runs an act unless the same one, by its key, is still closed: from the press on, until it is
- * over and its result is on the screen. It knows at once, while React's state lags behind two presses of one double click.
+ * Returns a function that runs an action unless one with the same key is locked: from the click until its result is on
+ * the screen. It uses a ref because React state is updated too late for the second click of a double click.
  */
-export function useSingleAction(): (act: () => Promise<unknown>, key?: string | number) => void {
-  const closedUntil = useRef(new Map<string | number, number>());
-  return useCallback((act, key = '') => {
-    const closed = closedUntil.current;
-    if (performance.now() < (closed.get(key) ?? 0)) return;
-    const pressed = performance.now();
-    closed.set(key, Number.POSITIVE_INFINITY);
-    act().then(
-      () => closed.set(key, performance.now() + DOUBLE_CLICK),
-      () => closed.set(key, pressed + DOUBLE_CLICK),
+export function useSingleAction(): (action: () => Promise<unknown>, key?: string | number) => void {
+  const lockedUntil = useRef(new Map<string | number, number>());
+  return useCallback((action, key = '') => {
+    const locks = lockedUntil.current;
+    if (performance.now() < (locks.get(key) ?? 0)) return;
+    const clickedAt = performance.now();
+    locks.set(key, Number.POSITIVE_INFINITY);
+    action().then(
+      () => locks.set(key, performance.now() + DOUBLE_CLICK_MS),
+      () => locks.set(key, clickedAt + DOUBLE_CLICK_MS),
     );
   }, []);
 }
 
-/** Whether an act was refused because nobody is signed in: the app asks for a new session then, above any screen. */
-export function isSessionOver(error: unknown): boolean {
+/** Whether a request failed because the session has ended; the app then asks the user to sign in again. */
+export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-interface ActOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
-  /** Acts on different things, or with something else typed, do not wait for one another. */
+interface ActionOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
+  /** Actions with different keys do not block one another. */
   keyOf?: (variables: Variables) => string | number;
 }
 
-/** A mutation that a button starts: pressed twice, it runs once. */
+/** A mutation started by a button; a double click runs it once. */
 export function useAction<Data, Variables = void, Context = unknown>({
   keyOf,
   ...options
-}: ActOptions<Data, Variables, Context>): Omit<UseMutationResult<Data, Error, Variables, Context>, 'mutate'> & {
+}: ActionOptions<Data, Variables, Context>): Omit<UseMutationResult<Data, Error, Variables, Context>, 'mutate'> & {
   mutate: (variables: Variables) => void;
 } {
   const mutation = useMutation(options);

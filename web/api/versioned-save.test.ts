@@ -7,13 +7,13 @@ const stale = (current: object | null) =>
   new ApiError(412, '', JSON.stringify({ code: 'version_conflict', message: 'changed', current }));
 
 describe('saveVersioned', () => {
-  it('sends the version of the beginning', async () => {
+  it('sends the version that the edit is based on', async () => {
     const send = vi.fn().mockResolvedValue('saved');
     expect(await saveVersioned(at('1'), send, () => true)).toBe('saved');
     expect(send.mock.calls).toEqual([[at('1')]]);
   });
 
-  it('sends it again on top of what is stored where nothing overlaps', async () => {
+  it('sends the edit again, based on the stored state, if nothing overlaps', async () => {
     const send = vi
       .fn()
       .mockRejectedValueOnce(stale(at('2')))
@@ -24,17 +24,17 @@ describe('saveVersioned', () => {
   });
 
   it.each([[at('2', { bio: 'two' })], [null]])(
-    'rejects with what is stored where both changed the same: %j',
-    async (now) => {
-      const send = vi.fn().mockRejectedValue(stale(now));
+    'rejects with the stored state if both changed the same field: %j',
+    async (stored) => {
+      const send = vi.fn().mockRejectedValue(stale(stored));
       const rejected = await saveVersioned(at('1'), send, () => true).catch((error: unknown) => error);
       expect(rejected).toBeInstanceOf(VersionConflict);
-      expect((rejected as VersionConflict<{ version: string }>).current).toEqual(now);
+      expect((rejected as VersionConflict<{ version: string }>).current).toEqual(stored);
       expect(send).toHaveBeenCalledTimes(1);
     },
   );
 
-  it('gives up on what changes all the time, and passes any other failure on', async () => {
+  it('gives up after three conflicts and rethrows any other error', async () => {
     const send = vi.fn().mockImplementation(async ({ version }) => Promise.reject(stale(at(`${version}+`))));
     await expect(saveVersioned(at('1'), send, () => false)).rejects.toMatchObject({ status: 412 });
     expect(send).toHaveBeenCalledTimes(3);
@@ -49,7 +49,7 @@ describe('saveVersioned', () => {
   });
 });
 
-it('overlapping names the fields that both changed, unless to the same', () => {
+it('overlapping returns the fields that both changed to different values', () => {
   const base = { bio: 'one', name: 'Ada', links: [1], theme: 'neon' };
   const current = { bio: 'two', name: 'Ada', links: [1, 2], theme: 'candy' };
   const wanted = { bio: 'three', name: 'Eve', links: [1, 2], theme: 'candy' };

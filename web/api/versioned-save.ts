@@ -1,53 +1,52 @@
 import { ApiError } from './error.ts';
 
-/** Something that the server gives a version. */
 export interface Versioned {
   version: string;
 }
 
-/** Both changed the same: what is stored now, null for nothing any more, is not what the edit began with. */
+/** The edit and another one changed the same field. `current` is the stored state, or null if it was deleted. */
 export class VersionConflict<T extends Versioned> extends Error {
   override readonly name = 'VersionConflict';
   readonly current: T | null;
 
   constructor(current: T | null) {
-    super('Somebody else changed the same');
+    super('Another edit changed the same field');
     this.current = current;
   }
 }
 
-/** What is stored now, where a write was refused because it was about an earlier version; undefined for another failure. */
-function presentState<T extends Versioned>(error: unknown): T | null | undefined {
+/** Returns the stored state from a version conflict (412), null if it was deleted, undefined for any other error. */
+function conflictingState<T extends Versioned>(error: unknown): T | null | undefined {
   if (!(error instanceof ApiError) || error.status !== 412) return undefined;
   return error.current as T | null | undefined;
 }
 
-/** Two in a row may come in between; more are no coincidence. */
-const ATTEMPTS = 3;
+/** Two edits of others may come in between; the third conflict is reported. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Sends an edit with the version that it began with. Where something else has changed meanwhile, it is sent again on top
- * of what is stored now; where `overlaps` finds that both changed the same, throws VersionConflict.
+ * Sends an edit with the version that it is based on. If other fields have changed since, sends it again based on the
+ * stored state; throws VersionConflict if `overlaps` finds that both changed the same field.
  */
 export async function saveVersioned<T extends Versioned, Saved>(
   base: T,
-  send: (onTopOf: T) => Promise<Saved>,
+  send: (basedOn: T) => Promise<Saved>,
   overlaps: (current: T) => boolean,
 ): Promise<Saved> {
-  let onTopOf = base;
+  let basedOn = base;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await send(onTopOf);
+      return await send(basedOn);
     } catch (error) {
-      const current = presentState<T>(error);
-      if (current === undefined || attempt === ATTEMPTS) throw error;
+      const current = conflictingState<T>(error);
+      if (current === undefined || attempt === MAX_ATTEMPTS) throw error;
       if (current === null || overlaps(current)) throw new VersionConflict(current);
-      onTopOf = current;
+      basedOn = current;
     }
   }
 }
 
-/** The fields of an edit that somebody else has changed meanwhile, to something else than is wanted. */
+/** Returns the edited fields that have since been changed elsewhere to a different value. */
 export function overlapping<Field extends string>(
   fields: readonly Field[],
   { base, current, wanted }: Record<'base' | 'current' | 'wanted', Partial<Record<Field, unknown>>>,

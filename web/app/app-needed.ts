@@ -8,7 +8,7 @@ interface ShownPrice {
   price_yearly_usd_full: number;
 }
 
-export interface FirstNeed {
+export interface AppNeed {
   /** Resolves when the document has to be made alive. */
   needed: Promise<void>;
   /** The packages, where they were asked for already. */
@@ -20,7 +20,7 @@ export interface FirstNeed {
  * or when the live prices are not those in the document; everywhere else at once. Imports nothing: this is all the script
  * that the landing page runs by itself.
  */
-export function firstNeed(): FirstNeed {
+export function whenAppNeeded(): AppNeed {
   const shown = readBlock('shown-prices') as ShownPrice[] | undefined;
   if (!shown || isAsked()) return { needed: Promise.resolve() };
   const packages = fetchPackages();

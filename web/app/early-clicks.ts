@@ -8,7 +8,7 @@ declare global {
 }
 
 /** Presses again what was pressed before the app was there. To be called once the app listens, or cannot be loaded. */
-export function repeatEarlyClicks(): void {
+export function replayEarlyClicks(): void {
   if (window.keepClick) document.removeEventListener('click', window.keepClick, true);
   if (window.keepLink) document.removeEventListener('click', window.keepLink, true);
   for (const pressed of window.earlyClicks.splice(0)) pressed.click();

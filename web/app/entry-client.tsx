@@ -1,13 +1,13 @@
 import './styles.css';
-import { firstNeed } from './app-needed.ts';
-import { repeatEarlyClicks } from './early-clicks.ts';
+import { whenAppNeeded } from './app-needed.ts';
+import { replayEarlyClicks } from './early-clicks.ts';
 
 /** Lets the browser answer taps and draw before the next piece of work. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Loads the app piece by piece, each in a task of its own; all of them are preloaded by the document. */
 async function start(): Promise<void> {
-  const { needed, packages } = firstNeed();
+  const { needed, packages } = whenAppNeeded();
   await needed;
   const { hydrateRoot } = await import('react-dom/client');
   await breathe();
@@ -18,6 +18,6 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   // Links still work without the app.
-  repeatEarlyClicks();
+  replayEarlyClicks();
   throw error;
 });

@@ -6,8 +6,8 @@ import type { CurrentUser } from '../../contract/accounts.ts';
 import { readDataBlock } from '../api/data-block.ts';
 import { readSite } from '../api/site.ts';
 import { providePackages } from '../payments/shared/prices.ts';
-import { hearOfSteps } from '../ui/dialog/leave-guard.ts';
-import { repeatEarlyClicks } from './early-clicks.ts';
+import { installHistoryGuard } from '../ui/dialog/leave-guard.ts';
+import { replayEarlyClicks } from './early-clicks.ts';
 import { GuardedNavigation } from './navigation/guarded-navigation.tsx';
 import { loadScreen } from './navigation/load-screen.ts';
 import { screenAt } from './routes/routes.tsx';
@@ -23,7 +23,7 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
   if (nonce) setNonce(nonce);
   // The screen that the server drew must be there before React takes it over, or it would be thrown away.
   await loadScreen(screenAt(window.location.pathname));
-  hearOfSteps();
+  installHistoryGuard();
   if (packages) providePackages(packages);
   const user = readDataBlock('user') as CurrentUser | null | undefined;
   const client = createAppQueryClient(user);
@@ -43,7 +43,8 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
     hydrateDocument(root, app);
   });
   // React hydrates at once what an event asks for.
-  repeatEarlyClicks();
+  replayEarlyClicks();
   // They are about a session and its screens; signing in opens a new document.
-  if (user !== null) void import('./shell/session-watch.ts').then(({ startWatches }) => startWatches(client));
+  if (user !== null)
+    void import('./shell/page-listeners.ts').then(({ startPageListeners }) => startPageListeners(client));
 }

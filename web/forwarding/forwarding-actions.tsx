@@ -6,7 +6,7 @@ import { calls } from '../../contract/paths.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
-import { isSessionOver, useAction } from '../api/use-action.ts';
+import { isSessionExpired, useAction } from '../api/use-action.ts';
 import { VersionConflict } from '../api/versioned-save.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { forwardingQuery, useRefreshForwarding } from './forwarding-query.ts';
@@ -37,7 +37,7 @@ export function ForwardingActions({ children }: { children: (actions: Actions) =
   const showPopup = (text: PopupText) => setPopup({ ...text, open: true });
   /** Shows a failure, except for an ended session: the app then asks to sign in again, above the open dialog. */
   const showFailure = (error: Error, text: Omit<PopupText, 'tone'>) => {
-    if (!isSessionOver(error)) showPopup({ tone: 'error', ...text });
+    if (!isSessionExpired(error)) showPopup({ tone: 'error', ...text });
   };
   const refresh = useRefreshForwarding();
   const toggle = useToggle(showFailure);
@@ -72,7 +72,7 @@ export function ForwardingActions({ children }: { children: (actions: Actions) =
       showFailure(error, { message: errorText(error, 'Something went wrong with the email setup.'), retry });
       refreshIfStale(error);
     },
-    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionOver(error) }),
+    onSettled: (_saved, error) => setEditing((shown) => shown && { ...shown, open: isSessionExpired(error) }),
   });
   const conflict =
     save.error instanceof VersionConflict && save.variables
@@ -91,7 +91,7 @@ export function ForwardingActions({ children }: { children: (actions: Actions) =
       showFailure(error, { message: 'An error occurred while removing email forwarding.' });
       refreshIfStale(error);
     },
-    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionOver(error) }),
+    onSettled: (_removed, error) => setRemoving((shown) => shown && { ...shown, open: isSessionExpired(error) }),
   });
 
   const actions: Actions = {

@@ -3,11 +3,11 @@ import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding.ts';
 import type { Handle } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { readingList } from '../api/query-client.ts';
+import { listQuery } from '../api/query-client.ts';
 import { handlesKey } from '../handles/shared/own-handles.ts';
 
 /** All forwarding records of the signed-in user. */
-export const forwardingQuery = readingList(
+export const forwardingQuery = listQuery(
   calls.forwarding(),
   async () => (await import('../../contract/forwarding.ts')).forwardingList,
 );

@@ -57,7 +57,7 @@ function Target({ handle, record, actions }: { handle: Handle; record: Forwardin
   return (
     <div className="min-w-0">
       <Tooltip
-        words={
+        text={
           pending
             ? 'Send the verification mail again. Inboxes that have blocked our verification mails do not receive it.'
             : 'Change this address'

@@ -1,6 +1,6 @@
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { failure, success } from '../ui/toast/outcome-toast.tsx';
+import { failureContent, successContent } from '../ui/dialog/outcome-dialog.tsx';
 import type { PopupText } from './popup-text.ts';
 
 interface PopupProps extends PopupText {
@@ -15,11 +15,11 @@ export function Popup({ open, tone, message, title, isMailed = true, retry, onCl
     return (
       <Dialog
         open={open}
-        {...success({
+        {...successContent({
           title: title ?? 'Magic is on its way!',
           closeLabel: 'Got it',
           onClose,
-          words: (
+          message: (
             <>
               <p>{message}</p>
               {isMailed && <OutboxHint />}
@@ -32,11 +32,11 @@ export function Popup({ open, tone, message, title, isMailed = true, retry, onCl
   return (
     <Dialog
       open={open}
-      {...failure({
+      {...failureContent({
         title: 'Oops! Something went wrong',
         onClose,
         onRetry: retry && (() => onRetry(retry)),
-        words: message,
+        message,
       })}
     />
   );

@@ -53,7 +53,7 @@ export function orderFailure(error: unknown): PaymentFailure {
 
 function requiredChange(error: unknown): PaymentFailure['mustChange'] {
   // The email is the only field of an order that the buyer types.
-  if (error instanceof ApiError && error.fields.some(({ path }) => path === 'email')) return 'email';
+  if (error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'email')) return 'email';
   return REQUIRED_CHANGE[codeOf(error)];
 }
 

@@ -5,7 +5,7 @@ import { calls } from '../../contract/paths.ts';
 import type { RenewalQuote } from '../../contract/payments.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { reading } from '../api/query-client.ts';
+import { resourceQuery } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -26,7 +26,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
   const client = useQueryClient();
   const path = calls.renewal(handle.id);
   // The price lock may have ended, so each opening refetches the quote.
-  const quote = useQuery({ ...reading<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
+  const quote = useQuery({ ...resourceQuery<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
   const refresh = () => void client.invalidateQueries({ queryKey: [calls.handles()] });
   const free = useAction({
     mutationFn: () => call(path, loadCompleted, { method: 'POST', body: {} }),

@@ -1,7 +1,7 @@
 import { pictureSources } from '../../contract/pictures.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import { useSite } from '../api/site.ts';
-import { ownAddress } from '../handles/shared/own-address.ts';
+import { sameOriginPath } from '../handles/shared/same-origin-path.ts';
 import { themeAssetsOf } from '../public-page/themes/theme-registry.ts';
 
 /** The uploaded avatar, or a circle with the first letter of the email. */
@@ -17,7 +17,7 @@ export function AvatarPicture({ address, email }: { address: string | null; emai
       </span>
     );
   }
-  const source = ownAddress(address, origin);
+  const source = sameOriginPath(address, origin);
   return (
     <img
       src={source}
@@ -36,7 +36,7 @@ export function AvatarPicture({ address, email }: { address: string | null; emai
 export function BannerPicture({ address, template }: { address: string | null; template: string }) {
   const { origin } = useSite();
   if (!address) return <ThemeBanner template={template} />;
-  const source = ownAddress(address, origin);
+  const source = sameOriginPath(address, origin);
   return (
     <img
       src={source}

@@ -39,7 +39,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
         isDragging && 'relative z-10 shadow-float',
       )}
     >
-      <Tooltip words="Drag to reorder">
+      <Tooltip text="Drag to reorder">
         <button
           {...attributes}
           {...listeners}
@@ -80,7 +80,7 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
           <ArrowDown aria-hidden />
         </StepButton>
         {isLinkAddress(url) && (
-          <Tooltip words="Visit">
+          <Tooltip text="Visit">
             <a
               href={url}
               target="_blank"
@@ -92,12 +92,12 @@ export function LinkCard({ link, isFirst, isLast, onStep, onEdit, onRemove }: Li
             </a>
           </Tooltip>
         )}
-        <Tooltip words="Edit">
+        <Tooltip text="Edit">
           <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={ICON_BUTTON}>
             <Pencil aria-hidden />
           </button>
         </Tooltip>
-        <Tooltip words="Remove">
+        <Tooltip text="Remove">
           <button
             type="button"
             data-remove
@@ -121,7 +121,7 @@ interface StepButtonProps extends ComponentProps<'button'> {
 
 function StepButton({ label, isDisabled, className, onClick, ...rest }: StepButtonProps) {
   return (
-    <Tooltip words={label}>
+    <Tooltip text={label}>
       <button
         {...rest}
         type="button"

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
 
-/** Surface of each tone and the text on it. */
+/** Background and text colour of each tone. */
 export const TONE_SURFACE: Record<Tone, string> = {
   neutral: 'bg-muted text-soft',
   accent: 'bg-accent-surface text-accent',
@@ -13,7 +13,7 @@ export const TONE_SURFACE: Record<Tone, string> = {
   info: 'bg-info-surface text-info',
 };
 
-/** A short word about a thing. Give it an icon where the tone carries meaning: colour alone tells nothing to many. */
+/** A short label. Add an icon where the tone carries meaning: colour alone is not accessible (WCAG 1.4.1). */
 export function Badge({
   tone = 'neutral',
   className,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A raised surface; 16 px inside on a phone, 24 on a desk. */
+/** A raised surface with a padding of 16 px on phones and 24 px on wider screens. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -5,12 +5,12 @@ const CONFETTI_PIECES = 50;
 const CONFETTI_MS = 3000;
 const COLOURS = ['#00f5ff', '#ff0084', '#7d7bff', '#ffd166', '#6fdc93'];
 
-/** Fifty pieces that fall once for three seconds; none for people who asked for less motion. Browser only. */
+/** Confetti that falls once for three seconds; nothing under `prefers-reduced-motion`. Browser only. */
 export function Confetti() {
   const [pieces, setPieces] = useState<CSSProperties[]>(() =>
     window.matchMedia('(prefers-reduced-motion: reduce)').matches
       ? []
-      : Array.from({ length: CONFETTI_PIECES }, (_, index) => piece(index)),
+      : Array.from({ length: CONFETTI_PIECES }, (_, index) => pieceStyle(index)),
   );
   useEffect(() => {
     const timer = setTimeout(() => setPieces([]), CONFETTI_MS);
@@ -20,7 +20,7 @@ export function Confetti() {
   return createPortal(
     <div aria-hidden data-confetti className="pointer-events-none fixed inset-0 z-50 overflow-hidden">
       {pieces.map((style, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces never changes
         <span key={index} style={style} className="absolute -top-4 animate-fall rounded-[2px]" />
       ))}
     </div>,
@@ -28,15 +28,15 @@ export function Confetti() {
   );
 }
 
-function piece(index: number): CSSProperties {
-  const late = Math.random() * 800;
+function pieceStyle(index: number): CSSProperties {
+  const delay = Math.random() * 800;
   return {
     left: `${Math.random() * 100}%`,
     width: 6 + Math.random() * 6,
     height: 10 + Math.random() * 8,
     background: COLOURS[index % COLOURS.length],
-    animationDelay: `${late}ms`,
-    animationDuration: `${CONFETTI_MS - late}ms`,
+    animationDelay: `${delay}ms`,
+    animationDuration: `${CONFETTI_MS - delay}ms`,
     '--drift': `${(Math.random() - 0.5) * 200}px`,
     '--turns': `${(Math.random() - 0.5) * 1440}deg`,
   } as CSSProperties;

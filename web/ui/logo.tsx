@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The mark: an N drawn as one neon line on ink. */
+/** The logo: an N drawn as one neon line on a dark square. */
 export function LogoMark({ className }: { className?: string }) {
   const id = useId();
   return (

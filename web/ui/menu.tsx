@@ -8,7 +8,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu that drops from its trigger. It is not moved to the end of the page, so that it stays in its landmark. */
+/** A dropdown menu. It has no portal, so that it stays inside the landmark of its trigger. */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
     <Base.Root defaultOpen={defaultOpen} modal={false}>
@@ -25,7 +25,7 @@ export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   );
 }
 
-/** The words at the top of a menu. */
+/** The label at the top of a menu. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Base.Label className="px-3 pt-2 pb-2.5 text-sm">{children}</Base.Label>;
 }
@@ -34,7 +34,7 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1.5 my-1.5 h-px bg-border" />;
 }
 
-/** One line of a menu; with `asChild` a link can be it. */
+/** One item of a menu; with `asChild` its child, such as a link, becomes the item. */
 export function MenuItem({ className, ...rest }: ComponentProps<typeof Base.Item>) {
   return (
     <Base.Item

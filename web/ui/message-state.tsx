@@ -6,14 +6,14 @@ import { Button } from './form/button.tsx';
 interface MessageStateProps {
   icon: ReactNode;
   title: string;
-  /** Level of the title in the page's outline. */
+  /** Heading level of the title. */
   level?: 1 | 2;
   children?: ReactNode;
-  /** The one thing to do next. */
+  /** The button or link for the next step. */
   action?: ReactNode;
 }
 
-/** A card in place of content: what is the matter, and the one action. */
+/** A card shown in place of content, with a message and an action. */
 export function MessageState({ icon, title, level = 2, children, action }: MessageStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
@@ -28,7 +28,7 @@ export function MessageState({ icon, title, level = 2, children, action }: Messa
   );
 }
 
-/** Something could not be loaded: the words, and a way to try again. */
+/** An error message with a retry button. */
 export function ErrorState({
   message,
   onRetry,

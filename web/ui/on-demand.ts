@@ -1,19 +1,19 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 
-/** A failed download is tried once more by itself after this long. */
+/** A failed download is retried once, automatically, after this delay. */
 const RETRY_DELAY_MS = 400;
 
 /** A component whose code is downloaded on first use. */
 export interface OnDemand<Props> {
-  /** Set once it was downloaded. */
+  /** Set once the code is downloaded. */
   readonly component: ComponentType<Props> | undefined;
-  /** Downloads it. A failure is not kept, unlike that of React.lazy: the next call tries again. */
+  /** Downloads the code. Unlike React.lazy, a failure is not cached: the next call tries again. */
   load: () => Promise<ComponentType<Props>>;
-  /** Downloads it ahead of its use; a failure shows when it is used. */
+  /** Downloads the code ahead of use and ignores a failure. */
   preload: () => void;
 }
 
-/** Describes a component whose code is downloaded on first use. */
+/** Wraps the download of a component; nothing is downloaded before the first use. */
 export function onDemand<Props>(download: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let component: ComponentType<Props> | undefined;
   let pending: Promise<ComponentType<Props>> | undefined;
@@ -42,13 +42,13 @@ export function onDemand<Props>(download: () => Promise<ComponentType<Props>>): 
 
 interface Download<Props> {
   Component: ComponentType<Props> | undefined;
-  /** How often it failed since it was wanted. */
+  /** Failed downloads since the component was first wanted. */
   failures: number;
   busy: boolean;
   retry: () => void;
 }
 
-/** Downloads the component as soon as it is `wanted`; after a failure again by `retry`, and when the connection is back. */
+/** Downloads the component once `wanted` is true; tries again on `retry` and when the browser is back online. */
 export function useOnDemand<Props>(chunk: OnDemand<Props>, wanted: boolean): Download<Props> {
   const [{ failures, busy }, setState] = useState({ failures: 0, busy: false });
   const [attempt, setAttempt] = useState(0);
@@ -58,14 +58,14 @@ export function useOnDemand<Props>(chunk: OnDemand<Props>, wanted: boolean): Dow
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt downloads again
   useEffect(() => {
     if (!missing) return setState({ failures: 0, busy: false });
-    let left = false;
+    let cancelled = false;
     setState((state) => ({ ...state, busy: true }));
     chunk.load().then(
-      () => !left && setState({ failures: 0, busy: false }),
-      () => !left && setState((state) => ({ failures: state.failures + 1, busy: false })),
+      () => !cancelled && setState({ failures: 0, busy: false }),
+      () => !cancelled && setState((state) => ({ failures: state.failures + 1, busy: false })),
     );
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [chunk, missing, attempt]);
 

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { ErrorState } from './message-state.tsx';
 import { onDemand, useOnDemand } from './on-demand.ts';
 
-/** A part of a screen whose code is downloaded when it is first shown. When that fails, the rest of the screen stays. */
+/** Returns a component whose code is downloaded when it is first rendered; a failure shows an error in its place only. */
 export function partOnDemand<Props extends object>(
   download: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {

@@ -3,19 +3,18 @@ import type { ReactNode } from 'react';
 import { LogoMark } from './logo.tsx';
 
 interface PlainDocument {
-  /** Of the document; the brand comes behind it. */
+  /** Title of the document; the product name is appended. */
   title: string;
   styles: string[];
   icon: LucideIcon;
   heading: string;
   text: string;
-  /** What there is to do. */
   children: ReactNode;
-  /** Small print below the card. */
+  /** Shown below the card. */
   footnote: string;
 }
 
-/** A whole document with one card, for pages behind mailed links. It runs no script and follows the system's theme. */
+/** A complete document with one card, for pages behind emailed links. It runs no script and follows the system theme. */
 export function PlainDocument({ title, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
   return (
     <html lang="en" className="follow-system">
@@ -40,10 +39,10 @@ export function PlainDocument({ title, styles, icon: Icon, heading, text, childr
               <Icon className="size-6" aria-hidden />
             </div>
             <h1 className="mt-5 text-2xl font-semibold wrap-anywhere">
-              <WholeWords text={heading} />
+              <UnbrokenWords text={heading} />
             </h1>
             <p className="mt-2 text-pretty wrap-anywhere text-soft">
-              <WholeWords text={text} />
+              <UnbrokenWords text={text} />
             </p>
             {children}
           </div>
@@ -54,12 +53,12 @@ export function PlainDocument({ title, styles, icon: Icon, heading, text, childr
   );
 }
 
-/** Names and addresses stay on one line where they fit into one, hyphens or not. */
-function WholeWords({ text }: { text: string }) {
+/** Prevents line breaks inside names and addresses, which may contain hyphens, if they fit on one line. */
+function UnbrokenWords({ text }: { text: string }) {
   return text.split(' ').flatMap((word, index) => [
     index > 0 && ' ',
     /[-./@]/.test(word) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the words never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the words never changes
       <span key={index} className="inline-block max-w-full">
         {word}
       </span>

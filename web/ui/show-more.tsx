@@ -1,46 +1,46 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './form/button.tsx';
 
-/** How far below the screen the end of a list may be when more of it is asked for. */
-const NEAR = '600px';
+/** The next page is loaded when the end of the list is within this distance of the viewport. */
+const LOAD_MARGIN = '600px';
 
 interface ShowMoreProps {
   busy?: boolean;
-  /** What went wrong at the last attempt; then nothing happens by itself any more. */
+  /** Error of the last attempt; automatic loading stops while it is set. */
   failed?: string | false;
   onMore: () => void;
 }
 
 /**
- * Stands directly after a list that goes on: asks for more when it comes near, or on a press. After a press the focus
- * goes to the first new item, since this button moves away beneath it or vanishes.
+ * Loads more items when the end of the list comes onIntersect the viewport, or on a click. It must directly follow the list
+ * element. After a click the focus moves to the first new item, since this button moves or disappears.
  */
 export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const ask = useRef(onMore);
-  ask.current = onMore;
+  const container = useRef<HTMLDivElement>(null);
+  const loadMore = useRef(onMore);
+  loadMore.current = onMore;
 
   useEffect(() => {
-    if (busy || failed || !place.current) return;
-    const near = ([entry]: IntersectionObserverEntry[]) => {
+    if (busy || failed || !container.current) return;
+    const onIntersect = ([entry]: IntersectionObserverEntry[]) => {
       if (!entry?.isIntersecting) return;
-      // Whoever is about to press is as good as one who has.
-      if (place.current?.contains(document.activeElement)) leadOn(place.current);
-      ask.current();
+      // A focused button is treated like a clicked one.
+      if (container.current?.contains(document.activeElement)) focusNextItem(container.current);
+      loadMore.current();
     };
-    const observer = new IntersectionObserver(near, { rootMargin: NEAR });
-    observer.observe(place.current);
+    const observer = new IntersectionObserver(onIntersect, { rootMargin: LOAD_MARGIN });
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, [busy, failed]);
 
   function press() {
     if (busy) return;
-    leadOn(place.current);
+    focusNextItem(container.current);
     onMore();
   }
 
   return (
-    <div ref={place} className="mt-6 grid justify-items-center gap-3">
+    <div ref={container} className="mt-6 grid justify-items-center gap-3">
       {failed && (
         <p role="alert" className="text-center text-danger">
           {failed}
@@ -50,7 +50,7 @@ export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps
         variant="secondary"
         busy={busy}
         onClick={press}
-        onFocus={() => busy && leadOn(place.current)}
+        onFocus={() => busy && focusNextItem(container.current)}
         className="max-sm:w-full"
       >
         Show more
@@ -59,9 +59,9 @@ export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps
   );
 }
 
-/** Takes the focus to the item that is added next to the list before this place. */
-function leadOn(place: Element | null): void {
-  const list = place?.previousElementSibling;
+/** Moves the focus to the next item that is added to the list before `container`. */
+function focusNextItem(container: Element | null): void {
+  const list = container?.previousElementSibling;
   if (!list) return;
   const before = list.children.length;
   const observer = new MutationObserver(() => {

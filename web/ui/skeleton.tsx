@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
-/** A grey block in the size of what is on its way. Hidden from screen readers: the list around it says that it loads. */
+/** A grey placeholder for loading content. Hidden from screen readers: the element around it announces the loading. */
 export function Skeleton({ className }: { className?: string }) {
-  // Its radius is of a lower layer (styles.css), so that any other one wins over it.
+  // The radius is in a lower cascade layer (styles.css), so that a class can override it.
   return <div aria-hidden className={classNames('skeleton animate-shimmer bg-muted', className)} />;
 }

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring of the text's colour. Give it a label where nothing else says what is awaited. */
+/** A spinning ring in the text colour. Give it a label where no other text announces the loading. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span
@@ -13,7 +13,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-/** Fills the screen's middle while a page is on its way. */
+/** A centred spinner for a page that is loading. */
 export function PageSpinner({ label }: { label: string }) {
   return (
     <div className="grid min-h-[60dvh] place-items-center text-2xl text-accent">

@@ -1,11 +1,11 @@
 import { Tooltip as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** How long a pointer rests before words appear, and how long after one closed the next opens at once. */
+/** Hover time before a tooltip opens; after one has closed, the next opens without delay for TOOLTIP_SKIP_DELAY. */
 const TOOLTIP_DELAY = 700;
 const TOOLTIP_SKIP_DELAY = 300;
 
-/** Stands once around a screen that has tooltips, so that they share the delays. */
+/** Wraps a screen with tooltips, so that they share the delays. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
@@ -14,8 +14,8 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Words about a control, on hover or keyboard focus. The control must have a name of its own. */
-export function Tooltip({ words, children }: { words: ReactNode; children: ReactNode }) {
+/** A hint shown on hover and keyboard focus. The control needs its own accessible name. */
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <Base.Root>
       <Base.Trigger asChild>{children}</Base.Trigger>
@@ -25,7 +25,7 @@ export function Tooltip({ words, children }: { words: ReactNode; children: React
           collisionPadding={8}
           className="z-50 max-w-72 animate-fade rounded-lg bg-text px-2.5 py-1.5 text-xs font-medium text-background shadow-float"
         >
-          {words}
+          {text}
         </Base.Content>
       </Base.Portal>
     </Base.Root>

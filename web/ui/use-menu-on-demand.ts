@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type OnDemand, useOnDemand } from './on-demand.ts';
 import { toast } from './toast/toast-store.ts';
 
-/** A menu whose code is downloaded when it is first asked for; when that fails, a toast says so and the next press tries again. */
+/** Downloads a menu when it is first opened. A failure shows a toast, and the next click tries again. */
 export function useMenuOnDemand<Props>(chunk: OnDemand<Props>): {
   Menu: ComponentType<Props> | undefined;
   open: () => void;

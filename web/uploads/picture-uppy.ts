@@ -7,7 +7,7 @@ import Uppy, { type Body, type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { ERRORS } from '../../contract/errors.ts';
 import { type PictureKind, UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '../../contract/pictures.ts';
-import { ownAddress } from '../handles/shared/own-address.ts';
+import { sameOriginPath } from '../handles/shared/same-origin-path.ts';
 import type { Theme } from '../ui/theme/theme.tsx';
 import { addMissingRoles } from './accessible-roles.ts';
 import { addCropStep } from './crop-step.ts';
@@ -74,7 +74,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
       const contentType = 'contentType' in request ? request.contentType : undefined;
       const contentLength = uppy.getFiles()[0]?.data?.size;
       uploadURL = await requestAddress({ contentType, contentLength });
-      return { url: new URL(ownAddress(uploadURL, options.origin), window.location.href).href };
+      return { url: new URL(sameOriginPath(uploadURL, options.origin), window.location.href).href };
     },
   });
   uppy.use(Dashboard, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeLoginFlag } from './login-flag.ts';
+import { consumeLoginFlag } from './login-flag.ts';
 
 function storageOf(entries: Record<string, string>) {
   const items = new Map(Object.entries(entries));
@@ -10,20 +10,20 @@ function storageOf(entries: Record<string, string>) {
   };
 }
 
-describe('takeLoginFlag', () => {
-  it('is taken once', () => {
+describe('consumeLoginFlag', () => {
+  it('returns true once and removes the flag', () => {
     const storage = storageOf({ openLoginModal: 'true', theme: 'dark' });
-    expect(takeLoginFlag(storage)).toBe(true);
-    expect(takeLoginFlag(storage)).toBe(false);
+    expect(consumeLoginFlag(storage)).toBe(true);
+    expect(consumeLoginFlag(storage)).toBe(false);
     expect([...storage.items.keys()]).toEqual(['theme']);
   });
-  it('means nothing with another value', () => {
-    expect(takeLoginFlag(storageOf({ openLoginModal: 'false' }))).toBe(false);
+  it('ignores any other value', () => {
+    expect(consumeLoginFlag(storageOf({ openLoginModal: 'false' }))).toBe(false);
   });
-  it('copes with forbidden storage', () => {
+  it('returns false if the browser blocks storage', () => {
     const forbidden = () => {
       throw new Error('SecurityError');
     };
-    expect(takeLoginFlag({ getItem: forbidden, removeItem: forbidden })).toBe(false);
+    expect(consumeLoginFlag({ getItem: forbidden, removeItem: forbidden })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 const FLAG = 'openLoginModal';
 
-/** Asks the landing page for the sign-in dialog. False where storage is forbidden. */
+/** Makes the landing page open the sign-in dialog. Returns false if the browser blocks storage. */
 export function setLoginFlag(storage: Pick<Storage, 'setItem'>): boolean {
   try {
     storage.setItem(FLAG, 'true');
@@ -10,8 +10,8 @@ export function setLoginFlag(storage: Pick<Storage, 'setItem'>): boolean {
   }
 }
 
-/** Whether an earlier screen asked for the sign-in dialog; takes the mark away. False where storage is forbidden. */
-export function takeLoginFlag(storage: Pick<Storage, 'getItem' | 'removeItem'>): boolean {
+/** Returns whether setLoginFlag was called before, and removes the flag. Returns false if the browser blocks storage. */
+export function consumeLoginFlag(storage: Pick<Storage, 'getItem' | 'removeItem'>): boolean {
   try {
     const flagged = storage.getItem(FLAG) === 'true';
     if (flagged) storage.removeItem(FLAG);

@@ -1,7 +1,7 @@
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
 
-/** In local mode: where a letter that was just sent can be read. */
+/** In local mode: a link to the page that shows the emails that were sent. */
 export function OutboxHint() {
   const { localMode } = useSite();
   if (!localMode) return null;

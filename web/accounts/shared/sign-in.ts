@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react';
 
 const SignInContext = createContext<() => void>(() => {});
 
-/** The shell provides how the sign-in dialog opens, so that any screen can ask for it. */
+/** The shell provides the function that opens the sign-in dialog. */
 export const SignInProvider = SignInContext.Provider;
 
-/** A function that opens the sign-in dialog. */
+/** Returns the function that opens the sign-in dialog. */
 export function useOpenSignIn(): () => void {
   return useContext(SignInContext);
 }

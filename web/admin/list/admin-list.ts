@@ -2,23 +2,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoadSchema, readPage } from '../../api/client.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** One list of the admin area: what is shown of it, and the ways to see the rest. */
+/** The state of one admin list: the current page, search, sort order and pagination. */
 export type AdminList<Item> = ReturnType<typeof useAdminList<Item>>;
 
-/** Reads a list page by page, searched and sorted by the server. `path` is also the key under which it is kept. */
+/** Reads a list page by page, searched and sorted by the server. `path` is also the query key. */
 export function useAdminList<Item>(path: string, load: LoadSchema<Item[]>) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState('');
-  // The addresses of the pages that lead to the one shown; empty for the first.
-  const [way, setWay] = useState<string[]>([]);
-  const asked = new URLSearchParams({ ...(search && { search }), ...(sort && { sort }) });
-  const first = `${path}?${new URLSearchParams([['limit', String(PAGE)], ...asked])}`;
-  const address = way.at(-1) ?? first;
+  // Paths of the pages after the first one, up to the current one.
+  const [pageTrail, setPageTrail] = useState<string[]>([]);
+  const filters = new URLSearchParams({ ...(search && { search }), ...(sort && { sort }) });
+  const firstPath = `${path}?${new URLSearchParams([['limit', String(PAGE_SIZE)], ...filters])}`;
+  const currentPath = pageTrail.at(-1) ?? firstPath;
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [path, address],
-    queryFn: ({ signal }) => readPage(address, load, signal),
+    queryKey: [path, currentPath],
+    queryFn: ({ signal }) => readPage(currentPath, load, signal),
     placeholderData: keepPreviousData,
   });
   const next = data?.next ?? null;
@@ -28,24 +28,24 @@ export function useAdminList<Item>(path: string, load: LoadSchema<Item[]>) {
     error: isFetching && !data ? null : error,
     isPending,
     busy: isFetching,
-    /** What is shown belongs to the question before this one. */
+    /** The items belong to the previous query. */
     isStale: isPlaceholderData,
     retry: () => void refetch(),
     search,
     sort,
-    /** What was asked for, to ask for the whole of it. */
-    query: asked.size > 0 ? `?${asked}` : '',
-    page: way.length + 1,
+    /** The search and sort parameters, for the CSV export. */
+    query: filters.size > 0 ? `?${filters}` : '',
+    page: pageTrail.length + 1,
     setSearch(typed: string) {
       setSearch(typed);
-      setWay([]);
+      setPageTrail([]);
     },
-    /** Sorts by a column; by the one that is sorted by already, the other way round. */
+    /** Sorts by a column, or reverses the order if the list is already sorted by it. */
     sortBy(column: string) {
       setSort(sort === column ? `-${column}` : column);
-      setWay([]);
+      setPageTrail([]);
     },
-    goOn: next === null || isPlaceholderData ? undefined : () => setWay([...way, next]),
-    goBack: way.length === 0 ? undefined : () => setWay(way.slice(0, -1)),
+    nextPage: next === null || isPlaceholderData ? undefined : () => setPageTrail([...pageTrail, next]),
+    previousPage: pageTrail.length === 0 ? undefined : () => setPageTrail(pageTrail.slice(0, -1)),
   };
 }

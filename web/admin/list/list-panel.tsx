@@ -8,32 +8,32 @@ import { ErrorState } from '../../ui/message-state.tsx';
 import type { AdminList } from './admin-list.ts';
 import { type Column, ListTable } from './list-table.tsx';
 
-/** How long after the last key a search begins. */
-const SEARCH_AFTER = 300;
+/** Delay between the last keystroke and the search. */
+const SEARCH_DELAY_MS = 300;
 
 interface ListPanelProps<Item> {
-  /** What the list is of, as in "Failed to load users". */
+  /** The plural noun of the items, as in "Failed to load users". */
   name: string;
   list: AdminList<Item>;
   columns: Column<Item>[];
   idOf: (item: Item) => number | string;
-  /** What a search looks at; left out, there is none. */
-  searched?: string;
-  /** Where the whole list is, as a file. */
-  file?: string;
+  /** Label of the search field; without it the list has none. */
+  searchLabel?: string;
+  /** Path of the CSV export. */
+  csvPath?: string;
   empty: string;
 }
 
-/** A list with its search, its pages and its file. */
-export function ListPanel<Item>({ name, list, columns, idOf, searched, file, empty }: ListPanelProps<Item>) {
+/** A list with search, pagination and CSV export. */
+export function ListPanel<Item>({ name, list, columns, idOf, searchLabel, csvPath, empty }: ListPanelProps<Item>) {
   const { items, error, sort } = list;
   return (
     <div className="grid gap-3">
-      {(searched || file) && (
+      {(searchLabel || csvPath) && (
         <div className="flex flex-wrap items-end gap-3">
-          {searched && <SearchField label={searched} onSearch={list.setSearch} />}
-          {file && (
-            <a href={`${file}${list.query}`} download className={`${buttonStyle('secondary')} ml-auto`}>
+          {searchLabel && <SearchField label={searchLabel} onSearch={list.setSearch} />}
+          {csvPath && (
+            <a href={`${csvPath}${list.query}`} download className={`${buttonStyle('secondary')} ml-auto`}>
               <Download aria-hidden /> Download CSV
             </a>
           )}
@@ -57,15 +57,15 @@ export function ListPanel<Item>({ name, list, columns, idOf, searched, file, emp
           isStale={list.isStale}
         />
       )}
-      {(list.goBack || list.goOn) && (
+      {(list.previousPage || list.nextPage) && (
         <div className="flex items-center justify-end gap-2">
           <p aria-live="polite" className="mr-2 text-sm text-soft tabular-nums">
             Page {list.page}
           </p>
-          <Button variant="secondary" disabled={!list.goBack} onClick={list.goBack}>
+          <Button variant="secondary" disabled={!list.previousPage} onClick={list.previousPage}>
             <ChevronLeft aria-hidden /> Previous
           </Button>
-          <Button variant="secondary" disabled={!list.goOn} onClick={list.goOn}>
+          <Button variant="secondary" disabled={!list.nextPage} onClick={list.nextPage}>
             Next <ChevronRight aria-hidden />
           </Button>
         </div>
@@ -81,7 +81,7 @@ function SearchField({ label, onSearch }: { label: string; onSearch: (typed: str
   search.current = onSearch;
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = setTimeout(() => search.current(typed), SEARCH_AFTER);
+    const timer = setTimeout(() => search.current(typed), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -3,21 +3,20 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A column of a list. */
 export interface Column<Item> {
   title: string;
-  /** The name by which the server sorts; left out, it does not. */
+  /** Name of the column in the `sort` parameter; without it the column is not sortable. */
   sort?: string;
   numeric?: boolean;
-  /** The title is read out only. */
-  isQuiet?: boolean;
+  /** The title is for screen readers only. */
+  isTitleHidden?: boolean;
   cell: (item: Item) => ReactNode;
 }
 
 interface ListTableProps<Item> {
   label: string;
   columns: Column<Item>[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: Item[] | undefined;
   idOf: (item: Item) => number | string;
   sort?: string;
@@ -25,12 +24,12 @@ interface ListTableProps<Item> {
   isStale?: boolean;
 }
 
-/** A dense table that scrolls sideways on its own where it does not fit. */
+/** A dense table that scrolls horizontally if it does not fit. */
 export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isStale }: ListTableProps<Item>) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="relative overflow-x-auto rounded-card border border-border bg-surface"
     >
@@ -44,7 +43,7 @@ export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isS
                 aria-sort={ariaSort(column, sort)}
                 className={classNames('px-3 font-semibold whitespace-nowrap', column.numeric && 'text-right')}
               >
-                <Title column={column} sort={sort} onSort={onSort} />
+                <ColumnTitle column={column} sort={sort} onSort={onSort} />
               </th>
             ))}
           </tr>
@@ -64,7 +63,7 @@ export function ListTable<Item>({ label, columns, items, idOf, sort, onSort, isS
                 </tr>
               ))
             : Array.from({ length: 8 }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of the rows never changes
                 <tr key={row} className="border-b border-border last:border-0">
                   {columns.map((column) => (
                     <td key={column.title} className="h-11 px-3">
@@ -85,7 +84,7 @@ function ariaSort<Item>(column: Column<Item>, sort = ''): 'ascending' | 'descend
   return sort === `-${column.sort}` ? 'descending' : 'none';
 }
 
-function Title<Item>({
+function ColumnTitle<Item>({
   column,
   sort,
   onSort,
@@ -94,22 +93,22 @@ function Title<Item>({
   sort: string | undefined;
   onSort: ((column: string) => void) | undefined;
 }) {
-  const { title, sort: name } = column;
-  if (column.isQuiet) return <span className="sr-only">{title}</span>;
-  if (!name || !onSort) return <span className="inline-flex h-11 items-center">{title}</span>;
-  const way = ariaSort(column, sort);
-  const Arrow = way === 'ascending' ? ArrowUp : way === 'descending' ? ArrowDown : ChevronsUpDown;
+  const { title, sort: sortName } = column;
+  if (column.isTitleHidden) return <span className="sr-only">{title}</span>;
+  if (!sortName || !onSort) return <span className="inline-flex h-11 items-center">{title}</span>;
+  const direction = ariaSort(column, sort);
+  const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown;
   return (
     <button
       type="button"
-      onClick={() => onSort(name)}
+      onClick={() => onSort(sortName)}
       className={classNames(
         '-mx-1.5 inline-flex h-11 items-center gap-1 rounded-md px-1.5 font-semibold hover:text-accent',
         column.numeric && 'flex-row-reverse',
       )}
     >
       {title}
-      <Arrow className={classNames('size-3.5', way === 'none' && 'text-soft')} aria-hidden />
+      <Arrow className={classNames('size-3.5', direction === 'none' && 'text-soft')} aria-hidden />
     </button>
   );
 }

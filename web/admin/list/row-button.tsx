@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A quiet button at the end of a row. `about` tells screen readers which row. */
+/** A button at the end of a row. `about` names the row for screen readers. */
 export function RowButton({ about, onClick, children }: { about: string; onClick: () => void; children: ReactNode }) {
   return (
     <button

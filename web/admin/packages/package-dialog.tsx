@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
-import { packageOf, typedPackage } from './package-values.ts';
+import { packageFormValues, packageOf } from './package-values.ts';
 import { overlapsOf, PACKAGE_FIELDS, useSavePackage } from './use-packages.ts';
 
 const VersionsDialog = lazy(async () => ({
@@ -21,28 +21,28 @@ const FIELDS = [
 
 interface PackageDialogProps {
   open: boolean;
-  /** The one to change; left out, a new one is made. */
+  /** The package to edit; undefined creates a new one. */
   current: AdminPackage | undefined;
   onClose: () => void;
 }
 
-/** Asks for the name and the prices of a package. */
+/** A form for the name and the prices of a package. */
 export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
-  const [typed, setTyped] = useState(typedPackage(current));
-  // What the fields were filled with.
+  const [typed, setTyped] = useState(packageFormValues(current));
+  // The package that the fields were filled from.
   const [base, setBase] = useState(current);
   const { mutate, isPending, error, reset } = useSavePackage(onClose);
   const stored = error instanceof VersionConflict ? (error.current as AdminPackage | null) : null;
-  // Opened again, it begins with what is stored.
+  // Each opening starts with the stored values.
   useEffect(() => {
     if (!open) return;
-    setTyped(typedPackage(current));
+    setTyped(packageFormValues(current));
     setBase(current);
     reset();
   }, [open, current, reset]);
 
-  /** Ends the conflict: goes on from what is stored, with or without what was typed over it. */
-  function settle(keepMine: boolean) {
+  /** Resolves an edit conflict: saves on top of the stored package, for conflicting fields either value. */
+  function resolveConflict(keepMine: boolean) {
     if (!stored) return;
     const wanted = packageOf(typed);
     const theirs = new Set<string>(keepMine ? [] : overlapsOf({ base, wanted }, stored));
@@ -52,13 +52,13 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
     }
     reset();
     setBase(stored);
-    setTyped(typedPackage(next));
+    setTyped(packageFormValues(next));
     if (PACKAGE_FIELDS.some((field) => next[field] !== stored[field]))
-      mutate({ base: stored, wanted: packageOf(typedPackage(next)) });
+      mutate({ base: stored, wanted: packageOf(packageFormValues(next)) });
     else onClose();
   }
-  const faultOf = (path: string) =>
-    error instanceof ApiError ? error.fields.find((fault) => fault.path === path)?.message : undefined;
+  const fieldError = (path: string) =>
+    error instanceof ApiError ? error.fieldErrors.find((item) => item.path === path)?.message : undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -76,8 +76,8 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
             theirs: field === 'name' ? stored.name : formatDollars(stored[field]),
             mine: field === 'name' ? wanted.name : formatDollars(wanted[field]),
           }))}
-          onKeepMine={() => settle(true)}
-          onTakeTheirs={() => settle(false)}
+          onKeepMine={() => resolveConflict(true)}
+          onTakeTheirs={() => resolveConflict(false)}
           onClose={onClose}
         />
       </Suspense>
@@ -86,7 +86,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={current ? 'Edit Package' : 'Create New Package'}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Package Name" error={faultOf('name')}>
+        <Field label="Package Name" error={fieldError('name')}>
           {(control) => (
             <Input
               {...control}
@@ -98,7 +98,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
           )}
         </Field>
         {FIELDS.map(({ key, label, path }) => (
-          <Field key={key} label={label} error={faultOf(path)}>
+          <Field key={key} label={label} error={fieldError(path)}>
             {(control) => (
               <Input
                 {...control}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { packageOf, typedPackage } from './package-values.ts';
+import { packageFormValues, packageOf } from './package-values.ts';
 
-it('prices become numbers, and what is none becomes 0', () => {
+it('converts prices to numbers, invalid ones to 0', () => {
   expect(packageOf({ name: 'Gold', full: '19.99', now: '' })).toEqual({
     name: 'Gold',
     price_yearly_usd_full: 19.99,
@@ -15,8 +15,8 @@ it('prices become numbers, and what is none becomes 0', () => {
   }
 });
 
-it('a new package begins at 0, another as it is', () => {
-  expect(typedPackage(undefined)).toEqual({ name: '', full: '0', now: '0' });
+it('fills the form of a new package with 0 and of a stored one with its values', () => {
+  expect(packageFormValues(undefined)).toEqual({ name: '', full: '0', now: '0' });
   const gold = { id: 1, version: 'one', name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 9.5 };
-  expect(typedPackage(gold)).toEqual({ name: 'Gold', full: '20', now: '9.5' });
+  expect(packageFormValues(gold)).toEqual({ name: 'Gold', full: '20', now: '9.5' });
 });

@@ -12,7 +12,7 @@ import { AdminFrame } from '../admin-frame.tsx';
 import { PackageDialog } from './package-dialog.tsx';
 import { packagesQuery, useDeletePackage } from './use-packages.ts';
 
-/** `/app/adm/prices`: what the plans cost. */
+/** `/app/adm/prices`: the packages and their prices. */
 export function PackageManagement() {
   return (
     <AdminFrame
@@ -29,7 +29,7 @@ export function PackageManagement() {
 function Packages() {
   const { data, isError, isFetching, refetch } = useQuery(packagesQuery);
   const [dialog, setDialog] = useState<{ open: boolean; current?: AdminPackage }>({ open: false });
-  const [doomed, setDoomed] = useState<AdminPackage>();
+  const [toDelete, setToDelete] = useState<AdminPackage>();
   const { mutate: remove } = useDeletePackage();
   if (isError && !data) {
     return (
@@ -45,15 +45,15 @@ function Packages() {
       <Button className="mb-5" onClick={() => setDialog({ open: true })}>
         <Plus aria-hidden /> Add Package
       </Button>
-      {data?.length === 0 && <p className="text-soft">There are no packages. Plans stand at their standard prices.</p>}
+      {data?.length === 0 && <p className="text-soft">There are no packages. The standard prices apply.</p>}
       <ul aria-busy={!data} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {data
-          ? data.map((one) => (
-              <li key={one.id}>
+          ? data.map((item) => (
+              <li key={item.id}>
                 <PackageCard
-                  one={one}
-                  onEdit={() => setDialog({ open: true, current: one })}
-                  onDelete={() => setDoomed(one)}
+                  item={item}
+                  onEdit={() => setDialog({ open: true, current: item })}
+                  onDelete={() => setToDelete(item)}
                 />
               </li>
             ))
@@ -69,29 +69,29 @@ function Packages() {
         onClose={() => setDialog((before) => ({ ...before, open: false }))}
       />
       <ConfirmDialog
-        open={doomed !== undefined}
+        open={toDelete !== undefined}
         title="Delete Package"
-        words="Are you sure you want to delete this package?"
-        doLabel="Delete"
-        keepLabel="Cancel"
-        onDo={() => {
-          if (doomed) remove(doomed);
-          setDoomed(undefined);
+        description="Are you sure you want to delete this package?"
+        confirmLabel="Delete"
+        cancelLabel="Cancel"
+        onConfirm={() => {
+          if (toDelete) remove(toDelete);
+          setToDelete(undefined);
         }}
-        onClose={() => setDoomed(undefined)}
+        onClose={() => setToDelete(undefined)}
       />
     </>
   );
 }
 
 interface PackageCardProps {
-  one: AdminPackage;
+  item: AdminPackage;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function PackageCard({ one, onEdit, onDelete }: PackageCardProps) {
-  const { name, price_yearly_usd_full: full, price_yearly_usd_now: now } = one;
+function PackageCard({ item, onEdit, onDelete }: PackageCardProps) {
+  const { name, price_yearly_usd_full: full, price_yearly_usd_now: now } = item;
   return (
     <Card className="grid h-full content-between gap-4 sm:p-5">
       <div>

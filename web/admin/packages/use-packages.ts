@@ -4,31 +4,31 @@ import { calls } from '../../../contract/paths.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
-import { reading } from '../../api/query-client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-export const packagesQuery = reading(
+export const packagesQuery = resourceQuery(
   calls.adminPackages(),
   async () => (await import('../../../contract/admin.ts')).adminPackages,
 );
 
 interface Save {
-  /** The package as the edit began with it; undefined for a new one. */
+  /** The package that the edit is based on; undefined for a new one. */
   base: AdminPackage | undefined;
   wanted: PackageRequest;
 }
 
 export const PACKAGE_FIELDS = ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'] as const;
 
-/** The fields that somebody else has changed since the edit began, to something else than is wanted. */
+/** Returns the edited fields that have since been changed elsewhere to a different value. */
 export function overlapsOf({ base, wanted }: Save, current: AdminPackage) {
   const changed = PACKAGE_FIELDS.filter((field) => base?.[field] !== wanted[field]);
   return overlapping(changed, { base: base ?? {}, current, wanted });
 }
 
-/** Saves a package, a new one where there was none, and says in a toast how it went. */
+/** Creates or updates a package and shows the result in a toast. */
 export function useSavePackage(onSaved: () => void) {
   const refresh = useRefresh();
   return useAction({
@@ -38,27 +38,28 @@ export function useSavePackage(onSaved: () => void) {
         ? send(calls.adminPackages(), { method: 'POST', body: wanted })
         : saveVersioned(
             base,
-            (onTopOf) =>
+            (stored) =>
               send(calls.adminPackage(base.id), {
                 method: 'PUT',
-                body: mergedInto(onTopOf, { base, wanted }),
-                version: onTopOf.version,
+                body: mergedInto(stored, { base, wanted }),
+                version: stored.version,
               }),
             (current) => overlapsOf({ base, wanted }, current).length > 0,
           ),
-    onSuccess: (_answer, { base }) => {
+    onSuccess: (_response, { base }) => {
       onSaved();
-      sayDone(base === undefined ? 'Package created successfully' : 'Package updated successfully');
+      showSuccess(base === undefined ? 'Package created successfully' : 'Package updated successfully');
       return refresh();
     },
     onError: (error, { base }) => {
-      if (!(error instanceof VersionConflict)) sayFailed(base === undefined ? createFault(error) : updateFault(error));
+      if (!(error instanceof VersionConflict))
+        showError(base === undefined ? createErrorText(error) : updateErrorText(error));
       return refreshIfStale(error, refresh);
     },
   });
 }
 
-/** The package as it is stored, with what this edit changes of it. */
+/** Returns the stored package with this edit applied. */
 function mergedInto(stored: AdminPackage, { base, wanted }: Save): PackageRequest {
   const pick = <Field extends keyof PackageRequest>(field: Field) =>
     base?.[field] === wanted[field] ? stored[field] : wanted[field];
@@ -69,25 +70,25 @@ function mergedInto(stored: AdminPackage, { base, wanted }: Save): PackageReques
   };
 }
 
-/** Reads the packages afresh where the failure is that they are not what is shown. */
+/** Refetches the packages if the error means that the shown ones are outdated. */
 async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promise<void> {
   const isStale =
     error instanceof VersionConflict || (error instanceof ApiError && [404, 409, 412].includes(error.status));
   if (isStale) await refresh();
 }
 
-/** Deletes a package, and says in a toast how it went. */
+/** Deletes a package and shows the result in a toast. */
 export function useDeletePackage() {
   const refresh = useRefresh();
   return useAction({
     keyOf: ({ id }: AdminPackage) => id,
     mutationFn: ({ id, version }: AdminPackage) => send(calls.adminPackage(id), { method: 'DELETE', version }),
     onSuccess: () => {
-      sayDone('Package deleted successfully');
+      showSuccess('Package deleted successfully');
       return refresh();
     },
     onError: (error) => {
-      sayFailed('Failed to delete package');
+      showError('Failed to delete package');
       return refreshIfStale(error, refresh);
     },
   });
@@ -102,21 +103,21 @@ function useRefresh() {
   };
 }
 
-function createFault(error: Error): string {
+function createErrorText(error: Error): string {
   return errorText(error, 'Failed to create package');
 }
 
-function updateFault(error: Error): string {
-  if (error instanceof ApiError && error.fields.length > 0) {
-    return `Validation error: ${error.fields.map(({ message }) => message).join(', ')}`;
+function updateErrorText(error: Error): string {
+  if (error instanceof ApiError && error.fieldErrors.length > 0) {
+    return `Validation error: ${error.fieldErrors.map(({ message }) => message).join(', ')}`;
   }
   return errorText(error, 'Failed to update package');
 }
 
-function sayDone(description: string): void {
+function showSuccess(description: string): void {
   toast({ title: 'Success', description });
 }
 
-function sayFailed(description: string): void {
+function showError(description: string): void {
   toast({ title: 'Error', description, variant: 'destructive' });
 }

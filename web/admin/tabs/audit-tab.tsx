@@ -1,40 +1,40 @@
 import type { AdminAct } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { When } from '../list/when.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 
 const loadActs = async () => (await import('../../../contract/admin.ts')).adminActs;
 
 const COLUMNS: Column<AdminAct>[] = [
-  { title: 'When', cell: ({ at }) => <When date={at} /> },
-  { title: 'Who', cell: ({ actor }) => <CutText>{actor}</CutText> },
-  { title: 'Act', cell: ({ act }) => <span className="font-medium">{act}</span> },
-  { title: 'What', cell: ({ target }) => <CutText>{target}</CutText> },
+  { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
+  { title: 'Who', cell: ({ actor }) => <TruncatedText>{actor}</TruncatedText> },
+  { title: 'Action', cell: ({ act }) => <span className="font-medium">{act}</span> },
+  { title: 'What', cell: ({ target }) => <TruncatedText>{target}</TruncatedText> },
   { title: 'Reason', cell: ({ reason }) => <span className="block max-w-60 min-w-32">{reason}</span> },
-  { title: 'Before', cell: ({ before }) => <Facts facts={before} /> },
-  { title: 'After', cell: ({ after }) => <Facts facts={after} /> },
+  { title: 'Before', cell: ({ before }) => <ChangedFields fields={before} /> },
+  { title: 'After', cell: ({ after }) => <ChangedFields fields={after} /> },
 ];
 
-/** What administrators did, newest first. Nobody can change it. */
+/** Actions of administrators, newest first. The audit log is append-only. */
 export function AuditTab() {
   const list = useAdminList<AdminAct>(calls.adminAudit(), loadActs);
   return (
     <ListPanel
-      {...{ name: 'acts', list, columns: COLUMNS }}
+      {...{ name: 'actions', list, columns: COLUMNS }}
       idOf={({ id }) => id}
-      empty="No administrator has done anything yet."
+      empty="There are no actions yet."
     />
   );
 }
 
-function Facts({ facts }: { facts: AdminAct['before'] }) {
-  if (!facts) return null;
+function ChangedFields({ fields }: { fields: AdminAct['before'] }) {
+  if (!fields) return null;
   return (
     <ul className="text-xs text-soft">
-      {Object.entries(facts).map(([name, value]) => (
+      {Object.entries(fields).map(([name, value]) => (
         <li key={name}>
           {name}: <code>{JSON.stringify(value)}</code>
         </li>

@@ -2,10 +2,10 @@ import type { AdminHandle } from '../../../contract/admin.ts';
 import { calls, pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/when.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -38,10 +38,10 @@ export function HandlesTab() {
       sort: 'status',
       cell: ({ status }) => <Badge tone={status === 'active' ? 'accent' : 'neutral'}>{status}</Badge>,
     },
-    { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    { title: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {
       title: 'Actions',
-      isQuiet: true,
+      isTitleHidden: true,
       cell: (handle) =>
         canBeSuspended(handle) && (
           <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
@@ -55,8 +55,8 @@ export function HandlesTab() {
       <ListPanel
         {...{ name: 'handles', list, columns }}
         idOf={({ id }) => id}
-        searched="Handle begins with"
-        file={calls.adminExport('handles')}
+        searchLabel="Handle begins with"
+        csvPath={calls.adminExport('handles')}
         empty="There are no handles yet."
       />
       {dialog}
@@ -64,7 +64,7 @@ export function HandlesTab() {
   );
 }
 
-/** What is in quarantine does nothing anyhow, and what is nobody's is the example profile. */
+/** A quarantined handle is already offline; a handle without an owner is the example profile. */
 function canBeSuspended({ status, userId }: AdminHandle): boolean {
   return status === 'suspended' || (status !== 'quarantined' && userId !== null);
 }
@@ -73,19 +73,19 @@ function suspension({ id, handle, status }: AdminHandle): AdminAction {
   if (status === 'suspended') {
     return {
       title: `Unsuspend ${handle}?`,
-      words: 'It is what it was before: its page and its mail work again.',
-      doLabel: 'Unsuspend',
-      isGrave: false,
+      description: 'Its page and its mail work again as before.',
+      confirmLabel: 'Unsuspend',
+      isDestructive: false,
       path: calls.adminSuspension('handles', id, 'unsuspend'),
-      doneWords: `${handle} is no longer suspended`,
+      successMessage: `${handle} is no longer suspended`,
     };
   }
   return {
     title: `Suspend ${handle}?`,
-    words: 'Its page and its mail stop at once. Its owner keeps it and can still sign in.',
-    doLabel: 'Suspend',
-    isGrave: true,
+    description: 'Its page and its mail stop working immediately. The owner keeps it and can still sign in.',
+    confirmLabel: 'Suspend',
+    isDestructive: true,
     path: calls.adminSuspension('handles', id, 'suspend'),
-    doneWords: `${handle} is suspended`,
+    successMessage: `${handle} is suspended`,
   };
 }

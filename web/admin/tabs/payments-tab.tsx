@@ -3,11 +3,11 @@ import { calls } from '../../../contract/paths.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/when.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
 const loadPayments = async () => (await import('../../../contract/admin.ts')).adminPayments;
@@ -24,8 +24,11 @@ export function PaymentsTab() {
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminPayment>[] = [
     { title: 'ID', numeric: true, cell: ({ id }) => id },
-    { title: 'Handle', cell: ({ handle }) => <CutText className="font-medium">{handle ?? 'Unknown'}</CutText> },
-    { title: 'Email', cell: ({ email }) => <CutText>{email ?? 'Unknown'}</CutText> },
+    {
+      title: 'Handle',
+      cell: ({ handle }) => <TruncatedText className="font-medium">{handle ?? 'Unknown'}</TruncatedText>,
+    },
+    { title: 'Email', cell: ({ email }) => <TruncatedText>{email ?? 'Unknown'}</TruncatedText> },
     { title: 'Price', numeric: true, cell: ({ price }) => formatDollars(price) },
     {
       title: 'State',
@@ -37,12 +40,12 @@ export function PaymentsTab() {
       ),
     },
     { title: 'For', cell: ({ isRenewal, plan }) => `${plan}, ${isRenewal ? 'renewal' : 'claim'}` },
-    { title: 'Begun', cell: ({ createdAt }) => <When date={createdAt} /> },
-    { title: 'Paid', cell: ({ capturedAt }) => <When date={capturedAt} /> },
+    { title: 'Started', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
+    { title: 'Paid', cell: ({ capturedAt }) => <DateCell date={capturedAt} /> },
     { title: 'Order', cell: ({ orderId }) => <code className="text-xs">{orderId}</code> },
     {
       title: 'Actions',
-      isQuiet: true,
+      isTitleHidden: true,
       cell: (payment) =>
         payment.state === 'granted' && (
           <RowButton about={`payment ${payment.id}`} onClick={() => ask(refund(payment))}>
@@ -56,8 +59,8 @@ export function PaymentsTab() {
       <ListPanel
         {...{ name: 'payments', list, columns }}
         idOf={({ id }) => id}
-        searched="Handle or email begins with, or order"
-        empty="Nobody has paid for anything yet."
+        searchLabel="Handle or email begins with, or order"
+        empty="There are no payments yet."
       />
       {dialog}
     </>
@@ -67,12 +70,12 @@ export function PaymentsTab() {
 function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
   return {
     title: `Refund ${formatDollars(price)}?`,
-    words: isRenewal
+    description: isRenewal
       ? `${email} gets the money back, and the year is taken off ${handle} again.`
       : `${email} gets the money back and loses ${handle}, which nobody can claim for twelve months.`,
-    doLabel: 'Refund',
-    isGrave: true,
+    confirmLabel: 'Refund',
+    isDestructive: true,
     path: calls.adminRefund(id),
-    doneWords: `${formatDollars(price)} go back to ${email}`,
+    successMessage: `${formatDollars(price)} go back to ${email}`,
   };
 }

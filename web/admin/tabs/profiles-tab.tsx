@@ -3,9 +3,9 @@ import type { AdminProfile } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 
 const loadProfiles = async () => (await import('../../../contract/admin.ts')).adminProfiles;
 
@@ -14,9 +14,13 @@ const COLUMNS: Column<AdminProfile>[] = [
   {
     title: 'Username',
     sort: 'username',
-    cell: ({ username }) => <CutText className="font-medium">{username}</CutText>,
+    cell: ({ username }) => <TruncatedText className="font-medium">{username}</TruncatedText>,
   },
-  { title: 'Display Name', sort: 'displayName', cell: ({ displayName }) => <CutText>{displayName}</CutText> },
+  {
+    title: 'Display Name',
+    sort: 'displayName',
+    cell: ({ displayName }) => <TruncatedText>{displayName}</TruncatedText>,
+  },
   { title: 'Handle ID', sort: 'handleId', numeric: true, cell: ({ handleId }) => handleId },
   {
     title: 'Email Visible',
@@ -45,8 +49,8 @@ export function ProfilesTab() {
     <ListPanel
       {...{ name: 'profiles', list, columns: COLUMNS }}
       idOf={({ id }) => id}
-      searched="Username begins with"
-      file={calls.adminExport('profiles')}
+      searchLabel="Username begins with"
+      csvPath={calls.adminExport('profiles')}
       empty="There are no profiles yet."
     />
   );

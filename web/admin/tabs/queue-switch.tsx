@@ -8,30 +8,30 @@ import { useAdminAction } from '../use-admin-action.tsx';
 
 const PAUSE: AdminAction = {
   title: 'Pause the mail queue?',
-  words:
-    'Waiting mail stays where it is until somebody resumes the queue. New mail is still taken, and delivered where that works at once.',
-  doLabel: 'Pause',
-  isGrave: true,
+  description:
+    'Waiting mail stays in the queue until it is resumed. New mail is still accepted, and delivered if that works immediately.',
+  confirmLabel: 'Pause',
+  isDestructive: true,
   path: calls.adminMailQueueAct('pause'),
-  doneWords: 'The mail queue is paused.',
+  successMessage: 'The mail queue is paused.',
 };
 const RESUME: AdminAction = {
   title: 'Resume the mail queue?',
-  words:
-    'Waiting mail leaves at once. After a restore: mail that had already been delivered before it is delivered once more.',
-  doLabel: 'Resume',
-  isGrave: false,
+  description:
+    'Delivery of waiting mail starts immediately. After a restore, mail that was delivered after the backup is delivered again.',
+  confirmLabel: 'Resume',
+  isDestructive: false,
   path: calls.adminMailQueueAct('resume'),
-  doneWords: 'The mail queue goes on.',
+  successMessage: 'The mail queue is running again.',
 };
 
-/** How the queue stands, and the button that stops it or lets it go on. */
-export function QueueSwitch({ paused, words }: { paused: MailQueue['paused']; words: string }) {
+/** The state of the queue, and the button that pauses or resumes it. */
+export function QueueSwitch({ paused, summary }: { paused: MailQueue['paused']; summary: string }) {
   const { ask, dialog } = useAdminAction();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-soft">{words}</p>
+        <p className="text-sm text-soft">{summary}</p>
         {!paused && (
           <Button variant="secondary" onClick={() => ask(PAUSE)}>
             <Pause aria-hidden /> Pause Queue
@@ -45,7 +45,7 @@ export function QueueSwitch({ paused, words }: { paused: MailQueue['paused']; wo
         >
           <CirclePause className="size-5 shrink-0 text-warning" aria-hidden />
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            <strong className="font-semibold">The queue is paused since {formatDate(paused.at)}.</strong>{' '}
+            <strong className="font-semibold">The queue has been paused since {formatDate(paused.at)}.</strong>{' '}
             {paused.reason}
           </p>
           <Button onClick={() => ask(RESUME)}>

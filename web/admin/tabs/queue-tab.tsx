@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { errorText } from '../../api/error-text.ts';
-import { reading } from '../../api/query-client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { formatCount, formatDate } from '../format.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
-import { When } from '../list/when.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import { QueueAlarms } from './queue-alarms.tsx';
 import { QueueSwitch } from './queue-switch.tsx';
 
-/** Every visit looks anew: mail comes and goes by itself. */
+/** Refetched on each visit: the queue changes all the time. */
 const queueQuery = {
-  ...reading(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
+  ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin.ts')).mailQueue),
   staleTime: 0,
 };
 
 type Destination = MailQueue['destinations'][number];
 const COLUMNS: Column<Destination>[] = [
-  { title: 'Destination', cell: ({ domain }) => <CutText className="font-medium">{domain}</CutText> },
+  { title: 'Destination', cell: ({ domain }) => <TruncatedText className="font-medium">{domain}</TruncatedText> },
   { title: 'Mails', numeric: true, cell: ({ count }) => formatCount(count) },
-  { title: 'Oldest', cell: ({ oldest }) => <When date={oldest} /> },
-  { title: 'Next Try', cell: ({ nextTry }) => <When date={nextTry} /> },
-  { title: 'Last Words', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },
+  { title: 'Oldest', cell: ({ oldest }) => <DateCell date={oldest} /> },
+  { title: 'Next Try', cell: ({ nextTry }) => <DateCell date={nextTry} /> },
+  { title: 'Last Reply', cell: ({ lastWords }) => <span className="text-soft">{lastWords}</span> },
 ];
 
-/** Mail that could not be delivered yet, whether it may leave, and what needs a look. */
+/** Queued mail by destination, the switch that pauses the queue, and alarms. */
 export function QueueTab() {
   const { data, error, isFetching, refetch } = useQuery(queueQuery);
   if (error && !data) {
@@ -41,7 +41,7 @@ export function QueueTab() {
   return (
     <div className="grid grid-cols-1 gap-3">
       {data && <MissingRoles roles={data.missingRoles} />}
-      {data && <QueueSwitch paused={data.paused} words={queueWords(data)} />}
+      {data && <QueueSwitch paused={data.paused} summary={queueSummary(data)} />}
       {data?.count !== 0 && (
         <ListTable
           label="Mail queue by destination"
@@ -55,28 +55,28 @@ export function QueueTab() {
   );
 }
 
-const STANDS_STILL: Record<MailQueue['missingRoles'][number], string> = {
+const MISSING_ROLE_EFFECTS: Record<MailQueue['missingRoles'][number], string> = {
   http: 'pages are not served',
   mail: 'mail is neither received nor delivered',
-  jobs: 'emails of ours, sharing images and open payments wait',
+  jobs: 'our own emails, sharing images and open payments wait',
 };
 
-/** Warns of roles that no process runs just now. */
+/** Warns of roles that no process runs at the moment. */
 function MissingRoles({ roles }: { roles: MailQueue['missingRoles'] }) {
   if (roles.length === 0) return null;
   return (
     <div role="status" className="rounded-card border border-warning/40 bg-warning-surface px-4 py-3 text-sm">
       {roles.map((role) => (
         <p key={role}>
-          <strong className="font-semibold">No process runs the role {role}:</strong> {STANDS_STILL[role]}.
+          <strong className="font-semibold">No process runs the role {role}:</strong> {MISSING_ROLE_EFFECTS[role]}.
         </p>
       ))}
     </div>
   );
 }
 
-function queueWords({ count, oldest, held }: MailQueue): string {
+function queueSummary({ count, oldest, held }: MailQueue): string {
   if (count === 0) return 'No mail is waiting.';
-  const back = held === 0 ? '' : ` ${formatCount(held)} of them held back by an operator.`;
-  return `${formatCount(count)} waiting, the oldest since ${formatDate(oldest)}.${back}`;
+  const heldText = held === 0 ? '' : ` ${formatCount(held)} of them held by an operator.`;
+  return `${formatCount(count)} waiting, the oldest since ${formatDate(oldest)}.${heldText}`;
 }

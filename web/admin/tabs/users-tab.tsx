@@ -3,11 +3,11 @@ import type { AdminUser } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
-import { CutText } from '../list/cut-text.tsx';
+import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
-import { When } from '../list/when.tsx';
+import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -19,7 +19,11 @@ export function UsersTab() {
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminUser>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
-    { title: 'Email', sort: 'email', cell: ({ email }) => <CutText className="font-medium">{email}</CutText> },
+    {
+      title: 'Email',
+      sort: 'email',
+      cell: ({ email }) => <TruncatedText className="font-medium">{email}</TruncatedText>,
+    },
     { title: 'Status', sort: 'emailVerified', cell: (user) => <Status user={user} /> },
     {
       title: 'Admin',
@@ -33,10 +37,10 @@ export function UsersTab() {
           <Badge>User</Badge>
         ),
     },
-    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <When date={createdAt} /> },
+    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {
       title: 'Actions',
-      isQuiet: true,
+      isTitleHidden: true,
       cell: (user) => (
         <span className="inline-flex gap-1">
           <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
@@ -54,8 +58,8 @@ export function UsersTab() {
       <ListPanel
         {...{ name: 'users', list, columns }}
         idOf={({ id }) => id}
-        searched="Email begins with"
-        file={calls.adminExport('users')}
+        searchLabel="Email begins with"
+        csvPath={calls.adminExport('users')}
         empty="There are no users yet."
       />
       {dialog}
@@ -87,15 +91,15 @@ function Status({ user }: { user: AdminUser }) {
 function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
   return {
     title: 'Set the limit of free handles?',
-    words: `How many free handles ${email} may have. Handles that the account already has stay.`,
-    doLabel: 'Save',
-    isGrave: false,
+    description: `The maximum number of free handles of ${email}. Handles that the account already has are kept.`,
+    confirmLabel: 'Save',
+    isDestructive: false,
     path: calls.adminHandleLimit(id),
-    doneWords: `The limit of ${email} is changed`,
+    successMessage: `The limit of ${email} was changed`,
     amount: {
       name: 'limit',
       label: 'Free handles',
-      help: 'Empty for the limit of the settings (HANDLES_PER_ACCOUNT).',
+      help: 'Leave empty for the default (HANDLES_PER_ACCOUNT).',
       value: handleLimit,
     },
   };
@@ -105,19 +109,19 @@ function suspension({ id, email, suspended }: AdminUser): AdminAction {
   if (suspended) {
     return {
       title: 'Unsuspend this account?',
-      words: `${email} can sign in again, and the handles that were suspended with the account work again.`,
-      doLabel: 'Unsuspend',
-      isGrave: false,
+      description: `${email} can sign in again, and the handles that were suspended with the account work again.`,
+      confirmLabel: 'Unsuspend',
+      isDestructive: false,
       path: calls.adminSuspension('users', id, 'unsuspend'),
-      doneWords: `${email} is no longer suspended`,
+      successMessage: `${email} is no longer suspended`,
     };
   }
   return {
     title: 'Suspend this account?',
-    words: `${email} is signed out and can not sign in. The pages and the mail of all its handles stop at once.`,
-    doLabel: 'Suspend',
-    isGrave: true,
+    description: `${email} is signed out and cannot sign in. The pages and the mail of all handles of the account stop working immediately.`,
+    confirmLabel: 'Suspend',
+    isDestructive: true,
     path: calls.adminSuspension('users', id, 'suspend'),
-    doneWords: `${email} is suspended`,
+    successMessage: `${email} is suspended`,
   };
 }

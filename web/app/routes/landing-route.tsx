@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import { useCurrentUser } from '../../accounts/current-user.ts';
-import { takeLoginFlag } from '../../accounts/shared/login-flag.ts';
+import { consumeLoginFlag } from '../../accounts/shared/login-flag.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
 import { useSite } from '../../api/site.ts';
 import { LandingPage } from '../../marketing/landing-page.tsx';
@@ -20,7 +20,7 @@ export function LandingRoute() {
   const signedIn = Boolean(user);
 
   useEffect(() => {
-    const flagged = takeLoginFlag(window.localStorage);
+    const flagged = consumeLoginFlag(window.localStorage);
     if (asked) setQuery({}, { replace: true });
     if ((asked || flagged) && !signedIn) openSignIn();
   }, [asked, signedIn, setQuery, openSignIn]);

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { HandleSettings, HandleSettingsWaiting } from '../../handles/settings/handle-settings.tsx';
+import { HandleSettings, HandleSettingsSkeleton } from '../../handles/settings/handle-settings.tsx';
 import { SignedInOnly } from './login-required.tsx';
 import { handleIn } from './manage-handle-path.ts';
 
@@ -7,7 +7,7 @@ import { handleIn } from './manage-handle-path.ts';
 export function ManageHandleRoute() {
   const name = handleIn(useLocation().pathname);
   return (
-    <SignedInOnly waiting={<HandleSettingsWaiting name={name} />}>
+    <SignedInOnly waiting={<HandleSettingsSkeleton name={name} />}>
       <HandleSettings key={name} name={name} />
     </SignedInOnly>
   );

@@ -1,6 +1,6 @@
 import { useCurrentUser } from '../../accounts/current-user.ts';
 import { ForwardingBlock } from '../../forwarding/forwarding-block.tsx';
-import { CommandCenter, CommandCenterWaiting } from '../../handles/dashboard/command-center.tsx';
+import { CommandCenter, CommandCenterSkeleton } from '../../handles/dashboard/command-center.tsx';
 import { RenewalBlock } from '../../payments/renewal-block.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
@@ -8,7 +8,7 @@ import { SignedInOnly } from './login-required.tsx';
 export function ManageRoute() {
   const { data: user } = useCurrentUser();
   return (
-    <SignedInOnly waiting={<CommandCenterWaiting />}>
+    <SignedInOnly waiting={<CommandCenterSkeleton />}>
       <CommandCenter
         forwardingBlock={(handle) => <ForwardingBlock handle={handle} />}
         renewalBlock={(handle) => <RenewalBlock handle={handle} />}

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts.ts';
 import { calls, pages } from '../../../contract/paths.ts';
-import { currentUserQuery, noteSignedOut } from '../../accounts/current-user.ts';
+import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts';
 import { localPartOf } from '../../accounts/initials.ts';
 import { send } from '../../api/client.ts';
 import { firstHandlesQuery } from '../../handles/shared/own-handles.ts';
@@ -64,7 +64,7 @@ function useSignOut() {
     toast({ description: 'Logged out successfully.' });
     await loadScreen(screenAt(pages.home())).catch(() => {});
     // Screens of the signed-in go first: those that still showed private data would ask for it again.
-    flushSync(() => noteSignedOut(client));
+    flushSync(() => markSignedOut(client));
     client.removeQueries({ predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey) });
     void navigate(pages.home());
   };

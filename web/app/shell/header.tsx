@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 import { useCurrentUser } from '../../accounts/current-user.ts';
 import { DevLoginButton } from '../../accounts/dev-login-button.tsx';
-import { takeLoginFlag } from '../../accounts/shared/login-flag.ts';
+import { consumeLoginFlag } from '../../accounts/shared/login-flag.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -45,7 +45,7 @@ function WhoIsThere() {
   const signedIn = Boolean(user);
   // People who are signed in are led past the landing page, which would have taken the flag.
   useEffect(() => {
-    if (signedIn) takeLoginFlag(window.localStorage);
+    if (signedIn) consumeLoginFlag(window.localStorage);
   }, [signedIn]);
   if (isPending) return <Skeleton className="size-11 rounded-full" />;
   if (user) return <AccountButton user={user} />;

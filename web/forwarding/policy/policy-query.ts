@@ -3,7 +3,7 @@ import type { MailPolicy, MailPolicyChanges } from '../../../contract/mail-polic
 import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
-import { reading } from '../../api/query-client.ts';
+import { resourceQuery } from '../../api/query-client.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
@@ -12,7 +12,7 @@ const loadPolicy = async () => (await import('../../../contract/mail-policy.ts')
 /** The mail rules of a forwarding record. */
 export function policyQuery(recordId: number) {
   return {
-    ...reading(calls.mailPolicy(recordId), loadPolicy),
+    ...resourceQuery(calls.mailPolicy(recordId), loadPolicy),
     // A mailed link or the mail server may have changed the rules, so each visit refetches them.
     staleTime: 0,
   };

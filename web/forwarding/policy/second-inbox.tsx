@@ -97,15 +97,15 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
       <ConfirmDialog
         open={isRemoving}
         title="Remove the second inbox?"
-        words={
+        description={
           <p>
             Mail that your first inbox defers then stays in our queue until it is accepted or returned to the sender.
           </p>
         }
-        doLabel="Remove"
-        keepLabel="Keep it"
+        confirmLabel="Remove"
+        cancelLabel="Keep it"
         onClose={() => setRemoving(false)}
-        onDo={() => {
+        onConfirm={() => {
           setRemoving(false);
           remove.mutate();
         }}
@@ -140,7 +140,7 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
         setError('email', { message }, { shouldFocus: true });
         return onStale();
       }
-      const fieldError = error instanceof ApiError && error.fields.find(({ path }) => path === 'backupEmail')?.message;
+      const fieldError = error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',
         { message: errorText(error, fieldError || 'That could not be saved. Please try again.') },

@@ -1,7 +1,7 @@
 import { classNames } from '../../ui/class-names.ts';
 import { type AvailabilityState, availabilityText } from '../shared/availability.ts';
 
-/** The answer of the check, in a line whose height is kept, read out as it changes. */
+/** The result of the availability check, announced to screen readers. Its height never changes. */
 export function AvailabilityLine({ state, handle }: { state: AvailabilityState; handle: string }) {
   return (
     <p

@@ -17,7 +17,6 @@ import { useHandleInAddress } from './use-handle-in-address.ts';
 
 const FreeClaimDialog = dialogOnDemand(async () => (await import('./free-claim-dialog.tsx')).FreeClaimDialog);
 
-/** What the claim of a handle that costs something needs to know. */
 interface PaidClaim {
   open: boolean;
   handle: string;
@@ -25,20 +24,20 @@ interface PaidClaim {
   onClose: () => void;
 }
 
-/** `/create`: type a handle, see whether it is free and what it costs, and make it yours. `paidClaim` draws how it is bought. */
+/** `/create`: checks a typed handle, shows its price and claims it. `paidClaim` renders the dialog that buys it. */
 export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => ReactNode }) {
   const [query] = useSearchParams();
   const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
   const { state, checkAgain } = useAvailability(handle);
-  const keepInAddress = useHandleInAddress(handle);
+  const writeToAddress = useHandleInAddress(handle);
   const prices = usePrices();
   const [claiming, setClaiming] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // Where there is a mouse no keyboard slides over the screen: one can type at once.
+  // Only with a mouse: on touch screens the focus would open the on-screen keyboard.
   useEffect(() => {
     const { activeElement } = document;
-    const isFree = activeElement === document.body || activeElement?.id === 'main';
-    if (isFree && window.matchMedia('(hover: hover) and (pointer: fine)').matches) {
+    const nothingFocused = activeElement === document.body || activeElement?.id === 'main';
+    if (nothingFocused && window.matchMedia('(hover: hover) and (pointer: fine)').matches) {
       field.current?.focus({ preventScroll: true });
     }
   }, []);
@@ -53,7 +52,7 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
   }
   function close() {
     setClaiming(false);
-    // Somebody else may have been faster while the dialog stood.
+    // Another person may have claimed the handle while the dialog was open.
     checkAgain();
   }
 
@@ -68,7 +67,7 @@ export function ClaimPage({ paidClaim }: { paidClaim: (claim: PaidClaim) => Reac
 
       <form
         className="mx-auto max-w-[50rem] pt-4 sm:pt-8"
-        onBlur={keepInAddress}
+        onBlur={writeToAddress}
         onSubmit={(event) => {
           event.preventDefault();
           claim();

@@ -2,18 +2,18 @@ import { Sparkles } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { calls } from '../../../contract/paths.ts';
 import { planForHandle } from '../../../contract/plans.ts';
-import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
+import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { failure, success } from '../../ui/toast/outcome-toast.tsx';
+import { Strong } from '../../ui/strong.tsx';
 
-const loadAnswer = async () => (await import('../../../contract/accounts.ts')).done;
+const loadResponseSchema = async () => (await import('../../../contract/accounts.ts')).done;
 
 interface FreeClaimDialogProps {
   open: boolean;
@@ -21,66 +21,33 @@ interface FreeClaimDialogProps {
   onClose: () => void;
 }
 
-/** Claims a free handle by a mailed link. Each opening begins afresh (web/ui/dialog/dialog-on-demand.tsx). */
+/** Claims a free handle: emails a magic link. */
 export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
   const claim = useAction({
     keyOf: (email: string) => email,
     mutationFn: (email: string) =>
-      call(calls.sendClaimLink(), loadAnswer, {
+      call(calls.sendClaimLink(), loadResponseSchema, {
         method: 'POST',
         body: { email, handle, plan: planForHandle(handle) },
       }),
   });
 
-  if (claim.isSuccess) {
-    return (
-      <Dialog
-        open={open}
-        {...success({
-          title: 'Check your email!',
-          closeLabel: 'Got it',
-          onClose,
-          words: (
-            <>
-              <p>
-                We sent a magic link to{' '}
-                <strong className="font-semibold wrap-anywhere text-text">{claim.variables}</strong>. Follow it within
-                10 minutes and <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is yours.
-              </p>
-              <OutboxHint />
-            </>
-          ),
-        })}
-      />
-    );
-  }
-  if (claim.isError) {
-    return (
-      <Dialog
-        open={open}
-        {...failure({
-          title: 'Oops! Something went wrong',
-          onClose,
-          onRetry: () => claim.reset(),
-          words: claimErrorText(claim.error),
-        })}
-      />
-    );
-  }
   return (
-    <Dialog
+    <MagicLinkDialog
       open={open}
       onClose={onClose}
       icon={ICON}
       title="Grab your handle"
       description={
         <p>
-          Where shall we send the link that makes{' '}
-          <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> yours?
+          Where should we send the link that makes <Strong>{handle}</Strong> yours?
         </p>
       }
+      sent={claim.isSuccess ? sentMessage(claim.variables ?? '', handle) : undefined}
+      errorMessage={claim.isError ? claimErrorText(claim.error) : undefined}
+      onRetry={() => claim.reset()}
     >
       <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
@@ -98,11 +65,24 @@ export function FreeClaimDialog({ open, handle, onClose }: FreeClaimDialogProps)
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </MagicLinkDialog>
   );
 }
 
-/** The server's words; else what went wrong as far as we know: an answer without words, or no answer at all. */
+function sentMessage(email: string, handle: string) {
+  return {
+    title: 'Check your email!',
+    closeLabel: 'Got it',
+    message: (
+      <p>
+        We sent a magic link to <Strong>{email}</Strong>. Follow it within 10 minutes and <Strong>{handle}</Strong> is
+        yours.
+      </p>
+    ),
+  };
+}
+
+/** Returns the server's message; without one, the text says whether the server responded at all. */
 export function claimErrorText(error: unknown): string {
   return errorText(
     error,

@@ -13,7 +13,7 @@ interface HandleFieldProps {
   state: AvailabilityState;
 }
 
-/** The biggest thing on the screen. It keeps only what a handle may have, typed or pasted. */
+/** The main field of the claim page. It drops characters that a handle cannot contain. */
 export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
   const { host } = useSite();
   return (
@@ -43,14 +43,14 @@ export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
           />
         </span>
       </span>
-      <StateMark state={state} />
+      <StatusIcon state={state} />
     </label>
   );
 }
 
 /**
- * Long handles get smaller letters, as large as the field has room for; its height never changes. A letter is 0.58 em wide on
- * average, and below 16 px the browsers of phones would zoom in.
+ * Returns a font size at which the handle fits into the field; the field's height never changes. A letter is 0.58 em wide
+ * on average. The minimum is 16 px, below which phones zoom in on focus.
  */
 function fieldSize(length: number): string {
   if (length <= 11) return 'text-5xl md:text-6xl';
@@ -62,7 +62,7 @@ function fieldSize(length: number): string {
   return 'text-[clamp(1rem,5.7cqw,2rem)]';
 }
 
-function StateMark({ state }: { state: AvailabilityState }) {
+function StatusIcon({ state }: { state: AvailabilityState }) {
   return (
     <span aria-hidden className="grid size-9 shrink-0 place-items-center max-md:absolute max-md:top-3 max-md:right-3">
       {state.status === 'checking' && <Spinner className="size-6 text-accent" />}

@@ -8,7 +8,7 @@ const RULES = [
   'Unique across the whole universe',
 ];
 
-/** What a handle may be, and the promise beside it. */
+/** The syntax rules of handles and the money-back guarantee. */
 export function HandleRules() {
   return (
     <section

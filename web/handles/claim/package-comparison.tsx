@@ -18,7 +18,7 @@ const EXTRAS: Record<Plan, string> = {
   Vanity: 'Only 26 of them exist',
 };
 
-/** The four packages side by side; the one that the typed handle belongs to is raised. */
+/** The four packages side by side; the one of the typed handle is highlighted. */
 export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
   return (
     <section aria-labelledby="packages" className="mt-16 sm:mt-24">

@@ -10,28 +10,28 @@ function claimLabel(price: Price | undefined): string {
   return price === undefined || isFree(price) ? 'Grab It!' : 'Reserve It!';
 }
 
-const LINES: Record<Plan, string> = {
-  Free: 'Over 10 letters, and yours for nothing.',
+const TAGLINES: Record<Plan, string> = {
+  Free: 'Over 10 letters, and free of charge.',
   Plus: 'Five to ten letters: short, sharp, easy to say.',
   Deluxe: 'Two to four letters: as rare as they look.',
   Vanity: 'One of only 26 single letters in this universe.',
 };
 
 interface PlanCardProps {
-  /** None while nothing is typed. */
+  /** Null while nothing is typed. */
   plan: Plan | null;
   price: Price | undefined;
   available: boolean;
 }
 
-/** The plan that the typed length belongs to; it turns over when the plan changes. Its button submits the form. */
+/** The plan of the typed handle; a flip animation shows when it changes. Its button submits the form. */
 export function PlanCard({ plan, price, available }: PlanCardProps) {
   return (
     <Card className="flex flex-col justify-between gap-5">
       <div key={plan ?? 'none'} className="min-h-31 animate-turn">
-        {plan && price ? <PlanWords plan={plan} price={price} /> : <NoPlan />}
+        {plan && price ? <PlanDetails plan={plan} price={price} /> : <NoPlan />}
       </div>
-      {/* On a phone the action waits under the thumb. */}
+      {/* On phones the button is fixed at the bottom of the screen. */}
       <div className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-border max-sm:bg-background/90 max-sm:p-4 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop-blur-md">
         <Button type="submit" variant="brand" size="large" disabled={!available} className="w-full">
           <Sparkles aria-hidden /> {claimLabel(price)}
@@ -41,7 +41,7 @@ export function PlanCard({ plan, price, available }: PlanCardProps) {
   );
 }
 
-function PlanWords({ plan, price }: { plan: Plan; price: Price }) {
+function PlanDetails({ plan, price }: { plan: Plan; price: Price }) {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const off = percentOff(price);
   return (
@@ -62,7 +62,7 @@ function PlanWords({ plan, price }: { plan: Plan; price: Price }) {
           </s>
         )}
       </p>
-      <p className="mt-2 text-sm text-soft">{LINES[plan]}</p>
+      <p className="mt-2 text-sm text-soft">{TAGLINES[plan]}</p>
     </>
   );
 }

@@ -10,26 +10,26 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { HandleSearch } from '../shared/handle-search.tsx';
 import { handlePagesQuery } from '../shared/own-handles.ts';
-import { FoundHandles } from './found-handles.tsx';
-import { HandleCard, HandleCardWaiting } from './handle-card.tsx';
+import { HandleCard, HandleCardSkeleton } from './handle-card.tsx';
+import { HandleSearchResults } from './handle-search-results.tsx';
 
-/** From so many on, a handle is searched for rather than looked for. */
-const SEARCH_FROM = 6;
+/** Minimum number of handles at which the search field is shown. */
+const MIN_HANDLES_FOR_SEARCH = 6;
 
 interface CommandCenterProps {
-  /** What stands in a card about its mail, and about what was paid for it. */
+  /** The blocks of a card about its forwarding and its renewal. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
-  /** Administrators find the way to their area here. */
+  /** Shows the link to the admin area. */
   isAdmin?: boolean;
 }
 
-/** `/app/manage`: each handle one card. */
+/** `/app/manage`: one card for each handle. */
 export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }: CommandCenterProps) {
   const list = useInfiniteQuery(handlePagesQuery);
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const handles = list.data?.pages.flatMap(({ items }) => items);
-  const card = (handle: Handle) => (
+  const renderCard = (handle: Handle) => (
     <HandleCard
       handle={handle}
       isFirst={handle.id === handles?.[0]?.id}
@@ -38,8 +38,8 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
     />
   );
   return (
-    <Frame words={countWords(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
-      {list.isPending && <Waiting />}
+    <Frame status={countText(handles?.length, list.hasNextPage)} isAdmin={isAdmin}>
+      {list.isPending && <LoadingCards />}
       {list.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
@@ -50,12 +50,14 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
       {handles?.length === 0 && <NoHandles />}
       {handles && handles.length > 0 && (
         <TooltipProvider>
-          {(list.hasNextPage || handles.length >= SEARCH_FROM) && <HandleSearch typed={typed} onType={setTyped} />}
-          {typed.trim() === '' ? (
+          {(list.hasNextPage || handles.length >= MIN_HANDLES_FOR_SEARCH) && (
+            <HandleSearch typed={search} onType={setSearch} />
+          )}
+          {search.trim() === '' ? (
             <>
               <ul className="grid grid-cols-1 gap-4 sm:gap-6">
                 {handles.map((handle) => (
-                  <li key={handle.id}>{card(handle)}</li>
+                  <li key={handle.id}>{renderCard(handle)}</li>
                 ))}
               </ul>
               {list.hasNextPage && (
@@ -70,7 +72,7 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
               )}
             </>
           ) : (
-            <FoundHandles typed={typed} card={card} />
+            <HandleSearchResults search={search} renderCard={renderCard} />
           )}
         </TooltipProvider>
       )}
@@ -78,29 +80,29 @@ export function CommandCenter({ forwardingBlock, renewalBlock, isAdmin = false }
   );
 }
 
-/** The screen while we ask who is there. */
-export function CommandCenterWaiting() {
+/** The screen while the current user is loading. */
+export function CommandCenterSkeleton() {
   return (
-    <Frame words="">
-      <Waiting />
+    <Frame status="">
+      <LoadingCards />
     </Frame>
   );
 }
 
 interface FrameProps {
-  words: string;
+  status: string;
   isAdmin?: boolean;
   children: ReactNode;
 }
 
-function Frame({ words, isAdmin = false, children }: FrameProps) {
+function Frame({ status, isAdmin = false, children }: FrameProps) {
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4 sm:mb-8">
         <div>
           <h1 className="text-2xl font-bold sm:text-3xl">Handle Command Center</h1>
           <p role="status" className="mt-1 min-h-6 text-soft">
-            {words}
+            {status}
           </p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -119,7 +121,7 @@ function Frame({ words, isAdmin = false, children }: FrameProps) {
   );
 }
 
-function countWords(count: number | undefined, more: boolean): string {
+function countText(count: number | undefined, more: boolean): string {
   if (count === undefined) return '';
   if (count === 0) return 'Nothing to command yet.';
   if (more) return `Your first ${count} handles, with more to come.`;
@@ -142,10 +144,10 @@ function NoHandles() {
   );
 }
 
-function Waiting() {
+function LoadingCards() {
   return (
     <div role="status" aria-label="Loading your handles">
-      <HandleCardWaiting />
+      <HandleCardSkeleton />
     </div>
   );
 }

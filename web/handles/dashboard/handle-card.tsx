@@ -10,22 +10,22 @@ import { Card } from '../../ui/card.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ownAddress } from '../shared/own-address.ts';
 import { withHandle } from '../shared/picked-handle.ts';
+import { sameOriginPath } from '../shared/same-origin-path.ts';
 import { ShareButton } from './share-button.tsx';
 import { SocialLinksBlock } from './social-links-block.tsx';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
-const STATE_WORDS: Record<Handle['status'], string> = {
+const STATUS_LABELS: Record<Handle['status'], string> = {
   active: 'Active',
   resting: 'Resting',
   suspended: 'Suspended',
   quarantined: 'Quarantined',
 };
 
-/** What these states mean for page and mail; a resting handle has a block of its own. */
-const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
+/** What a status means for page and mail. Resting handles are explained by their renewal block. */
+const STATUS_EXPLANATIONS: Partial<Record<Handle['status'], string>> = {
   suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
   quarantined:
     'This handle is in quarantine: its page is offline, mail to it is refused, and nobody else can claim it.',
@@ -33,17 +33,17 @@ const STATE_MEANING: Partial<Record<Handle['status'], string>> = {
 
 interface HandleCardProps {
   handle: Handle;
-  /** Whether it is the one that other screens show unasked. */
+  /** Whether it is the default handle of other screens. */
   isFirst: boolean;
   forwarding: ReactNode;
   renewal: ReactNode;
 }
 
-/** One handle: its addresses, its state, its mail, its links, and the ways to change them. */
+/** One handle: its addresses, status, forwarding, links, and links to its settings. */
 export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardProps) {
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
-  const meaning = STATE_MEANING[handle.status];
+  const explanation = STATUS_EXPLANATIONS[handle.status];
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-4">
@@ -63,7 +63,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
             </div>
             <div className="flex flex-wrap gap-2 max-sm:basis-full">
               <Badge tone={PLAN_TONES[handle.plan]}>{handle.plan}</Badge>
-              <StateBadge status={handle.status} />
+              <StatusBadge status={handle.status} />
               {!handle.profilePage && (
                 <Badge>
                   <EyeOff aria-hidden /> Page off
@@ -91,7 +91,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
               <span className="sr-only"> of {handle.handle}, opens in a new tab</span>
             </a>
           ) : (
-            // Nobody is shown a page that is off, its owner neither: the preview of the themes draws it.
+            // A page that is switched off is not served, not even to its owner; the theme preview shows it.
             <Link
               to={withHandle(pages.manageAppearance(), handle.handle, isFirst)}
               className={`${buttonStyle('secondary')} max-sm:flex-1`}
@@ -101,7 +101,7 @@ export function HandleCard({ handle, isFirst, forwarding, renewal }: HandleCardP
           )}
           <ShareButton handle={handle.handle} />
         </div>
-        {meaning && <p className="basis-full text-sm text-soft">{meaning}</p>}
+        {explanation && <p className="basis-full text-sm text-soft">{explanation}</p>}
       </div>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {forwarding}
@@ -134,8 +134,8 @@ function CardLink({ to, icon, children }: { to: string; icon: ReactNode; childre
   );
 }
 
-/** The place of a card that is on its way, in its size. */
-export function HandleCardWaiting() {
+/** Placeholder of a card that is loading, in its size. */
+export function HandleCardSkeleton() {
   return (
     <Card className="grid grid-cols-1 gap-5 sm:gap-6">
       <div className="flex flex-wrap items-center gap-4">
@@ -156,14 +156,14 @@ export function HandleCardWaiting() {
   );
 }
 
-function StateBadge({ status }: { status: Handle['status'] }) {
+function StatusBadge({ status }: { status: Handle['status'] }) {
   return status === 'active' ? (
     <Badge tone="success">
-      <CircleCheck aria-hidden /> {STATE_WORDS[status]}
+      <CircleCheck aria-hidden /> {STATUS_LABELS[status]}
     </Badge>
   ) : (
     <Badge tone="warning">
-      <CircleAlert aria-hidden /> {STATE_WORDS[status]}
+      <CircleAlert aria-hidden /> {STATUS_LABELS[status]}
     </Badge>
   );
 }
@@ -177,7 +177,7 @@ function Picture({ handle }: { handle: Handle }) {
     >
       {handle.picture ? (
         <img
-          src={ownAddress(handle.picture, origin)}
+          src={sameOriginPath(handle.picture, origin)}
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"

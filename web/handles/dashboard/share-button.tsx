@@ -7,7 +7,7 @@ import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
 
 const menu = onDemand(async () => (await import('./share-menu.tsx')).ShareMenu);
 
-/** Opens the ways to hand a handle on. Its menu is loaded with the first intent to open it. */
+/** Opens the share menu of a handle. The code of the menu is downloaded on hover or focus. */
 export function ShareButton({ handle }: { handle: string }) {
   const { Menu, open } = useMenuOnDemand(menu);
   if (Menu) return <Menu handle={handle} trigger={<Trigger handle={handle} />} />;
@@ -18,7 +18,7 @@ export function ShareButton({ handle }: { handle: string }) {
 
 function Trigger({ handle, ...rest }: ComponentProps<'button'> & { handle: string }) {
   return (
-    <Tooltip words="Share">
+    <Tooltip text="Share">
       <button
         {...rest}
         type="button"

@@ -6,17 +6,17 @@ import { copyText } from '../../ui/form/copy-text.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The address, the QR code and the contact card of a handle's page. It is open when it first appears. */
+/** Shares the url, the QR code or the contact card of a handle's page. Open when it is mounted. */
 export function ShareMenu({ handle, trigger }: { handle: string; trigger: ReactNode }) {
   const { origin } = useSite();
-  const address = `${origin}${pages.profile(handle)}`;
+  const url = `${origin}${pages.profile(handle)}`;
   return (
     <Menu trigger={trigger} defaultOpen>
-      <MenuItem onSelect={() => void copyAddress(address)}>
+      <MenuItem onSelect={() => void copyAddress(url)}>
         <Copy aria-hidden /> Copy link
       </MenuItem>
       {typeof navigator.share === 'function' && (
-        <MenuItem onSelect={() => void shareAddress(address)}>
+        <MenuItem onSelect={() => void shareAddress(url)}>
           <Share aria-hidden /> Share with...
         </MenuItem>
       )}
@@ -40,16 +40,16 @@ export function ShareMenu({ handle, trigger }: { handle: string; trigger: ReactN
   );
 }
 
-async function copyAddress(address: string): Promise<void> {
-  if (await copyText(address)) toast({ title: 'Link copied', description: address });
-  else toast({ title: 'The link could not be copied', description: address, variant: 'destructive' });
+async function copyAddress(url: string): Promise<void> {
+  if (await copyText(url)) toast({ title: 'Link copied', description: url });
+  else toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
 }
 
 async function shareAddress(url: string): Promise<void> {
   try {
     await navigator.share({ url });
   } catch (error) {
-    // The person changed their mind.
+    // The user closed the share sheet.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     await copyAddress(url);
   }

@@ -6,7 +6,7 @@ import { platformLabel } from '../../social/shared/platform-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 
-/** How many links of a handle are active, the way out to each, and the way to change them. */
+/** The active links of a handle, and a button to manage them. `manageLinks` is the path of that screen. */
 export function SocialLinksBlock({ handle, manageLinks }: { handle: Handle; manageLinks: string }) {
   const active = handle.socialLinks.filter((link) => link.isActive && isLinkAddress(link.url));
   return (

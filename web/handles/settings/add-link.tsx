@@ -13,36 +13,36 @@ import type { LinkValue } from './settings-values.ts';
 const EMPTY = { platform: '', username: '', url: '' };
 
 interface AddLinkProps {
-  /** Networks that have their link already: there is one for each. */
+  /** Platforms that already have a link: each can have only one. */
   taken: string[];
   onAdd: (link: LinkValue) => void;
 }
 
-/** Puts a link on the list; it is saved with everything else. */
+/** Adds a link to the form; it is saved together with the other settings. */
 export function AddLink({ taken, onAdd }: AddLinkProps) {
   const [typed, setTyped] = useState(EMPTY);
-  const [faults, setFaults] = useState<{ username?: string; url?: string }>({});
+  const [errors, setErrors] = useState<{ username?: string; url?: string }>({});
   const platforms = useRef<HTMLSelectElement>(null);
-  const free = OFFERED.filter((id) => !taken.includes(id));
+  const available = OFFERED.filter((id) => !taken.includes(id));
   const username = typed.username.trim();
   const complete = typed.platform !== '' && username !== '';
   const built = builtLink(typed.platform, username);
   const builtUrl = username !== '' && 'url' in built ? built.url : '';
 
-  function change(some: Partial<typeof EMPTY>) {
-    setFaults({});
-    setTyped({ ...typed, ...some });
+  function change(changed: Partial<typeof EMPTY>) {
+    setErrors({});
+    setTyped({ ...typed, ...changed });
   }
 
   function add() {
     const url = typed.url.trim();
     if (!complete) return;
     if (url !== '' && !isLinkAddress(url)) {
-      setFaults({ url: 'Only https, http and mailto addresses can be linked.' });
+      setErrors({ url: 'Only https, http and mailto addresses can be linked.' });
       return;
     }
     if (url === '' && 'fault' in built) {
-      setFaults({ username: built.fault });
+      setErrors({ username: built.fault });
       return;
     }
     const link = url !== '' || 'fault' in built ? { username, url } : built;
@@ -53,12 +53,12 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
-    // Enter here adds the link instead of saving everything.
+    // Enter adds the link instead of submitting the form.
     event.preventDefault();
     add();
   }
 
-  if (free.length === 0) return <p className="text-sm text-soft">Every network on offer has its link.</p>;
+  if (available.length === 0) return <p className="text-sm text-soft">Every platform has its link already.</p>;
   return (
     <div className="grid grid-cols-1 gap-4 rounded-control bg-muted/60 p-4 sm:grid-cols-2">
       <Field label="Platform">
@@ -70,7 +70,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
             onChange={(event) => change({ platform: event.target.value })}
           >
             <option value="">Choose a platform</option>
-            {free.map((id) => (
+            {available.map((id) => (
               <option key={id} value={id}>
                 {platformLabel(id)}
               </option>
@@ -78,7 +78,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
           </Select>
         )}
       </Field>
-      <Field label="Username" error={faults.username}>
+      <Field label="Username" error={errors.username}>
         {(control) => (
           <Input
             {...control}
@@ -96,7 +96,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
       <div className="sm:col-span-2">
         <Field
           label="URL (optional)"
-          error={faults.url}
+          error={errors.url}
           help={typed.platform === 'discord' && !builtUrl ? nameFieldOf('discord').hint : builtUrl}
         >
           {(control) => (

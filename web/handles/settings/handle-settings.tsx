@@ -12,10 +12,10 @@ import { BackToDashboard } from '../shared/back-to-dashboard.tsx';
 import { namedHandleQuery } from '../shared/own-handles.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** `/app/manage-handle/:handle`: all that its owner can set of one handle. Unknown and another's read the same. */
+/** `/app/manage-handle/:handle`: the settings of one handle. An unknown handle and another user's look the same. */
 export function HandleSettings({ name }: { name: string }) {
   const { data: handle, isPending, isLoadingError, isFetching, refetch } = useQuery(namedHandleQuery(name));
-  if (isPending) return <HandleSettingsWaiting name={name} />;
+  if (isPending) return <HandleSettingsSkeleton name={name} />;
   if (isLoadingError) {
     return (
       <Frame name={name}>
@@ -35,8 +35,8 @@ export function HandleSettings({ name }: { name: string }) {
   );
 }
 
-/** The screen before the handle is there, in its size. */
-export function HandleSettingsWaiting({ name }: { name: string }) {
+/** Placeholder of the screen while the handle is loading. */
+export function HandleSettingsSkeleton({ name }: { name: string }) {
   return (
     <Frame name={name}>
       <div role="status" aria-label="Loading the settings of your handle" className="grid gap-4 sm:gap-6">

@@ -12,14 +12,14 @@ it.each([
   ['twitch', 'https://twitch.tv/ada'],
   ['discord', ''],
   ['telegram', 'https://t.me/ada'],
-])('%s: %s', (platform, address) => {
+])('builds the address for %s: %s', (platform, address) => {
   expect(OFFERED).toContain(platform);
   expect(builtLink(platform, 'ada')).toEqual({ username: 'ada', url: address });
 });
 
-it('has one @ where the network wants it, typed or not', () => {
+it('adds exactly one @ for platforms that need it', () => {
   expect(builtLink('youtube', '@ada')).toMatchObject({ url: 'https://youtube.com/@ada' });
   expect(builtLink('tiktok', '@ada')).toMatchObject({ url: 'https://tiktok.com/@ada' });
 });
 
-it('offers ten', () => expect(new Set(OFFERED).size).toBe(10));
+it('offers ten different platforms', () => expect(new Set(OFFERED).size).toBe(10));

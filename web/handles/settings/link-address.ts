@@ -1,7 +1,7 @@
 import { type PlatformLink, readPlatformLink } from '../../../contract/platform-links.ts';
 import { isPlatformId, type PlatformId } from '../../../contract/platforms.ts';
 
-/** The networks that a handle's own settings offer, in this order. */
+/** The platforms offered in the settings of a handle, in this order. */
 export const OFFERED = [
   'instagram',
   'twitter',
@@ -16,8 +16,8 @@ export const OFFERED = [
 ] as const satisfies PlatformId[];
 
 /**
- * The link that a user name makes when no address was typed, or why it makes none. A Discord name that is no user ID has no
- * address: it is saved without one.
+ * Builds the link for a user name without a URL, or returns why it cannot. A Discord name that is not a user ID has no
+ * URL and is saved without one.
  */
 export function builtLink(platform: string, username: string): PlatformLink | { fault: string } {
   if (!isPlatformId(platform)) return { username, url: '' };

@@ -8,15 +8,15 @@ import { AddLink } from './add-link.tsx';
 import { type SectionProps, SettingsSection } from './settings-section.tsx';
 import type { LinkValue } from './settings-values.ts';
 
-/** The links of a handle in their order, also those of networks that can only be added elsewhere. */
-export function LinksSection({ values: { socialLinks }, faults, change }: SectionProps) {
-  const [told, setTold] = useState('');
+/** The links of a handle in order, including those of platforms that only `/app/manage-social` offers. */
+export function LinksSection({ values: { socialLinks }, fieldErrors, change }: SectionProps) {
+  const [announcement, setAnnouncement] = useState('');
   const section = useRef<HTMLDivElement>(null);
 
   function remove(index: number) {
     change({ socialLinks: socialLinks.filter((_link, at) => at !== index) });
-    setTold(`${platformLabel(socialLinks[index]?.platform ?? '')} removed`);
-    // The button is gone: the focus goes to the next one, or to where a link is added.
+    setAnnouncement(`${platformLabel(socialLinks[index]?.platform ?? '')} removed`);
+    // The focused button is removed: the focus moves to the next one, or to the form that adds a link.
     const buttons = section.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
     const next = buttons[index + 1] ?? buttons[index - 1] ?? section.current?.querySelector<HTMLElement>('select');
     next?.focus();
@@ -34,20 +34,20 @@ export function LinksSection({ values: { socialLinks }, faults, change }: Sectio
             ))}
           </ul>
         )}
-        {faults.socialLinks && (
+        {fieldErrors.socialLinks && (
           <p role="alert" className="text-sm text-danger">
-            {faults.socialLinks}
+            {fieldErrors.socialLinks}
           </p>
         )}
         <AddLink
           taken={socialLinks.map(({ platform }) => platform)}
           onAdd={(link) => {
             change({ socialLinks: [...socialLinks, link] });
-            setTold(`${platformLabel(link.platform)} added`);
+            setAnnouncement(`${platformLabel(link.platform)} added`);
           }}
         />
         <p role="status" className="sr-only">
-          {told}
+          {announcement}
         </p>
       </div>
     </SettingsSection>
@@ -65,7 +65,7 @@ function LinkRow({ link, onRemove }: { link: LinkValue; onRemove: () => void }) 
         <p className="text-sm font-medium">
           {platformLabel(platform)} <span className="font-normal wrap-anywhere text-soft">{username}</span>
         </p>
-        <p className="truncate text-xs text-soft">{url || 'Without an address it is not shown.'}</p>
+        <p className="truncate text-xs text-soft">{url || 'Not shown: the link has no address.'}</p>
       </div>
       <Button
         variant="ghost"

@@ -8,21 +8,21 @@ import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
-/** Where mail to a handle goes. A new address waits for its own verification, as everywhere. */
-export function MailSection({ handle, values, faults, change }: SectionProps) {
+/** The forwarding settings of a handle. A new address takes effect once it is verified. */
+export function MailSection({ handle, values, fieldErrors, change }: SectionProps) {
   const { mailDomain } = useSite();
   return (
     <SettingsSection title="Email Forwarding">
       <SwitchRow
         label="Enable Email Forwarding"
-        words={`Mail to ${handle.handle}@${mailDomain} goes on to your real inbox.`}
+        description={`Mail to ${handle.handle}@${mailDomain} is forwarded to your real inbox.`}
         checked={values.emailForwarding}
         onChange={(emailForwarding) => change({ emailForwarding })}
       />
       <Field
         label="Forward to Email"
-        error={faults.forwardingEmail}
-        help={<AddressWords handle={handle} typed={values.forwardingEmail.trim()} />}
+        error={fieldErrors.forwardingEmail}
+        help={<AddressHelp handle={handle} typed={values.forwardingEmail.trim()} />}
       >
         {(control) => (
           <EmailInput
@@ -36,11 +36,11 @@ export function MailSection({ handle, values, faults, change }: SectionProps) {
   );
 }
 
-/** What becomes of the address as it stands in the field. */
-function AddressWords({ handle, typed }: { handle: Handle; typed: string }) {
+/** Explains what saving the typed address does. */
+function AddressHelp({ handle, typed }: { handle: Handle; typed: string }) {
   const { forwardingEmail, forwardingStatus, deliveringTo } = handle;
-  if (typed === '') return forwardingEmail ? 'Without an address, forwarding is taken away.' : NEW_ADDRESS;
-  if (typed !== forwardingEmail) return NEW_ADDRESS;
+  if (typed === '') return forwardingEmail ? 'Without an address, forwarding is removed.' : NEW_ADDRESS_HELP;
+  if (typed !== forwardingEmail) return NEW_ADDRESS_HELP;
   if (forwardingStatus === 'verified') {
     return (
       <Badge tone="success">
@@ -64,4 +64,4 @@ function AddressWords({ handle, typed }: { handle: Handle; typed: string }) {
   );
 }
 
-const NEW_ADDRESS = 'We send a verification link there first.';
+const NEW_ADDRESS_HELP = 'We send a verification link there first.';

@@ -4,12 +4,12 @@ import { Input } from '../../ui/form/input.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { type SectionProps, SettingsSection, SwitchRow } from './settings-section.tsx';
 
-/** What strangers see of a handle. */
-export function ProfileSection({ handle, values, faults, change }: SectionProps) {
+/** The public profile of a handle. */
+export function ProfileSection({ handle, values, fieldErrors, change }: SectionProps) {
   const { host } = useSite();
   return (
     <SettingsSection title="Profile Settings">
-      <Field label="Display Name" error={faults.displayName}>
+      <Field label="Display Name" error={fieldErrors.displayName}>
         {(control) => (
           <Input
             {...control}
@@ -19,31 +19,31 @@ export function ProfileSection({ handle, values, faults, change }: SectionProps)
           />
         )}
       </Field>
-      <Field label="Bio" error={faults.bio} help="A few words about you, at most 500 characters.">
+      <Field label="Bio" error={fieldErrors.bio} help="A few words about you, at most 500 characters.">
         {(control) => (
           <Textarea {...control} value={values.bio} onChange={(event) => change({ bio: event.target.value })} />
         )}
       </Field>
-      <AddressField
+      <UrlField
         label="Profile Picture URL"
         help="Instead of the picture in your profile settings."
-        error={faults.profilePicture}
+        error={fieldErrors.profilePicture}
         value={values.profilePicture}
         onChange={(profilePicture) => change({ profilePicture })}
       />
-      <AddressField
+      <UrlField
         label="Banner Image URL"
         help="Instead of the banner in your profile settings."
-        error={faults.bannerImage}
+        error={fieldErrors.bannerImage}
         value={values.bannerImage}
         onChange={(bannerImage) => change({ bannerImage })}
       />
       <SwitchRow
         label="Profile Page"
-        words={
+        description={
           values.profilePage
-            ? `Everybody can see ${host}/${handle.handle}`
-            : 'The page is switched off. Mail to your handle goes on.'
+            ? `Everyone can see ${host}/${handle.handle}`
+            : 'The page is switched off. Mail to your handle is still forwarded.'
         }
         checked={values.profilePage}
         onChange={(profilePage) => change({ profilePage })}
@@ -52,7 +52,7 @@ export function ProfileSection({ handle, values, faults, change }: SectionProps)
   );
 }
 
-interface AddressFieldProps {
+interface UrlFieldProps {
   label: string;
   help: string;
   error: string | undefined;
@@ -60,7 +60,7 @@ interface AddressFieldProps {
   onChange: (value: string) => void;
 }
 
-function AddressField({ label, help, error, value, onChange }: AddressFieldProps) {
+function UrlField({ label, help, error, value, onChange }: UrlFieldProps) {
   return (
     <Field label={label} help={help} error={error}>
       {(control) => (

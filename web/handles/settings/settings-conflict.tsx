@@ -23,7 +23,7 @@ interface SettingsConflictProps {
   onClose: () => void;
 }
 
-/** Both versions of the settings that were changed here and somewhere else. */
+/** Shows the settings that were changed both here and elsewhere, and asks which version to keep. */
 export function SettingsConflict({ conflict, values, onKeepMine, onTakeTheirs, onClose }: SettingsConflictProps) {
   if (!conflict) return null;
   const theirs = valuesOf(conflict.current);
@@ -32,8 +32,8 @@ export function SettingsConflict({ conflict, values, onKeepMine, onTakeTheirs, o
       open
       differences={conflict.fields.map((field) => ({
         label: LABELS[field],
-        theirs: shown(theirs[field]),
-        mine: shown(values[field]),
+        theirs: displayValue(theirs[field]),
+        mine: displayValue(values[field]),
       }))}
       onKeepMine={() => onKeepMine(conflict)}
       onTakeTheirs={() => onTakeTheirs(conflict)}
@@ -42,7 +42,7 @@ export function SettingsConflict({ conflict, values, onKeepMine, onTakeTheirs, o
   );
 }
 
-function shown(value: SettingsValues[keyof SettingsValues]): ReactNode {
+function displayValue(value: SettingsValues[keyof SettingsValues]): ReactNode {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value !== 'string') return <ShownLinks links={value} />;
   return value || <span className="text-soft">Empty</span>;

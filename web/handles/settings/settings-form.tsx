@@ -12,41 +12,41 @@ import { type SettingsConflict as Conflict, useSaveSettings } from './use-save-s
 
 const SettingsConflict = lazy(async () => ({ default: (await import('./settings-conflict.tsx')).SettingsConflict }));
 
-/** The settings of one handle. What is typed stays until it is saved or its owner agrees to lose it. */
+/** The settings form of one handle. Asks before unsaved changes are lost. */
 export function SettingsForm({ handle }: { handle: Handle }) {
   const [values, setValues] = useState(() => valuesOf(handle));
-  // What the form was filled with: its version guards the save, and what differs from it was changed here.
+  // The handle that the form was filled from: the save sends its version, and a field that differs from it was edited.
   const [base, setBase] = useState(handle);
   const saving = useSaveSettings(handle, (sent, saved) => {
     setBase(saved);
-    setValues((now) => afterSave(now, sent, saved));
+    setValues((current) => afterSave(current, sent, saved));
   });
   const changes = changesOf(base, values);
-  useNews(handle, (news) => {
+  useRefetchedHandle(handle, (refetched) => {
     if (changes !== undefined || saving.busy) return;
-    setBase(news);
-    setValues(valuesOf(news));
+    setBase(refetched);
+    setValues(valuesOf(refetched));
   });
   const guard = useLeaveGuard(changes !== undefined);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (Object.keys(saving.faults).length === 0) return;
+    if (Object.keys(saving.fieldErrors).length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [saving.faults]);
+  }, [saving.fieldErrors]);
 
   const section: SectionProps = {
     handle,
     values,
-    faults: saving.faults,
-    change(some) {
-      saving.forget(Object.keys(some));
-      setValues((now) => ({ ...now, ...some }));
+    fieldErrors: saving.fieldErrors,
+    change(changed) {
+      saving.clearErrors(Object.keys(changed));
+      setValues((current) => ({ ...current, ...changed }));
     },
   };
 
   function keepMine({ current }: Conflict) {
-    saving.endConflict();
+    saving.closeConflict();
     setBase(current);
     const next = mergedWith(current);
     setValues(next);
@@ -54,7 +54,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
   }
 
   function takeTheirs({ current, fields }: Conflict) {
-    saving.endConflict();
+    saving.closeConflict();
     const stored = valuesOf(current);
     const theirs = Object.fromEntries(fields.map((field) => [field, stored[field]]));
     const next = { ...mergedWith(current), ...theirs };
@@ -63,7 +63,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
     saving.save(current, changesOf(current, next), next);
   }
 
-  /** What is stored now, with everything that was changed here. */
+  /** Returns the stored settings with the edits of this form applied. */
   function mergedWith(current: Handle): SettingsValues {
     const changed = Object.keys(changes ?? {}) as (keyof SettingsValues)[];
     return { ...valuesOf(current), ...Object.fromEntries(changed.map((field) => [field, values[field]])) };
@@ -83,14 +83,14 @@ export function SettingsForm({ handle }: { handle: Handle }) {
       <ProfileSection {...section} />
       <MailSection {...section} />
       <LinksSection {...section} />
-      <SaveBar busy={saving.busy} unsaved={changes !== undefined} said={saving.said} />
+      <SaveBar busy={saving.busy} unsaved={changes !== undefined} result={saving.result} />
       <ConfirmDialog
         open={guard.asking}
         title="Leave without saving?"
-        words={<p>What you changed here is not saved yet and would be lost.</p>}
-        doLabel="Leave without saving"
-        keepLabel="Stay here"
-        onDo={guard.leave}
+        description={<p>Your changes on this screen are not saved yet and would be lost.</p>}
+        confirmLabel="Leave without saving"
+        cancelLabel="Stay here"
+        onConfirm={guard.leave}
         onClose={guard.stay}
       />
       {saving.conflict && (
@@ -100,7 +100,7 @@ export function SettingsForm({ handle }: { handle: Handle }) {
             values={values}
             onKeepMine={keepMine}
             onTakeTheirs={takeTheirs}
-            onClose={saving.endConflict}
+            onClose={saving.closeConflict}
           />
         </Suspense>
       )}
@@ -108,10 +108,10 @@ export function SettingsForm({ handle }: { handle: Handle }) {
   );
 }
 
-/** Calls `take` when the list of handles was read afresh and this one is another one than before. */
-function useNews(handle: Handle, take: (news: Handle) => void): void {
+/** Calls `onChange` when a refetch returned another version of the handle. */
+function useRefetchedHandle(handle: Handle, onChange: (handle: Handle) => void): void {
   const [seen, setSeen] = useState(handle);
   if (handle === seen) return;
   setSeen(handle);
-  take(handle);
+  onChange(handle);
 }

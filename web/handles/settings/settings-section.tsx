@@ -3,17 +3,17 @@ import type { Handle } from '../../../contract/handles.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import type { SettingsValues } from './settings-values.ts';
-import type { Faults } from './use-save-settings.ts';
+import type { FieldErrors } from './use-save-settings.ts';
 
-/** What every section of the form is handed. */
+/** Props of every section of the form. */
 export interface SectionProps {
   handle: Handle;
   values: SettingsValues;
-  faults: Faults;
-  change: (some: Partial<SettingsValues>) => void;
+  fieldErrors: FieldErrors;
+  change: (changed: Partial<SettingsValues>) => void;
 }
 
-/** One part of the settings under its title. */
+/** A titled section of the settings. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -30,20 +30,20 @@ export function SettingsSection({ title, children }: { title: string; children: 
 
 interface SwitchRowProps {
   label: string;
-  words: ReactNode;
+  description: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with its name and what it does on the left. */
-export function SwitchRow({ label, words, checked, onChange }: SwitchRowProps) {
+/** A switch with its label and description on the left. */
+export function SwitchRow({ label, description, checked, onChange }: SwitchRowProps) {
   return (
     <div className="flex items-center justify-between gap-4">
       <div className="min-w-0">
         <p aria-hidden className="text-sm font-medium">
           {label}
         </p>
-        <p className="text-sm wrap-anywhere text-soft">{words}</p>
+        <p className="text-sm wrap-anywhere text-soft">{description}</p>
       </div>
       <Switch label={label} checked={checked} onChange={onChange} />
     </div>

@@ -33,12 +33,12 @@ const withoutAddress: Handle = {
 };
 
 describe('changesOf', () => {
-  it('is nothing where nothing differs, space around a text aside', () => {
+  it('returns undefined if nothing differs except surrounding white space', () => {
     expect(changesOf(handle, values)).toBeUndefined();
     expect(changesOf(handle, { ...values, displayName: ' Ada ', bio: '  ' })).toBeUndefined();
   });
 
-  it('names what differs and nothing else', () => {
+  it('returns only the fields that differ', () => {
     expect(changesOf(handle, { ...values, displayName: ' Ada L. ' })).toEqual({ displayName: 'Ada L.' });
     expect(changesOf(handle, { ...values, profilePage: false })).toEqual({ profilePage: false });
     expect(changesOf(handle, { ...values, emailForwarding: false })).toEqual({ emailForwarding: false });
@@ -47,13 +47,13 @@ describe('changesOf', () => {
     });
   });
 
-  it('sends all links where one differs', () => {
+  it('returns all links if one differs', () => {
     const x = { platform: 'x', username: 'ada', url: '', isActive: true };
     expect(changesOf(handle, { ...values, socialLinks: [x, github] })).toEqual({ socialLinks: [x, github] });
     expect(changesOf(handle, { ...values, socialLinks: [] })).toEqual({ socialLinks: [] });
   });
 
-  it('sends the switch with a first address, and none with an address that is taken away', () => {
+  it('includes the switch with a first address and omits it with a removed address', () => {
     expect(changesOf(withoutAddress, { ...valuesOf(withoutAddress), forwardingEmail: 'b@example.test' })).toEqual({
       forwardingEmail: 'b@example.test',
       emailForwarding: false,
@@ -65,10 +65,10 @@ describe('changesOf', () => {
 });
 
 describe('afterSave', () => {
-  it('shows what was stored, and keeps what was typed while it was being saved', () => {
+  it('takes the stored values and keeps edits made during the save', () => {
     const sent = { ...values, displayName: ' Ada L. ', bio: 'First' };
-    const now = { ...sent, bio: 'First programmer' };
+    const edited = { ...sent, bio: 'First programmer' };
     const saved = { ...handle, displayName: 'Ada L.', bio: 'First' };
-    expect(afterSave(now, sent, saved)).toEqual({ ...valuesOf(saved), bio: 'First programmer' });
+    expect(afterSave(edited, sent, saved)).toEqual({ ...valuesOf(saved), bio: 'First programmer' });
   });
 });

@@ -2,7 +2,7 @@ import type { ChangeHandleRequest } from '../../../contract/handle-changes.ts';
 import type { Handle } from '../../../contract/handles.ts';
 import type { SocialLink } from '../../../contract/social-links.ts';
 
-/** A handle's settings as they stand in the form. */
+/** The form values of a handle's settings. */
 export interface SettingsValues {
   displayName: string;
   bio: string;
@@ -36,42 +36,42 @@ export function valuesOf(handle: Handle): SettingsValues {
   };
 }
 
-/** What of the form differs from the handle, as PATCH /api/handles/{id} takes it; undefined where nothing does. */
+/** Returns the body of PATCH /api/handles/{id} with the fields that differ from the handle; undefined if none does. */
 export function changesOf(handle: Handle, values: SettingsValues): ChangeHandleRequest | undefined {
   const before = valuesOf(handle);
   const changes: ChangeHandleRequest = {};
   for (const field of TEXTS) {
-    const typed = values[field].trim();
-    if (typed !== before[field]) changes[field] = typed;
+    const trimmed = values[field].trim();
+    if (trimmed !== before[field]) changes[field] = trimmed;
   }
   for (const field of SWITCHES) if (values[field] !== before[field]) changes[field] = values[field];
   if (JSON.stringify(values.socialLinks) !== JSON.stringify(before.socialLinks)) {
     changes.socialLinks = values.socialLinks;
   }
   if (changes.forwardingEmail && before.forwardingEmail === '') {
-    // A first address comes with a switch of its own: it stands as the form shows it.
+    // A first address needs an explicit value for the switch.
     changes.emailForwarding = values.emailForwarding;
   }
   if (changes.forwardingEmail === '') {
-    // Without an address there is nothing to switch.
+    // Without an address the switch has no effect.
     delete changes.emailForwarding;
   }
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
-/** The form after a save: what was sent reads as it was stored; what was typed meanwhile stays. */
+/** Returns the form values after a save: stored values, except for fields edited since the save was sent. */
 export function afterSave(values: SettingsValues, sent: SettingsValues, saved: Handle): SettingsValues {
   const stored = valuesOf(saved);
-  const settled = <Field extends keyof SettingsValues>(field: Field): SettingsValues[Field] =>
+  const merged = <Field extends keyof SettingsValues>(field: Field): SettingsValues[Field] =>
     values[field] === sent[field] ? stored[field] : values[field];
   return {
-    displayName: settled('displayName'),
-    bio: settled('bio'),
-    profilePicture: settled('profilePicture'),
-    bannerImage: settled('bannerImage'),
-    profilePage: settled('profilePage'),
-    emailForwarding: settled('emailForwarding'),
-    forwardingEmail: settled('forwardingEmail'),
-    socialLinks: settled('socialLinks'),
+    displayName: merged('displayName'),
+    bio: merged('bio'),
+    profilePicture: merged('profilePicture'),
+    bannerImage: merged('bannerImage'),
+    profilePage: merged('profilePage'),
+    emailForwarding: merged('emailForwarding'),
+    forwardingEmail: merged('forwardingEmail'),
+    socialLinks: merged('socialLinks'),
   };
 }

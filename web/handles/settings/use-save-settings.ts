@@ -11,14 +11,14 @@ import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned
 import { handlesKey, replaceHandle } from '../shared/own-handles.ts';
 import { type SettingsValues, valuesOf } from './settings-values.ts';
 
-/** What is wrong, by the field's name. */
-export type Faults = Partial<Record<keyof SettingsValues, string>>;
+/** Error messages by field. */
+export type FieldErrors = Partial<Record<keyof SettingsValues, string>>;
 
-/** How the last save went; nothing once something was changed since. */
-export type Said = { tone: 'success' | 'error'; words: string; mailed?: boolean } | null;
+/** The result of the last save; null before the first one and after a further edit. */
+export type SaveResult = { tone: 'success' | 'error'; message: string; emailSent?: boolean } | null;
 
-/** Failures that are about the address, where the server names no field. */
-const ABOUT_ADDRESS = new Set([
+/** Error codes about the forwarding address that the server sends without field errors. */
+const ADDRESS_ERROR_CODES = new Set([
   'email_invalid',
   'own_domain',
   'forwarding_needs_address',
@@ -28,23 +28,23 @@ const ABOUT_ADDRESS = new Set([
 ]);
 
 interface Save {
-  /** What the form was filled with. */
+  /** The handle that the form was filled from. */
   base: Handle;
   changes: ChangeHandleRequest;
   sent: SettingsValues;
 }
 
-/** A save that met another one: the fields that both changed. */
+/** An edit conflict: the stored handle and the fields that both edits changed. */
 export interface SettingsConflict {
   current: Handle;
   fields: (keyof SettingsValues)[];
 }
 
-/** Saves what was changed of a handle, all of it or nothing, and tells how it went. */
+/** Saves the changed settings of a handle in one request, and returns the state of the save. */
 export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, saved: Handle) => void) {
   const client = useQueryClient();
-  const [faults, setFaults] = useState<Faults>({});
-  const [said, setSaid] = useState<Said>(null);
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
+  const [result, setResult] = useState<SaveResult>(null);
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: handlesKey });
 
@@ -64,8 +64,8 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
     onSuccess: (saved, { changes, sent }) => {
       replaceHandle(client, saved);
       onSaved(sent, saved);
-      setSaid(savedWords(changes, saved));
-      // Every list that shows something of it.
+      setResult(savedResult(changes, saved));
+      // Every list that shows settings of this handle.
       for (const path of [calls.forwarding(), calls.profile(handle.handle)]) {
         void client.invalidateQueries({ queryKey: [path] });
       }
@@ -77,35 +77,37 @@ export function useSaveSettings(handle: Handle, onSaved: (sent: SettingsValues, 
         setConflict({ current, fields: overlapsIn(base, current, changes, sent) });
         return;
       }
-      const found = faultsIn(error);
-      setFaults(found);
-      const words = errorText(error, 'Your settings could not be saved. Please try again.');
-      setSaid({ tone: 'error', words: Object.keys(found).length > 0 ? CHECK : words });
-      // It is gone, or no longer theirs.
+      const found = fieldErrorsOf(error);
+      setFieldErrors(found);
+      const message = errorText(error, 'Your settings could not be saved. Please try again.');
+      setResult({ tone: 'error', message: Object.keys(found).length > 0 ? CHECK_FIELDS : message });
+      // The handle was deleted or has another owner now.
       if (error instanceof ApiError && error.status === 404) refresh();
     },
   });
 
   return {
-    faults,
-    said,
+    fieldErrors,
+    result,
     conflict,
     busy: isPending,
     save(base: Handle, changes: ChangeHandleRequest | undefined, sent: SettingsValues) {
-      setFaults({});
-      setSaid(null);
+      setFieldErrors({});
+      setResult(null);
       if (sent.emailForwarding && sent.forwardingEmail.trim() === '') {
-        setFaults({ forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' });
-        setSaid({ tone: 'error', words: CHECK });
+        setFieldErrors({ forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' });
+        setResult({ tone: 'error', message: CHECK_FIELDS });
       } else if (changes) mutate({ base, changes, sent });
-      else setSaid({ tone: 'success', words: SAVED });
+      else setResult({ tone: 'success', message: SAVED });
     },
-    /** What was said of these fields no longer holds: they were changed. */
-    forget(fields: string[]) {
-      setSaid(null);
-      setFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !fields.includes(field))));
+    /** Clears the result and the errors of fields that were edited. */
+    clearErrors(fields: string[]) {
+      setResult(null);
+      setFieldErrors((current) =>
+        Object.fromEntries(Object.entries(current).filter(([field]) => !fields.includes(field))),
+      );
     },
-    endConflict: () => setConflict(null),
+    closeConflict: () => setConflict(null),
   };
 }
 
@@ -115,22 +117,22 @@ function overlapsIn(base: Handle, current: Handle, changes: ChangeHandleRequest,
 }
 
 const SAVED = 'Settings saved successfully!';
-const CHECK = 'Nothing was saved yet: please look at what is marked above.';
+const CHECK_FIELDS = 'Nothing was saved yet: please check the fields marked above.';
 
-function savedWords(changes: ChangeHandleRequest, saved: Handle): Said {
-  if (!changes.forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', words: SAVED };
+function savedResult(changes: ChangeHandleRequest, saved: Handle): SaveResult {
+  if (!changes.forwardingEmail || saved.forwardingStatus !== 'pending') return { tone: 'success', message: SAVED };
   return {
     tone: 'success',
-    words: `${SAVED} We sent a verification mail to ${saved.forwardingEmail}.`,
-    mailed: true,
+    message: `${SAVED} We sent a verification mail to ${saved.forwardingEmail}.`,
+    emailSent: true,
   };
 }
 
-/** The server's words for each field that it names; the first for each. */
-function faultsIn(error: unknown): Faults {
+/** Returns the server's first message for each field. */
+function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
-  if (error.code && ABOUT_ADDRESS.has(error.code)) return { forwardingEmail: error.serverMessage ?? '' };
-  const named = error.fields.map(({ path, message }) => {
+  if (error.code && ADDRESS_ERROR_CODES.has(error.code)) return { forwardingEmail: error.serverMessage ?? '' };
+  const named = error.fieldErrors.map(({ path, message }) => {
     const field = path.split('.')[0] ?? '';
     return [field === 'emailForwarding' ? 'forwardingEmail' : field, message];
   });

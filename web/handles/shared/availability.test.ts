@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  type AvailabilityAnswer,
+  type AvailabilityResponse,
   type AvailabilityState,
   availabilityText,
   CHECK_DELAY,
@@ -15,65 +15,65 @@ afterEach(() => {
 });
 
 describe('startCheck', () => {
-  it('waits until typing has rested', async () => {
-    const ask = vi.fn(async () => ({ available: true }));
-    const tell = vi.fn();
-    startCheck('ada', ask, tell);
+  it('waits for a pause in typing', async () => {
+    const fetchAvailability = vi.fn(async () => ({ available: true }));
+    const onState = vi.fn();
+    startCheck('ada', fetchAvailability, onState);
     await vi.advanceTimersByTimeAsync(CHECK_DELAY - 1);
-    expect(ask).not.toHaveBeenCalled();
+    expect(fetchAvailability).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(ask).toHaveBeenCalledOnce();
-    expect(tell).toHaveBeenCalledWith({ status: 'available' });
+    expect(fetchAvailability).toHaveBeenCalledOnce();
+    expect(onState).toHaveBeenCalledWith({ status: 'available' });
   });
 
-  it('asks for the last of many keystrokes only', async () => {
-    const ask = vi.fn(async (_handle: string, _signal: AbortSignal) => ({ available: true }));
+  it('requests only the last of several keystrokes', async () => {
+    const fetchAvailability = vi.fn(async (_handle: string, _signal: AbortSignal) => ({ available: true }));
     let cancel = () => {};
     for (const typed of ['a', 'ad', 'ada']) {
       cancel();
-      cancel = startCheck(typed, ask, () => {});
+      cancel = startCheck(typed, fetchAvailability, () => {});
       await vi.advanceTimersByTimeAsync(CHECK_DELAY - 100);
     }
     await vi.advanceTimersByTimeAsync(CHECK_DELAY);
-    expect(ask.mock.calls.map(([handle]) => handle)).toEqual(['ada']);
+    expect(fetchAvailability.mock.calls.map(([handle]) => handle)).toEqual(['ada']);
   });
 
-  it('aborts a check on its way and never tells its late answer', async () => {
-    let answer: (value: AvailabilityAnswer) => void = () => {};
+  it('aborts a running check and ignores its late response', async () => {
+    let respond: (value: AvailabilityResponse) => void = () => {};
     let seen: AbortSignal | undefined;
-    const tell = vi.fn();
+    const onState = vi.fn();
     const cancel = startCheck(
       'ada',
       (_handle, signal) => {
         seen = signal;
         return new Promise((resolve) => {
-          answer = resolve;
+          respond = resolve;
         });
       },
-      tell,
+      onState,
     );
     await vi.advanceTimersByTimeAsync(CHECK_DELAY);
     cancel();
     expect(seen?.aborted).toBe(true);
-    answer({ available: true });
+    respond({ available: true });
     await vi.runAllTimersAsync();
-    expect(tell).not.toHaveBeenCalled();
+    expect(onState).not.toHaveBeenCalled();
   });
 
-  it('counts a failed check as taken', async () => {
-    const tell = vi.fn();
-    startCheck('ada', () => Promise.reject(new Error('offline')), tell);
+  it('reports a failed check as taken', async () => {
+    const onState = vi.fn();
+    startCheck('ada', () => Promise.reject(new Error('offline')), onState);
     await vi.advanceTimersByTimeAsync(CHECK_DELAY);
-    expect(tell).toHaveBeenCalledWith({ status: 'unavailable', reason: 'taken', failed: true });
+    expect(onState).toHaveBeenCalledWith({ status: 'unavailable', reason: 'taken', failed: true });
   });
 
-  it('does not ask for what can not be a handle', async () => {
-    const ask = vi.fn(async () => ({ available: true }));
-    const tell = vi.fn();
-    startCheck('-ada', ask, tell);
+  it('does not request an invalid handle', async () => {
+    const fetchAvailability = vi.fn(async () => ({ available: true }));
+    const onState = vi.fn();
+    startCheck('-ada', fetchAvailability, onState);
     await vi.advanceTimersByTimeAsync(CHECK_DELAY);
-    expect(ask).not.toHaveBeenCalled();
-    expect(tell).toHaveBeenCalledWith({ status: 'unavailable', reason: 'invalid' });
+    expect(fetchAvailability).not.toHaveBeenCalled();
+    expect(onState).toHaveBeenCalledWith({ status: 'unavailable', reason: 'invalid' });
   });
 });
 
@@ -83,14 +83,14 @@ describe('availabilityText', () => {
     [{ status: 'checking' }, 'Checking availability...'],
     [{ status: 'available' }, 'Perfect! This handle is available'],
     [{ status: 'unavailable', reason: 'taken' }, 'Sorry, this handle is taken'],
-  ])('says for %o: %s', (state, words) => {
-    expect(availabilityText(state, 'ada')).toBe(words);
+  ])('returns for %o: %s', (state, text) => {
+    expect(availabilityText(state, 'ada')).toBe(text);
   });
 
-  it('tells the three reasons apart', () => {
-    const words = (['taken', 'reserved', 'invalid'] as const).map((reason) =>
+  it('has different texts for the three reasons', () => {
+    const texts = (['taken', 'reserved', 'invalid'] as const).map((reason) =>
       availabilityText({ status: 'unavailable', reason }, 'ada'),
     );
-    expect(new Set(words).size).toBe(3);
+    expect(new Set(texts).size).toBe(3);
   });
 });

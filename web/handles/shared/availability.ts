@@ -1,34 +1,37 @@
 import { isHandle, type UnavailableReason } from '../../../contract/handle-rules.ts';
 
-/** Typing rests this long before we ask. */
+/** Delay between the last keystroke and the request, in milliseconds. */
 export const CHECK_DELAY = 500;
 
-/** What the field shows. `failed`: the check got no answer, so the handle counts as taken. */
+/** The state of the check. `failed`: the request failed, so the handle counts as taken. */
 export type AvailabilityState =
   | { status: 'idle' }
   | { status: 'checking' }
   | { status: 'available' }
   | { status: 'unavailable'; reason: UnavailableReason; failed?: true };
 
-/** What the server says of a handle. */
-export interface AvailabilityAnswer {
+export interface AvailabilityResponse {
   available: boolean;
   reason?: UnavailableReason | undefined;
 }
 
-export type AskAvailability = (handle: string, signal: AbortSignal) => Promise<AvailabilityAnswer>;
+export type FetchAvailability = (handle: string, signal: AbortSignal) => Promise<AvailabilityResponse>;
 
 /**
- * Asks once typing has rested, and tells the outcome unless cancelled before; cancelling aborts a request on its way.
- * What can not be a handle is not asked for; a check that fails counts as taken.
+ * Checks a handle after CHECK_DELAY and calls `onState` with the result. Returns a function that cancels the check and
+ * aborts its request. An invalid handle is not requested; a failed request counts as taken.
  */
-export function startCheck(handle: string, ask: AskAvailability, tell: (state: AvailabilityState) => void): () => void {
+export function startCheck(
+  handle: string,
+  fetchAvailability: FetchAvailability,
+  onState: (state: AvailabilityState) => void,
+): () => void {
   const controller = new AbortController();
   const timer = setTimeout(async () => {
     const state = isHandle(handle)
-      ? await outcome(ask(handle, controller.signal))
+      ? await stateOf(fetchAvailability(handle, controller.signal))
       : ({ status: 'unavailable', reason: 'invalid' } as const);
-    if (!controller.signal.aborted) tell(state);
+    if (!controller.signal.aborted) onState(state);
   }, CHECK_DELAY);
   return () => {
     clearTimeout(timer);
@@ -36,16 +39,16 @@ export function startCheck(handle: string, ask: AskAvailability, tell: (state: A
   };
 }
 
-async function outcome(asked: Promise<AvailabilityAnswer>): Promise<AvailabilityState> {
+async function stateOf(response: Promise<AvailabilityResponse>): Promise<AvailabilityState> {
   try {
-    const { available, reason } = await asked;
+    const { available, reason } = await response;
     return available ? { status: 'available' } : { status: 'unavailable', reason: reason ?? 'taken' };
   } catch {
     return { status: 'unavailable', reason: 'taken', failed: true };
   }
 }
 
-/** The sentence beneath the field. */
+/** Returns the text below the field. */
 export function availabilityText(state: AvailabilityState, handle: string): string {
   switch (state.status) {
     case 'idle':
@@ -55,7 +58,7 @@ export function availabilityText(state: AvailabilityState, handle: string): stri
     case 'available':
       return 'Perfect! This handle is available';
     case 'unavailable':
-      if (state.reason === 'reserved') return 'Sorry, this handle is reserved for everybody’s safety';
+      if (state.reason === 'reserved') return 'Sorry, this handle is reserved for everyone’s safety';
       if (state.reason === 'taken') return 'Sorry, this handle is taken';
       if (state.reason === 'not-offered') return 'Handles of up to 10 characters are not offered here';
       return handle.length === 1

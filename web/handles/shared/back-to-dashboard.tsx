@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 
-/** The way back that stands above the title of a settings screen. */
+/** The back link above the title of a settings screen. */
 export function BackToDashboard() {
   return (
     <Link

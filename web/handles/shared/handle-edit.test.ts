@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { filterHandle, HANDLE_MAX_LENGTH } from '../../../contract/handle-rules.ts';
 import { editHandle } from './handle-edit.ts';
 
-/** `|` is the caret. */
+/** Edits a text in which `|` marks the caret, and marks the caret of the result. */
 const edit = (marked: string) => {
   const { handle, caret } = editHandle(marked.replace('|', ''), marked.indexOf('|'));
   return `${handle.slice(0, caret)}|${handle.slice(caret)}`;
@@ -19,9 +19,9 @@ it.each([
   [`x|${full}`, `|${full}`],
   [`${full}x|`, `${full}|`],
   [`aaaPASTED-TOO-LONG|${'b'.repeat(25)}`, `aaapa|${'b'.repeat(25)}`],
-])('filters %s to %s', (typed, kept) => expect(edit(typed)).toBe(kept));
+])('filters %s to %s', (typed, filtered) => expect(edit(typed)).toBe(filtered));
 
-it('keeps what filterHandle keeps of a text that is not too long, and never more than fits', () => {
+it('agrees with filterHandle on short texts and never exceeds the maximum length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(60), (text, at) => {
       const { handle, caret } = editHandle(text, Math.min(at, text.length));

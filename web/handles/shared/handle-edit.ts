@@ -1,14 +1,14 @@
 import { HANDLE_MAX_LENGTH, handleCharacters } from '../../../contract/handle-rules.ts';
 
-/** What a handle field holds after an edit, and where its caret stands. */
+/** The value and caret position of a handle field after an edit. */
 export interface HandleEdit {
   handle: string;
   caret: number;
 }
 
 /**
- * Filters the text of a handle field whose caret stands at `caret`, behind what was typed or pasted last. What does not
- * fit is cut off there, as `maxlength` does: the text behind the caret stays.
+ * Filters the text of a handle field whose caret is at `caret`, after the last typed or pasted character. Text that does
+ * not fit is cut off before the caret, as `maxlength` does; the text after the caret is kept.
  */
 export function editHandle(text: string, caret: number): HandleEdit {
   const after = handleCharacters(text.slice(caret)).slice(0, HANDLE_MAX_LENGTH);

@@ -9,24 +9,24 @@ interface HandleInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'value'
   onHandle: (handle: string) => void;
 }
 
-/** A field that keeps only what a handle may have, typed or pasted, also before the script was there to see it. */
+/** An input that drops characters that a handle cannot contain, also from text typed before hydration. */
 export function HandleInput({ ref, value, onHandle, className, ...rest }: HandleInputProps) {
   const field = useRef<HTMLInputElement>(null);
-  // The text while a keyboard composes it: most phone keyboards compose every word. Changing it would make the keyboard
-  // insert it again, so it is filtered when the composition ends.
+  // The text during an IME composition; most phone keyboards compose every word. A change would make the keyboard insert
+  // the text again, so it is filtered when the composition ends.
   const [composed, setComposed] = useState<string | null>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React takes over the field that the server drew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React hydrates the server-rendered field
   useLayoutEffect(() => {
     const typed = filterHandle(field.current?.value ?? '');
     if (typed !== '' && typed !== value) onHandle(typed);
   }, []);
 
-  function keep(input: HTMLInputElement): void {
+  function applyEdit(input: HTMLInputElement): void {
     const { handle, caret } = editHandle(input.value, input.selectionStart ?? input.value.length);
     if (handle !== input.value) {
-      // Written here and not by React, which would put the caret at the end.
+      // Set here because React would move the caret to the end.
       input.value = handle;
       input.setSelectionRange(caret, caret);
     }
@@ -39,14 +39,14 @@ export function HandleInput({ ref, value, onHandle, className, ...rest }: Handle
       ref={field}
       value={composed ?? value}
       onChange={({ target }) => {
-        if (composed === null) return keep(target);
+        if (composed === null) return applyEdit(target);
         setComposed(target.value);
         onHandle(editHandle(target.value, target.selectionStart ?? target.value.length).handle);
       }}
       onCompositionStart={({ currentTarget }) => setComposed(currentTarget.value)}
       onCompositionEnd={({ currentTarget }) => {
         setComposed(null);
-        keep(currentTarget);
+        applyEdit(currentTarget);
       }}
       placeholder="yourname"
       autoCapitalize="none"

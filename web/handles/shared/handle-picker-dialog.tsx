@@ -9,8 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { matchingHandles } from './matching-handles.ts';
 import { allHandlesQuery } from './own-handles.ts';
 
-/** As many as a list may have and still be looked through. */
-const SHOWN = 50;
+/** Maximum number of listed handles. */
+const MAX_SHOWN = 50;
 
 interface HandlePickerDialogProps {
   open: boolean;
@@ -19,7 +19,7 @@ interface HandlePickerDialogProps {
   onPick: (handle: string) => void;
 }
 
-/** All of the person's handles, narrowed down by typing. */
+/** Lists all handles of the user, filtered by a search field. */
 export function HandlePickerDialog({ open, picked, onClose, onPick }: HandlePickerDialogProps) {
   const [typed, setTyped] = useState('');
   const handles = useQuery({ ...allHandlesQuery, enabled: open });
@@ -34,7 +34,7 @@ export function HandlePickerDialog({ open, picked, onClose, onPick }: HandlePick
           if (best) onPick(best.handle);
         }}
       >
-        <Field label="Find a handle" help={handles.data && foundWords(found.length)}>
+        <Field label="Find a handle" help={handles.data && resultText(found.length)}>
           {(control) => (
             <Input
               {...control}
@@ -50,12 +50,12 @@ export function HandlePickerDialog({ open, picked, onClose, onPick }: HandlePick
         </Field>
       </form>
       <div className="mt-3 h-[min(22rem,45dvh)] overflow-y-auto overscroll-contain">
-        {handles.isPending && <Waiting />}
+        {handles.isPending && <LoadingList />}
         {handles.isLoadingError && (
           <ErrorState message={handles.error.message} onRetry={handles.refetch} busy={handles.isFetching} />
         )}
         <ul aria-label="Handles">
-          {found.slice(0, SHOWN).map(({ id, handle }) => (
+          {found.slice(0, MAX_SHOWN).map(({ id, handle }) => (
             <li key={id}>
               <button
                 type="button"
@@ -74,13 +74,13 @@ export function HandlePickerDialog({ open, picked, onClose, onPick }: HandlePick
   );
 }
 
-function foundWords(count: number): string {
-  if (count === 0) return 'None of your handles reads like this.';
-  if (count > SHOWN) return `${count} handles, the first ${SHOWN} shown. Type to narrow them down.`;
+function resultText(count: number): string {
+  if (count === 0) return 'No handles match your search.';
+  if (count > MAX_SHOWN) return `${count} handles, the first ${MAX_SHOWN} shown. Type to narrow them down.`;
   return count === 1 ? '1 handle' : `${count} handles`;
 }
 
-function Waiting() {
+function LoadingList() {
   return (
     <div role="status" aria-label="Loading your handles" className="grid gap-3 p-3">
       <Skeleton className="h-5 w-40" />

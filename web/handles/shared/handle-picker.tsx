@@ -6,13 +6,13 @@ import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 const HandlePickerDialog = dialogOnDemand(async () => (await import('./handle-picker-dialog.tsx')).HandlePickerDialog);
 
 interface HandlePickerProps {
-  /** The handle that is worked on now. */
+  /** The current handle. */
   picked: string;
   onPick: (handle: string) => void;
   className?: string;
 }
 
-/** Shows which handle a screen works on, and offers the person's others. All of them are asked for when it opens. */
+/** Shows the current handle of a screen and opens a dialog to choose another one. */
 export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
   const [open, setOpen] = useState(false);
   return (

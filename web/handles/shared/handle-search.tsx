@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { Input } from '../../ui/form/input.tsx';
 
-/** Narrows the handles down by what is typed. */
+/** A search field for handles. */
 export function HandleSearch({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
   const id = useId();
   return (

@@ -4,13 +4,13 @@ import { matchingHandles } from './matching-handles.ts';
 const handles = ['ada-lovelace', 'the-real-ada', 'grace-hopper'].map((handle) => ({ handle }));
 const found = (typed: string) => matchingHandles(handles, typed).map(({ handle }) => handle);
 
-it('finds what is typed anywhere in a handle, beginnings first, whatever the case', () => {
+it('finds the text anywhere in a handle, prefixes first, ignoring case', () => {
   expect(found('ADA')).toEqual(['ada-lovelace', 'the-real-ada']);
   expect(found('real')).toEqual(['the-real-ada']);
   expect(found(' @grace')).toEqual(['grace-hopper']);
   expect(found('nobody')).toEqual([]);
 });
 
-it('answers all, in their order, where nothing is typed', () => {
+it('returns all handles in order for an empty search', () => {
   expect(found(' ')).toEqual(['ada-lovelace', 'the-real-ada', 'grace-hopper']);
 });

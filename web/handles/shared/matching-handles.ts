@@ -1,8 +1,8 @@
-/** The handles that have what was typed in them, those that begin with it first; all of them where nothing was typed. */
+/** Returns the handles that contain the typed text, prefixes first; all of them if it is empty. */
 export function matchingHandles<T extends { handle: string }>(handles: readonly T[], typed: string): T[] {
-  const wanted = typed.trim().replace(/^@/, '').toLowerCase();
-  if (wanted === '') return [...handles];
-  const found = handles.filter(({ handle }) => handle.includes(wanted));
-  const begins = ({ handle }: T) => Number(handle.startsWith(wanted));
-  return found.sort((one, other) => begins(other) - begins(one));
+  const text = typed.trim().replace(/^@/, '').toLowerCase();
+  if (text === '') return [...handles];
+  const found = handles.filter(({ handle }) => handle.includes(text));
+  const startsWithText = ({ handle }: T) => Number(handle.startsWith(text));
+  return found.sort((a, b) => startsWithText(b) - startsWithText(a));
 }

@@ -4,18 +4,17 @@ import type { Handle } from '../../../contract/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
-  /** Undefined while it is on its way or could not be had; null where the person has no handle at all. Once there it stays. */
+  /** Undefined while loading or after an error; null if the user has no handle. Refetches do not reset it. */
   handle: Handle | null | undefined;
-  /** Whether there is anything to pick from. */
+  /** Whether the user has more than one handle. */
   several: boolean;
-  /** Why it could not be had. */
   error: Error | null;
   busy: boolean;
   retry: () => void;
   pick: (name: string) => void;
 }
 
-/** The handle that a screen works on: the one that `?handle=` names, else the person's first. */
+/** Returns the handle that a screen works on: the one in `?handle=`, else the user's first. */
 export function usePickedHandle(): PickedHandle {
   const [query, setQuery] = useSearchParams();
   const name = query.get('handle') ?? '';
@@ -24,7 +23,7 @@ export function usePickedHandle(): PickedHandle {
   const named = useQuery({
     ...namedHandleQuery(name),
     enabled: name !== '',
-    // Whoever picked it from the list need not see the screen vanish.
+    // A handle picked from the list is already loaded: the screen does not fall back to its placeholder.
     placeholderData: () => client.getQueryData(allHandlesQuery.queryKey)?.find(({ handle }) => handle === name),
   });
   const known = first.data !== undefined && (name === '' || named.data !== undefined);
@@ -38,7 +37,7 @@ export function usePickedHandle(): PickedHandle {
   };
 }
 
-/** The address of a screen that works on one handle. The first one is what it shows unasked. */
+/** Returns the path of a screen for one handle. The first handle is the default and needs no parameter. */
 export function withHandle(path: string, name: string, isFirst: boolean): string {
   return isFirst ? path : `${path}?handle=${encodeURIComponent(name)}`;
 }

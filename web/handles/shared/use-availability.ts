@@ -3,23 +3,23 @@ import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { type AvailabilityState, startCheck } from './availability.ts';
 
-/** Whether the typed handle can be had. The state is always about the handle given now, never about an earlier one. */
+/** Returns whether a handle is available. The state always belongs to the current handle, never to an earlier one. */
 export function useAvailability(handle: string): { state: AvailabilityState; checkAgain: () => void } {
-  const [answer, setAnswer] = useState<{ handle: string; state: AvailabilityState } | null>(null);
-  const [round, setRound] = useState(0);
+  const [result, setResult] = useState<{ handle: string; state: AvailabilityState } | null>(null);
+  const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again for the same handle
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt checks the same handle again
   useEffect(() => {
     if (handle === '') return;
-    return startCheck(handle, askServer, (state) => setAnswer({ handle, state }));
-  }, [handle, round]);
+    return startCheck(handle, fetchAvailability, (state) => setResult({ handle, state }));
+  }, [handle, attempt]);
 
   const checkAgain = useCallback(() => {
-    setAnswer(null);
-    setRound((current) => current + 1);
+    setResult(null);
+    setAttempt((current) => current + 1);
   }, []);
 
-  const failed = answer?.handle === handle && answer.state.status === 'unavailable' && answer.state.failed;
+  const failed = result?.handle === handle && result.state.status === 'unavailable' && result.state.failed;
   useEffect(() => {
     if (!failed) return;
     window.addEventListener('online', checkAgain);
@@ -27,10 +27,10 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
   }, [failed, checkAgain]);
 
   if (handle === '') return { state: { status: 'idle' }, checkAgain };
-  return { state: answer?.handle === handle ? answer.state : { status: 'checking' }, checkAgain };
+  return { state: result?.handle === handle ? result.state : { status: 'checking' }, checkAgain };
 }
 
-function askServer(handle: string, signal: AbortSignal) {
+function fetchAvailability(handle: string, signal: AbortSignal) {
   return call(calls.checkHandle(handle), async () => (await import('../../../contract/handles.ts')).availability, {
     signal,
   });

@@ -5,23 +5,30 @@ import { Dialog, DialogActions } from './dialog.tsx';
 interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  words: ReactNode;
-  /** The button that does it, and the one that leaves things as they are. */
-  doLabel: string;
-  keepLabel: string;
-  onDo: () => void;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once before something is lost. */
-export function ConfirmDialog({ open, title, words, doLabel, keepLabel, onDo, onClose }: ConfirmDialogProps) {
+/** Asks for confirmation before a destructive action. */
+export function ConfirmDialog({
+  open,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={title} description={words}>
+    <Dialog open={open} onClose={onClose} title={title} description={description}>
       <DialogActions>
-        <Button variant="ghost" onClick={onDo} className="text-danger!">
-          {doLabel}
+        <Button variant="ghost" onClick={onConfirm} className="text-danger!">
+          {confirmLabel}
         </Button>
-        <Button onClick={onClose}>{keepLabel}</Button>
+        <Button onClick={onClose}>{cancelLabel}</Button>
       </DialogActions>
     </Dialog>
   );

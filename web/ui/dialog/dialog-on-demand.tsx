@@ -3,20 +3,20 @@ import { onDemand, useOnDemand } from '../on-demand.ts';
 import { LoadingDialog } from './loading-dialog.tsx';
 
 interface Closable {
-  /** Left out, it is open for as long as it is there. */
+  /** Defaults to true: the dialog is open while it is mounted. */
   open?: boolean;
   onClose: () => void;
 }
 
 interface DialogOnDemand<Props> {
   (props: Props): ReactNode;
-  /** Downloads its code ahead of its use. */
+  /** Downloads the code before the dialog opens. */
   preload: () => void;
 }
 
 /**
- * A dialog whose code is downloaded when it first opens. Until then, and when that fails, a plain dialog stands in for it:
- * the page beneath stays. Each opening begins afresh; a closed dialog stays as it was, so that its way out can be seen.
+ * Returns a dialog whose code is downloaded when it first opens. LoadingDialog is shown until then and after a failure.
+ * Each openings mounts a new instance; a closed one stays mounted so that its exit animation can run.
  */
 export function dialogOnDemand<Props extends Closable>(
   download: () => Promise<ComponentType<Props>>,
@@ -25,17 +25,17 @@ export function dialogOnDemand<Props extends Closable>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, at the top of a module
   function Dialog(props: Props) {
     const { open = true, onClose } = props;
-    const opening = useOpenings(open);
+    const openings = useOpenCount(open);
     const { Component, failures, busy, retry } = useOnDemand(chunk, open);
-    if (opening === 0) return null;
-    if (Component) return <Component key={opening} {...props} />;
+    if (openings === 0) return null;
+    if (Component) return <Component key={openings} {...props} />;
     return open && <LoadingDialog failures={failures} busy={busy} onRetry={retry} onClose={onClose} />;
   }
   return Object.assign(Dialog, { preload: chunk.preload });
 }
 
-/** How often it was opened. */
-function useOpenings(open: boolean): number {
+/** Counts how often the dialog was opened. */
+function useOpenCount(open: boolean): number {
   const [state, setState] = useState({ open, count: open ? 1 : 0 });
   if (state.open === open) return state.count;
   const next = { open, count: state.count + (open ? 1 : 0) };

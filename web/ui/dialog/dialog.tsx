@@ -7,17 +7,17 @@ export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** A sentence beneath the title, read out with it. */
+  /** A sentence below the title; screen readers read both. */
   description?: ReactNode;
-  /** Above the title, in the middle. */
+  /** Shown above the title. */
   icon?: ReactNode;
   centered?: boolean;
-  /** Something of others stands above the page, such as a window to pay in: keys and pointer are left to it. */
+  /** A third-party overlay, such as the PayPal window, is open above the page: it gets keyboard and pointer. */
   aside?: boolean;
   children?: ReactNode;
 }
 
-/** A modal: a sheet from below on a phone, a card in the middle on a desk. Focus stays inside and returns on close. */
+/** A modal: a bottom sheet on phones, a centred card on wider screens. It traps the focus and restores it on close. */
 export function Dialog({
   open,
   onClose,
@@ -28,36 +28,36 @@ export function Dialog({
   aside = false,
   children,
 }: DialogProps) {
-  // Radix returns the focus to a trigger only; ours are opened from anywhere.
+  // Radix restores the focus only to its own trigger, and these dialogs have none.
   const opener = useRef<Element | null>(null);
-  const stays = open && aside;
+  const isAside = open && aside;
   return (
-    // To Radix it is closed while it stands aside: it keeps neither focus nor pointer then.
+    // Radix sees a closed dialog while `aside` is set, so that it traps neither focus nor pointer.
     <Base.Root open={open && !aside} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal {...(stays && { forceMount: true as const })}>
+      <Base.Portal {...(isAside && { forceMount: true as const })}>
         <Base.Overlay
-          onClickCapture={open ? undefined : swallow}
-          onSubmitCapture={open ? undefined : swallow}
+          onClickCapture={open ? undefined : blockEvent}
+          onSubmitCapture={open ? undefined : blockEvent}
           className={classNames(
             'fixed inset-0 z-40 grid animate-fade place-items-end overflow-y-auto bg-(--scrim) backdrop-blur-[2px] sm:place-items-center sm:p-6',
-            !stays && 'data-[state=closed]:animate-leave',
+            !isAside && 'data-[state=closed]:animate-leave',
           )}
         >
           <Base.Content
             onOpenAutoFocus={() => {
-              // The body has the focus where the dialog before took its own along; it can't be given back to.
+              // The body has the focus after a previous dialog was removed; it cannot receive the focus back.
               opener.current = document.activeElement === document.body ? null : document.activeElement;
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
-              if (back instanceof HTMLElement) back.focus();
+              const target = opener.current?.isConnected ? opener.current : document.getElementById('main');
+              if (target instanceof HTMLElement) target.focus();
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'relative w-full rounded-t-2xl border border-border bg-raised p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-text shadow-float outline-none',
               'animate-sheet sm:max-w-[30rem] sm:animate-enter sm:rounded-2xl sm:p-7',
-              !stays && 'data-[state=closed]:animate-leave',
+              !isAside && 'data-[state=closed]:animate-leave',
               centered && 'text-center',
             )}
           >
@@ -88,13 +88,13 @@ export function Dialog({
   );
 }
 
-/** A dialog on its way out takes nothing any more, and lets nothing through to the page beneath. */
-function swallow(event: SyntheticEvent): void {
+/** Blocks events while the exit animation runs: neither the dialog nor the page below reacts. */
+function blockEvent(event: SyntheticEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** The row of a dialog's buttons: stacked with the main one on top on a phone, side by side on a desk. */
+/** A dialog's buttons: stacked with the primary one on top on phones, side by side on wider screens. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end [&>*]:w-full sm:[&>*]:w-auto">
@@ -103,7 +103,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** The round picture that says in a blink how things went. */
+/** A round icon that shows the kind of the dialog. */
 export function DialogIcon({ tone, children }: { tone: 'success' | 'danger' | 'brand'; children: ReactNode }) {
   return (
     <div

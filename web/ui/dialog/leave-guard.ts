@@ -1,32 +1,33 @@
-/** What a screen does that has to be asked before it is left. */
-interface Guard {
+/** Installed by a screen with unsaved changes. */
+interface LeaveGuard {
+  /** Asks the user, and calls `leave` when they confirm. */
   ask: (leave: () => void) => void;
-  /** Hears of a step through the browser's history before the router does. */
-  onStep: (event: PopStateEvent) => void;
+  /** Runs before the router handles a step through the browser history. */
+  onPopState: (event: PopStateEvent) => void;
 }
 
-let guard: Guard | null = null;
+let guard: LeaveGuard | null = null;
 
-/** Puts up the guard of the screen that stands; null takes it down. */
-export function setGuard(next: Guard | null): void {
+/** Installs the guard of the current screen; null removes it. */
+export function setLeaveGuard(next: LeaveGuard | null): void {
   guard = next;
 }
 
-/** Whether the screen has something to lose. */
-export function hasGuard(): boolean {
+/** Whether the current screen has unsaved changes. */
+export function hasLeaveGuard(): boolean {
   return guard !== null;
 }
 
-/** Leaves at once, or when the person agrees to lose what was not saved. */
+/** Calls `leave` immediately, or after the user has confirmed to lose unsaved changes. */
 export function askToLeave(leave: () => void): void {
   if (guard) guard.ask(leave);
   else leave();
 }
 
 /**
- * Lets guarded screens hear of steps through the history before the router does. To be called before the router listens:
- * browsers call the window's listeners for them in the order in which they came, those for capture too.
+ * Passes `popstate` events to the guard before the router sees them. Call it before the router is created: window
+ * listeners run in the order of registration, capturing ones included.
  */
-export function hearOfSteps(): void {
-  window.addEventListener('popstate', (event) => guard?.onStep(event));
+export function installHistoryGuard(): void {
+  window.addEventListener('popstate', (event) => guard?.onPopState(event));
 }

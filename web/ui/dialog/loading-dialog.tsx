@@ -2,11 +2,11 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../form/button.tsx';
 import { Spinner } from '../spinner.tsx';
 
-/** A dialog that is there within this time is not announced first. */
-const PATIENCE_MS = 300;
+/** The loading state is not shown if the code arrives within this time. */
+const SHOW_DELAY_MS = 300;
 
 interface LoadingDialogProps {
-  /** How often its code could not be downloaded. */
+  /** Number of failed downloads. */
   failures: number;
   busy: boolean;
   onRetry: () => void;
@@ -14,8 +14,8 @@ interface LoadingDialogProps {
 }
 
 /**
- * Stands in for a dialog while its code is downloaded, and when that fails. It is the browser's own `<dialog>`, so that it
- * needs no further code itself.
+ * Placeholder for a dialog while its code is downloaded, and after a failed download. It uses the native `<dialog>`, so
+ * that it needs no further code itself.
  */
 export function LoadingDialog({ failures, busy, onRetry, onClose }: LoadingDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,11 +25,11 @@ export function LoadingDialog({ failures, busy, onRetry, onClose }: LoadingDialo
   useEffect(() => {
     const show = () => !dialog.current?.open && dialog.current?.showModal();
     if (failed) return void show();
-    const timer = setTimeout(show, PATIENCE_MS);
+    const timer = setTimeout(show, SHOW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [failed]);
 
-  // Closed before it is taken away: only then does the browser give the focus back.
+  // The browser restores the focus only if the dialog is closed before it is removed.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import { Dialog, DialogActions, DialogIcon } from './dialog.tsx';
 
-/** One thing that is stored in one way and wanted in another. */
+/** One field whose stored value differs from the edited one. */
 export interface Difference {
   label: string;
   theirs: ReactNode;
@@ -15,12 +15,12 @@ interface VersionsDialogProps {
   differences: Difference[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
-  /** Where both can stand together. */
+  /** Left out where the two values cannot be combined. */
   onCombine?: () => void;
   onClose: () => void;
 }
 
-/** Shows what is stored beside what is wanted, where somebody else changed the same, and asks which one it shall be. */
+/** Shows the stored and the edited values after an edit conflict and asks which to keep. */
 export function VersionsDialog({
   open,
   differences,
@@ -39,7 +39,7 @@ export function VersionsDialog({
         </DialogIcon>
       }
       title="This was changed somewhere else"
-      description="In another tab, or by somebody else. Nothing of yours is saved yet: which version shall it be?"
+      description="In another tab or by another person. Your changes are not saved yet. Which version do you want to keep?"
     >
       <dl className="grid grid-cols-1 gap-4">
         {differences.map(({ label, theirs, mine }) => (

@@ -19,7 +19,7 @@ const SIZES: Record<ButtonSize, string> = {
   large: 'min-h-13 px-6 text-base',
 };
 
-/** Classes that make a button, or a link that acts as one. */
+/** Classes of a button, or of a link that looks like one. */
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'regular'): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap no-underline',

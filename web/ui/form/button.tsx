@@ -6,14 +6,14 @@ import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner, keeps the width and ignores further clicks without losing the focus. */
+  /** Shows a spinner and ignores clicks; the button keeps its width and the focus. */
   busy?: boolean;
-  /** Words that stand beside the spinner while busy, in place of the label. */
+  /** Shown beside the spinner in place of the label while busy. */
   busyLabel?: string;
   children: ReactNode;
 }
 
-/** A button at least 44 px high. It is of type `button` unless told otherwise. */
+/** A button at least 44 px high, of type `button` by default. */
 export function Button({
   variant,
   size,
@@ -25,7 +25,7 @@ export function Button({
   type,
   ...rest
 }: ButtonProps) {
-  const spoken = busy && busyLabel !== undefined;
+  const showsBusyLabel = busy && busyLabel !== undefined;
   return (
     <button
       {...rest}
@@ -35,12 +35,12 @@ export function Button({
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonStyle(variant, size), 'relative', className)}
     >
-      {/* Transparent, not invisible: a busy button keeps its name for screen readers. */}
+      {/* Opacity and not `invisible`: screen readers still read the label of a busy button. */}
       <span
         className={classNames(
           'inline-flex items-center justify-center gap-2',
           busy && 'opacity-0',
-          spoken && 'invisible',
+          showsBusyLabel && 'invisible',
         )}
       >
         {children}

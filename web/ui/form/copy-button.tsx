@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Tooltip } from '../tooltip.tsx';
 import { copyText } from './copy-text.ts';
 
-/** Copies a text and says so for two seconds. `label` names what is copied. */
+/** Copies a text and shows the result for two seconds. `label` names what is copied. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [outcome]);
   return (
     <>
-      <Tooltip words={label}>
+      <Tooltip text={label}>
         <button
           type="button"
           aria-label={label}

@@ -1,10 +1,10 @@
-/** Copies a text to the clipboard; false where the browser does not allow it. */
+/** Copies a text to the clipboard; returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without https there is no clipboard: the older way, which needs a selection.
+    // `navigator.clipboard` exists only under HTTPS; `execCommand` needs a selection.
     const area = document.createElement('textarea');
     area.value = text;
     area.setAttribute('readonly', '');

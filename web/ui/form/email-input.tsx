@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from './input.tsx';
 
-/** A field for one email address: the right keyboard on a phone, nothing corrected behind one's back. */
+/** An input for one email address, with the email keyboard on phones and without autocorrection. */
 export function EmailInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
   return (
     <Input

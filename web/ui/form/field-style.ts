@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts';
 
-/** Classes of whatever is typed or chosen in. Text stays at 16 px, below which phones zoom in on focus. */
+/** Classes of inputs, selects and text areas. Phones zoom in on focus if the text is smaller than 16 px. */
 export function fieldStyle(...more: (string | undefined)[]): string {
   return classNames(
     'min-h-11 w-full rounded-control border border-field bg-surface px-3.5 text-base text-text',

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What the control inside a field must wear to be tied to its label and its words. */
+/** Attributes that tie a control to its label and to its help or error text. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,16 +11,16 @@ export interface FieldControl {
 interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
-  /** Stands in place of the help and is read out. */
+  /** Replaces the help text and is announced to screen readers. */
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, control, and beneath it the help or the error. */
+/** A label, a control, and below it the help or error text. */
 export function Field({ label, help, error, children }: FieldProps) {
   const id = useId();
-  const wordsId = `${id}-words`;
-  const hasWords = Boolean(help || error);
+  const messageId = `${id}-message`;
+  const hasMessage = Boolean(help || error);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -28,10 +28,10 @@ export function Field({ label, help, error, children }: FieldProps) {
       </label>
       {children({
         id,
-        'aria-describedby': hasWords ? wordsId : undefined,
+        'aria-describedby': hasMessage ? messageId : undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      <div id={wordsId} aria-live="polite" className="text-sm">
+      <div id={messageId} aria-live="polite" className="text-sm">
         {error ? (
           <p className="flex items-start gap-1.5 text-danger">
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />

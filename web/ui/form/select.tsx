@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { fieldStyle } from './field-style.ts';
 
-/** A choice among a few, by the browser's own list: the one that phones and keyboards know best. */
+/** A native select: phones and keyboards support it best. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">

@@ -5,10 +5,10 @@ interface SwitchProps {
   id?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Read out; the visible label may stand elsewhere. */
+  /** For screen readers; the visible label may be elsewhere. */
   label: string;
   disabled?: boolean;
-  /** On, but without effect for now. */
+  /** Dimmed: the setting has no effect at the moment. */
   muted?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTheme } from './theme.tsx';
 
-/** Flips light and dark. Both icons are in the markup and the style shows one, so that the server need not know which. */
+/** Switches between light and dark. Both icons are in the markup and CSS shows one: the server does not know the theme. */
 export function ThemeToggle() {
   const { toggleTheme } = useTheme();
   return (

@@ -11,7 +11,7 @@ describe('useTheme', () => {
   it('throws outside its provider', () => {
     expect(() => renderToString(createElement(Probe))).toThrow('useTheme must be used within a ThemeProvider');
   });
-  it('is light unless something else was chosen', () => {
+  it('defaults to the light theme', () => {
     expect(renderToString(createElement(ThemeProvider, null, createElement(Probe)))).toBe('light');
   });
 });

@@ -9,7 +9,7 @@ import {
 } from 'react';
 
 export type Theme = 'light' | 'dark';
-const KEY = 'theme';
+const STORAGE_KEY = 'theme';
 
 interface ThemeControl {
   theme: Theme;
@@ -19,23 +19,23 @@ interface ThemeControl {
 
 const ThemeContext = createContext<ThemeControl | null>(null);
 const listeners = new Set<() => void>();
-/** Stands in where the browser forbids storage. */
-let unsaved: Theme = 'light';
+/** Used where the browser blocks storage. */
+let memoryTheme: Theme = 'light';
 
 function readTheme(): Theme {
   try {
-    return localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light';
+    return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';
   } catch {
-    return unsaved;
+    return memoryTheme;
   }
 }
 
 function saveTheme(theme: Theme): void {
-  unsaved = theme;
+  memoryTheme = theme;
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Kept for this page only.
+    // Storage is blocked: the theme lasts for this page only.
   }
   applyTheme();
   for (const listener of listeners) listener();
@@ -47,7 +47,7 @@ function applyTheme(): void {
 
 function subscribe(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== KEY) return;
+    if (event.key !== STORAGE_KEY) return;
     applyTheme();
     listener();
   };
@@ -59,17 +59,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps the theme under `theme` in the browser's storage and as the class `dark` on the root; light by default. */
+/** Stores the theme in localStorage under `theme` and sets the class `dark` on the root element; light by default. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'light');
-  // Applies what is saved, not `theme`: while React takes over the server's page, `theme` is still its light default.
+  // Applies the stored value, not `theme`: during hydration `theme` is still the light default.
   useEffect(applyTheme, []);
   const toggleTheme = useCallback(() => saveTheme(readTheme() === 'dark' ? 'light' : 'dark'), []);
   const control = useMemo(() => ({ theme, setTheme: saveTheme, toggleTheme }), [theme, toggleTheme]);
   return <ThemeContext.Provider value={control}>{children}</ThemeContext.Provider>;
 }
 
-/** The theme and how to change it. */
+/** Returns the theme and functions that change it. */
 export function useTheme(): ThemeControl {
   const control = useContext(ThemeContext);
   if (!control) throw new Error('useTheme must be used within a ThemeProvider');

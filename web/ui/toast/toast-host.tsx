@@ -5,12 +5,12 @@ import { currentToasts, dismissToast, subscribeToasts, TOAST_DURATION, type Toas
 const toaster = onDemand(async () => (await import('./toaster.tsx')).Toaster);
 const NONE: readonly ToastItem[] = [];
 
-/** Stands once in the shell; loads the notification area with the first toast. */
+/** Rendered once, in the shell; downloads the notification area with the first toast. */
 export function ToastHost() {
   const items = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE);
   const { Component, failures, retry } = useOnDemand(toaster, items.length > 0);
   const latest = items[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast is another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast tries the download again
   useEffect(() => {
     if (failures > 0) retry();
   }, [latest]);
@@ -19,7 +19,7 @@ export function ToastHost() {
   return failures > 0 && items.map((item) => <PlainToast key={item.id} item={item} />);
 }
 
-/** A toast without the notification area, whose code could not be downloaded: most of them tell of a lost connection. */
+/** A toast for the case that the notification area could not be downloaded, mostly because the connection is lost. */
 function PlainToast({ item: { id, open, title, description, variant } }: { item: ToastItem }) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(id), TOAST_DURATION);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('toasts', () => {
-  it('shows one at a time, the latest', () => {
+  it('shows only the latest toast', () => {
     toast({ title: 'first' });
     toast({ title: 'second' });
     expect(currentToasts().map(({ title }) => title)).toEqual(['second']);
@@ -27,11 +27,11 @@ describe('toasts', () => {
     expect(currentToasts()).toHaveLength(0);
   });
 
-  it('tells its listeners until they leave', () => {
+  it('stops calling a listener that has unsubscribed', () => {
     const listener = vi.fn();
-    const leave = subscribeToasts(listener);
+    const unsubscribe = subscribeToasts(listener);
     toast({ title: 'one' });
-    leave();
+    unsubscribe();
     toast({ title: 'two' });
     expect(listener).toHaveBeenCalledOnce();
   });

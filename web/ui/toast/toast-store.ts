@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 
-/** One at a time: a new toast takes the place of the one that stands. */
+/** A new toast replaces the current one. */
 const TOAST_LIMIT = 1;
 export const TOAST_DURATION = 5000;
-/** A dismissed toast stays in memory this long, so that its way out is never cut short. */
+/** A dismissed toast stays in memory this long, so that its exit animation is never cut short. */
 export const TOAST_REMOVE_DELAY = 1_000_000;
 
-export interface ToastWords {
+export interface ToastContent {
   title?: string;
   description?: ReactNode;
   action?: { label: string; onClick: () => void };
   variant?: 'default' | 'destructive';
 }
 
-export interface ToastItem extends ToastWords {
+export interface ToastItem extends ToastContent {
   id: number;
   open: boolean;
 }
@@ -29,13 +29,13 @@ function replaceItems(next: readonly ToastItem[]): void {
 }
 
 /** Shows a toast from anywhere and returns its id. */
-export function toast(words: ToastWords): number {
+export function toast(content: ToastContent): number {
   const id = nextId++;
-  replaceItems([{ ...words, id, open: true }, ...items].slice(0, TOAST_LIMIT));
+  replaceItems([{ ...content, id, open: true }, ...items].slice(0, TOAST_LIMIT));
   return id;
 }
 
-/** Closes a toast and forgets it after the removal delay. */
+/** Closes a toast and removes it after TOAST_REMOVE_DELAY. */
 export function dismissToast(id: number): void {
   replaceItems(items.map((item) => (item.id === id ? { ...item, open: false } : item)));
   if (removals.has(id)) return;

@@ -3,7 +3,7 @@ import { Toast as Base } from 'radix-ui';
 import { classNames } from '../class-names.ts';
 import { dismissToast, TOAST_DURATION, type ToastItem } from './toast-store.ts';
 
-/** The notification area: on top of small screens, bottom right of wide ones. F8 moves the focus here. */
+/** The notification area: at the top on small screens, at the bottom right on wide ones. F8 moves the focus here. */
 export function Toaster({ items }: { items: readonly ToastItem[] }) {
   return (
     <Base.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={50}>

@@ -4,21 +4,27 @@ import type { Handle } from '../../../contract/handles.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { matchingHandles } from '../shared/matching-handles.ts';
 import { allHandlesQuery } from '../shared/own-handles.ts';
-import { HandleCardWaiting } from './handle-card.tsx';
+import { HandleCardSkeleton } from './handle-card.tsx';
 
-/** So many cards are drawn at most; more are told by their number. */
-const SHOWN = 20;
+/** Maximum number of cards; the status line gives the total. */
+const MAX_SHOWN = 20;
 
-/** The handles that read like what was typed: among all of them, not only those that were loaded so far. */
-export function FoundHandles({ typed, card }: { typed: string; card: (handle: Handle) => ReactNode }) {
+/** Searches all handles of the account, not only those that are loaded on the dashboard. */
+export function HandleSearchResults({
+  search,
+  renderCard,
+}: {
+  search: string;
+  renderCard: (handle: Handle) => ReactNode;
+}) {
   const all = useQuery(allHandlesQuery);
-  const found = matchingHandles(all.data ?? [], typed);
+  const found = matchingHandles(all.data ?? [], search);
   return (
     <>
       <p role="status" className="mb-4 min-h-6 text-soft">
-        {all.data ? foundWords(found.length) : ''}
+        {all.data ? resultText(found.length) : ''}
       </p>
-      {all.isPending && <HandleCardWaiting />}
+      {all.isPending && <HandleCardSkeleton />}
       {all.isLoadingError && (
         <ErrorState
           message="Handle loading mission failed! The servers are being dramatic. Try again!"
@@ -27,16 +33,16 @@ export function FoundHandles({ typed, card }: { typed: string; card: (handle: Ha
         />
       )}
       <ul className="grid grid-cols-1 gap-4 sm:gap-6">
-        {found.slice(0, SHOWN).map((handle) => (
-          <li key={handle.id}>{card(handle)}</li>
+        {found.slice(0, MAX_SHOWN).map((handle) => (
+          <li key={handle.id}>{renderCard(handle)}</li>
         ))}
       </ul>
     </>
   );
 }
 
-function foundWords(count: number): string {
-  if (count === 0) return 'None of your handles reads like this.';
-  if (count > SHOWN) return `${count} handles found, the first ${SHOWN} shown. Type on to narrow them down.`;
+function resultText(count: number): string {
+  if (count === 0) return 'No handles match your search.';
+  if (count > MAX_SHOWN) return `${count} handles found, the first ${MAX_SHOWN} shown. Type more to narrow them down.`;
   return count === 1 ? 'One handle found.' : `${count} handles found.`;
 }

@@ -1,6 +1,6 @@
 import { formatDate } from '../format.ts';
 
-/** A date in a cell: on one line, its digits beneath one another. */
-export function When({ date }: { date: string | null }) {
+/** A date in a table cell, on one line and with tabular digits. */
+export function DateCell({ date }: { date: string | null }) {
   return <span className="whitespace-nowrap tabular-nums">{formatDate(date)}</span>;
 }

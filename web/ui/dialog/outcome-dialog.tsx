@@ -1,20 +1,25 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { DialogIcon, type DialogProps } from '../dialog/dialog.tsx';
 import { Button } from '../form/button.tsx';
+import { DialogIcon, type DialogProps } from './dialog.tsx';
 
-/** All of a dialog but whether it is open: the steps of one dialog share it, so that the focus knows its way back. */
-type Content = Omit<DialogProps, 'open'>;
+/** All props of a dialog but `open`: the steps of a flow render one Dialog, so that it restores the focus on close. */
+type DialogContent = Omit<DialogProps, 'open'>;
 
 interface Outcome {
   title: string;
   onClose: () => void;
-  /** Said to screen readers at once. */
-  words: ReactNode;
+  /** Announced to screen readers immediately. */
+  message: ReactNode;
 }
 
-/** What a dialog shows when it worked. */
-export function success({ title, onClose, words, closeLabel }: Outcome & { closeLabel: string }): Content {
+/** Content of a dialog after a success. */
+export function successContent({
+  title,
+  onClose,
+  message,
+  closeLabel,
+}: Outcome & { closeLabel: string }): DialogContent {
   return {
     title,
     onClose,
@@ -26,7 +31,7 @@ export function success({ title, onClose, words, closeLabel }: Outcome & { close
     ),
     description: (
       <div role="status" className="grid gap-2">
-        {words}
+        {message}
       </div>
     ),
     children: (
@@ -37,8 +42,13 @@ export function success({ title, onClose, words, closeLabel }: Outcome & { close
   };
 }
 
-/** What a dialog shows when it did not work; it offers to try again where that makes sense. */
-export function failure({ title, onClose, words, onRetry }: Outcome & { onRetry?: (() => void) | undefined }): Content {
+/** Content of a dialog after a failure; offers a retry if `onRetry` is given. */
+export function failureContent({
+  title,
+  onClose,
+  message,
+  onRetry,
+}: Outcome & { onRetry?: (() => void) | undefined }): DialogContent {
   return {
     title,
     onClose,
@@ -48,7 +58,7 @@ export function failure({ title, onClose, words, onRetry }: Outcome & { onRetry?
         <TriangleAlert aria-hidden />
       </DialogIcon>
     ),
-    description: <p role="alert">{words}</p>,
+    description: <p role="alert">{message}</p>,
     children: (
       <div className="flex flex-col gap-2.5">
         {onRetry && <Button onClick={onRetry}>Try Again</Button>}

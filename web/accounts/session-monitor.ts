@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CurrentUser } from '../../contract/accounts.ts';
+import { calls } from '../../contract/paths.ts';
+import { call } from '../api/client.ts';
+import { isSessionExpired } from '../api/use-action.ts';
+import { hasLeaveGuard } from '../ui/dialog/leave-guard.ts';
+import { currentUserQuery, markSignedOut } from './current-user.ts';
+import { currentSessionProblem, setSessionProblem } from './session-problem.ts';
+
+/** Closes the notice; the user continues without a session. */
+export function dismissSessionProblem(): void {
+  setSessionProblem(null);
+}
+
+/**
+ * Handles every 401 response. A screen without data and without unsaved changes is replaced by the login card; any other
+ * screen stays as it is, and a dialog above it asks to sign in again.
+ */
+export function watchUnauthorizedErrors(client: QueryClient): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isSessionExpired(event.action.error)) return;
+    if (event.query.state.data !== undefined || hasLeaveGuard()) reportExpiredSession(client);
+    else if (!currentSessionProblem()) markSignedOut(client);
+  });
+  client.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    if (isSessionExpired(event.action.error)) reportExpiredSession(client);
+  });
+}
+
+function reportExpiredSession(client: QueryClient): void {
+  const user = client.getQueryData(currentUserQuery.queryKey);
+  if (user && !currentSessionProblem()) setSessionProblem({ kind: 'expired', user });
+}
+
+/** Requests the current user; returns true if the user of this screen is signed in again. */
+export async function checkSession(client: QueryClient): Promise<boolean> {
+  const load = async () => (await import('../../contract/accounts.ts')).currentUser;
+  const current = await call(calls.user(), load).catch(() => null);
+  return current !== null && compareWithScreen(client, current);
+}
+
+function compareWithScreen(client: QueryClient, current: Pick<CurrentUser, 'id' | 'email'>): boolean {
+  const shown = client.getQueryData(currentUserQuery.queryKey);
+  if (!shown) return false;
+  if (shown.id !== current.id) {
+    setSessionProblem({ kind: 'other-account', user: shown, otherEmail: current.email });
+    return false;
+  }
+  if (currentSessionProblem()) {
+    setSessionProblem(null);
+    // Only failed queries: a refetch of the others could replace what the user has typed.
+    void client.refetchQueries({ predicate: ({ state }) => state.error !== null });
+  }
+  return true;
+}
+
+/** Tells the other tabs of this browser which user is signed in, and listens for the same from them. */
+export function watchOtherTabs(client: QueryClient): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel('nameplate-session');
+  channel.onmessage = ({ data }: MessageEvent<Pick<CurrentUser, 'id' | 'email'>>) =>
+    void compareWithScreen(client, data);
+  const user = client.getQueryData(currentUserQuery.queryKey);
+  if (user) channel.postMessage({ id: user.id, email: user.email });
+}

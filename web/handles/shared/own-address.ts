@@ -1,4 +1,0 @@
-/** An address as this page asks for it: by path where it is our own, also where the page was opened under another name. */
-export function ownAddress(address: string, origin: string): string {
-  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-}
