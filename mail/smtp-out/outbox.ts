@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutgoingMessage, Transport } from '../host.ts';
-import { notNow } from './client/delivery-result.ts';
+import { deferredResult } from './client/delivery-result.ts';
 
 /** What stands in the .json file beside each .eml of an outbox. */
 export interface OutboxEnvelope {
@@ -29,7 +29,7 @@ export function createOutbox(folder: string): Transport {
         await syncFolder(folder);
         return { kind: 'delivered', code: 250, words: '250 2.0.0 Kept in the outbox', final: true, host: 'outbox' };
       } catch (error) {
-        return notNow('4.3.0', `The outbox cannot be written: ${(error as Error).message}`, 'outbox');
+        return deferredResult('4.3.0', `The outbox cannot be written: ${(error as Error).message}`, 'outbox');
       }
     },
     async close() {},

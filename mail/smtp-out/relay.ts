@@ -9,7 +9,7 @@ import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 export interface ConversationOptions {
   /** Our name in EHLO. */
   hostname: string;
-  patience?: Partial<SmtpTimeouts>;
+  timeouts?: Partial<SmtpTimeouts>;
   pool?: Partial<PoolOptions>;
 }
 
@@ -32,10 +32,10 @@ export function createRelay(address: string, options: ConversationOptions): Tran
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
   // Half of all may wait for work: here that is every one, or a quiet moment would end what the next one needs.
-  const pool = new Pool({ perLane: 20, inAll: 40, idle: 30_000, uses: 1000, ...options.pool });
-  const demand = relayDemand(host, local, secure || auth !== undefined);
-  const site: Endpoint = {
-    key: `${host}:${port} ${tlsPolicyKey(demand)}`,
+  const pool = new Pool({ perHost: 20, total: 40, idleMs: 30_000, messagesPerConnection: 1000, ...options.pool });
+  const tlsPolicy = relayTlsPolicy(host, local, secure || auth !== undefined);
+  const endpoint: Endpoint = {
+    key: `${host}:${port} ${tlsPolicyKey(tlsPolicy)}`,
     host,
     final: false,
     open: (signal) =>
@@ -45,16 +45,16 @@ export function createRelay(address: string, options: ConversationOptions): Tran
           host,
           port,
           hostname: options.hostname,
-          demand,
+          tlsPolicy: tlsPolicy,
           implicitTls: secure,
           auth,
-          ...(options.patience ? { patience: options.patience } : {}),
+          ...(options.timeouts ? { timeouts: options.timeouts } : {}),
         },
         signal,
       ),
   };
   return {
-    deliver: async (parcel, watch) => (await sendToHost(pool, site, parcel, watch)).result,
+    deliver: async (message, watch) => (await sendToHost(pool, endpoint, message, watch)).result,
     async close() {
       pool.close();
     },
@@ -62,6 +62,6 @@ export function createRelay(address: string, options: ConversationOptions): Tran
 }
 
 /** A password never crosses a network in the clear; this machine's own relay may have any certificate, or none. */
-function relayDemand(host: string, local: boolean, secret: boolean): TlsPolicy {
+function relayTlsPolicy(host: string, local: boolean, secret: boolean): TlsPolicy {
   return secret && !local ? { kind: 'verified', name: host } : { kind: 'opportunistic' };
 }

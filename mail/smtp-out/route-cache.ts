@@ -1,12 +1,12 @@
 import { findRoute, type Route, type RouteOptions } from './route.ts';
 
-const KEPT_FOR = 60_000;
-const MOST_KEPT = 5000;
+const TTL_MS = 60_000;
+const MAX_DOMAINS = 5000;
 
 /** RouteCache of domains, each looked up once a minute at most and by one caller at a time. */
 export class RouteCache {
   private readonly options: RouteOptions;
-  private readonly kept = new Map<string, { route: Promise<Route>; until: number }>();
+  private readonly entries = new Map<string, { route: Promise<Route>; until: number }>();
 
   constructor(options: RouteOptions) {
     this.options = options;
@@ -15,17 +15,17 @@ export class RouteCache {
   /** Never rejects. */
   find(domain: string): Promise<Route> {
     const now = performance.now();
-    const known = this.kept.get(domain);
+    const known = this.entries.get(domain);
     if (known && known.until > now) return known.route;
     const route = findRoute(domain, this.options);
-    this.kept.delete(domain);
-    this.kept.set(domain, { route, until: now + KEPT_FOR });
+    this.entries.delete(domain);
+    this.entries.set(domain, { route, until: now + TTL_MS });
     void route.then(({ kind }) => {
       // What nobody could tell is asked again at once.
-      if (kind === 'deferred' && this.kept.get(domain)?.route === route) this.kept.delete(domain);
+      if (kind === 'deferred' && this.entries.get(domain)?.route === route) this.entries.delete(domain);
     });
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    const [oldest] = this.entries.keys();
+    if (this.entries.size > MAX_DOMAINS && oldest !== undefined) this.entries.delete(oldest);
     return route;
   }
 }

@@ -9,7 +9,7 @@ import { asText, type PolicyHost, startPolicyHost } from '../../fakes/policy-hos
 import type { DeliveryResult } from '../../mail/host.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
-import { memoryPolicies } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
+import { createMemoryPolicyStore } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
 
 let authority: Certificate;
 let good: Certificate;
@@ -175,7 +175,7 @@ describe('MTA-STS', () => {
   });
 
   test('a known policy holds as long as it says, whatever becomes of the record', async () => {
-    const policies = memoryPolicies();
+    const policies = createMemoryPolicyStore();
     inbox.tls = good;
     expect((await deliver({ policies })).kind).toBe('delivered');
     inbox.tls = null;

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function relayTo(to: Inbox, pool = {}): Transport {
-  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', patience: { connect: 2000 }, pool });
+  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', timeouts: { connect: 2000 }, pool });
 }
 
 const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({

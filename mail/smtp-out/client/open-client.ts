@@ -10,7 +10,7 @@ export async function openClient(options: SmtpClientOptions, signal: AbortSignal
     return await SmtpClient.open(options, signal);
   } catch (error) {
     const failed = error instanceof SmtpFailure && error.step === 'tls' && !options.implicitTls;
-    if (!failed || options.demand.kind !== 'opportunistic' || signal.aborted) throw error;
-    return SmtpClient.open({ ...options, demand: { kind: 'plain' } }, signal);
+    if (!failed || options.tlsPolicy.kind !== 'opportunistic' || signal.aborted) throw error;
+    return SmtpClient.open({ ...options, tlsPolicy: { kind: 'plain' } }, signal);
   }
 }

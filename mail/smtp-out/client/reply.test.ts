@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enhancedOf, MalformedReply, ReplyReader } from './reply.ts';
+import { enhancedCodeOf, MalformedReply, ReplyReader } from './reply.ts';
 
 const read = (...pieces: string[]) => {
   const reader = new ReplyReader();
@@ -37,9 +37,9 @@ test.each([
   ['550 5.1.1gone', '5.0.0'],
 ])('%j has the enhanced code %s', (wire, code) => {
   const [reply] = read(`${wire}\r\n`);
-  expect(reply && enhancedOf(reply, '5.0.0')).toBe(code);
+  expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });
 
 test('control characters stay out of the words', () => {
-  expect(read('550 a\0b\x1b[31mc\r\n')[0]?.words).toBe('550 a b [31mc');
+  expect(read('550 a\0b\x1b[31mc\r\n')[0]?.text).toBe('550 a b [31mc');
 });

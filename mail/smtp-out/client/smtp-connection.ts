@@ -28,16 +28,16 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 };
 
 /** Opens a TCP connection. Rejects with a SmtpFailure of step `connect`. */
-export function dial(address: { host: string; port: number }, within: number, signal?: AbortSignal): Promise<Socket> {
+export function dial(address: { host: string; port: number }, timeoutMs: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...address, noDelay: true, keepAlive: true });
-    const fail = (words: string) => {
+    const fail = (text: string) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(new SmtpFailure('connect', words));
+      reject(new SmtpFailure('connect', text));
     };
     const onAbort = () => fail('No connection in time');
-    const timer = setTimeout(() => fail(`No connection within ${Math.ceil(within / 1000)} seconds`), within);
+    const timer = setTimeout(() => fail(`No connection within ${Math.ceil(timeoutMs / 1000)} seconds`), timeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     // Stays for good: an error that comes later must find a listener.
     socket.on('error', (error: NodeJS.ErrnoException) => fail(`No connection: ${error.code ?? error.message}`));
@@ -59,11 +59,11 @@ interface Waiting {
 export class SmtpConnection {
   socket: Socket | TLSSocket;
   /** When the server last spoke or took bytes, by performance.now(). */
-  movedAt = performance.now();
+  lastActivity = performance.now();
   private reader = new ReplyReader();
   private readonly replies: Reply[] = [];
   private waiting: Waiting | null = null;
-  private ended: string | null = null;
+  private endReason: string | null = null;
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -72,7 +72,7 @@ export class SmtpConnection {
 
   /** Goes on over another socket (TLS). False when the server has already said more than was asked for (RFC 3207). */
   switchTo(upgrade: (socket: Socket) => TLSSocket): boolean {
-    if (!this.quiet) return false;
+    if (!this.isQuiet) return false;
     this.socket.removeListener('data', this.onData);
     this.socket = upgrade(this.socket as Socket);
     this.reader = new ReplyReader();
@@ -82,30 +82,30 @@ export class SmtpConnection {
 
   /** Whether it can be written to and the server has said nothing unasked, such as that it is closing. */
   get open(): boolean {
-    return this.ended === null && this.socket.writable && this.quiet;
+    return this.endReason === null && this.socket.writable && this.isQuiet;
   }
 
-  private get quiet(): boolean {
-    return this.reader.clean && this.replies.length === 0;
+  private get isQuiet(): boolean {
+    return this.reader.isEmpty && this.replies.length === 0;
   }
 
   /** A reply that came before it was asked for. */
-  heard(): Reply | undefined {
+  takeEarlyReply(): Reply | undefined {
     return this.replies.shift();
   }
 
   write(text: string): void {
-    this.movedAt = performance.now();
+    this.lastActivity = performance.now();
     this.socket.write(text);
   }
 
   /** The next reply. Rejects with a SmtpFailure of this step when none comes within so many milliseconds. */
-  reply(step: Step, within: number): Promise<Reply> {
+  readReply(step: Step, timeoutMs: number): Promise<Reply> {
     const ready = this.replies.shift();
     if (ready) return Promise.resolve(ready);
-    if (this.ended !== null) return Promise.reject(new SmtpFailure(step, this.ended));
+    if (this.endReason !== null) return Promise.reject(new SmtpFailure(step, this.endReason));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.end(`No answer within ${Math.ceil(within / 1000)} seconds`), within);
+      const timer = setTimeout(() => this.end(`No answer within ${Math.ceil(timeoutMs / 1000)} seconds`), timeoutMs);
       this.waiting = {
         step,
         resolve(reply) {
@@ -121,23 +121,23 @@ export class SmtpConnection {
   }
 
   /** Writes pieces of a message; resolves when there is room for more, rejects when none comes in time. */
-  async send(pieces: Buffer[], within: number): Promise<void> {
+  async send(pieces: Buffer[], timeoutMs: number): Promise<void> {
     const { socket } = this;
     let room = true;
     socket.cork();
     for (const piece of pieces) room = socket.write(piece);
     socket.uncork();
     if (room) return;
-    if (this.ended !== null) throw new SmtpFailure('body', this.ended);
+    if (this.endReason !== null) throw new SmtpFailure('body', this.endReason);
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => this.end(`Nothing could be sent for ${Math.ceil(within / 1000)} seconds`), within);
+      const timer = setTimeout(() => this.end(`Nothing could be sent for ${Math.ceil(timeoutMs / 1000)} seconds`), timeoutMs);
       const settle = () => {
-        this.movedAt = performance.now();
+        this.lastActivity = performance.now();
         clearTimeout(timer);
         socket.off('drain', settle);
         socket.off('close', settle);
-        if (this.ended === null && !socket.destroyed) resolve();
-        else reject(new SmtpFailure('body', this.ended ?? 'The connection ended'));
+        if (this.endReason === null && !socket.destroyed) resolve();
+        else reject(new SmtpFailure('body', this.endReason ?? 'The connection ended'));
       };
       socket.on('drain', settle);
       socket.on('close', settle);
@@ -145,10 +145,10 @@ export class SmtpConnection {
   }
 
   /** Ends the line; whoever waits for a reply hears why. */
-  end(why: string): void {
-    this.ended ??= why;
+  end(reason: string): void {
+    this.endReason ??= reason;
     this.socket.destroy();
-    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.ended));
+    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.endReason));
     this.waiting = null;
   }
 
@@ -160,7 +160,7 @@ export class SmtpConnection {
   }
 
   private onData = (bytes: Buffer): void => {
-    this.movedAt = performance.now();
+    this.lastActivity = performance.now();
     try {
       for (const reply of this.reader.read(bytes)) {
         const { waiting } = this;

@@ -9,8 +9,8 @@ export class SmtpFailure extends Error {
   readonly step: Step;
   readonly reply: Reply | null;
 
-  constructor(step: Step, words: string, reply: Reply | null = null) {
-    super(words);
+  constructor(step: Step, text: string, reply: Reply | null = null) {
+    super(text);
     this.step = step;
     this.reply = reply;
   }

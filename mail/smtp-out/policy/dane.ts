@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type DetailedPeerCertificate } from 'node:tls';
 import { verifyCertAgainstTlsa } from 'mx-connect/lib/dane.js';
 import type { Lookup } from '../dns-lookup.ts';
-import { isAbsent } from '../dns-lookup.ts';
+import { isNoSuchDomain } from '../dns-lookup.ts';
 
 /** A TLSA record (RFC 6698 2.1); `data` in hex. */
-export interface Tlsa {
+export interface TlsaRecord {
   usage: number;
   selector: number;
-  match: number;
+  matchingType: number;
   data: string;
 }
 
@@ -16,35 +16,35 @@ const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
 
 /** What a host's certificate is pinned to: its usable TLSA records, perhaps none; or nobody can tell now. */
-export type Pins = Tlsa[] | 'unknown';
+export type HostTlsa = TlsaRecord[] | 'unknown';
 
 /** The pins of a host whose addresses DNSSEC vouches for; null where it has none (RFC 7672 2.2). */
-export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<Pins | null> {
+export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<HostTlsa | null> {
   try {
     const { records, secure } = await lookup.find(`_${port}._tcp.${name}`, 'TLSA');
-    return secure && records.length > 0 ? usable(records) : null;
+    return secure && records.length > 0 ? usableRecords(records) : null;
   } catch (error) {
     // Whoever can suppress an answer must not be able to lift the pins.
-    return isAbsent(error) ? null : 'unknown';
+    return isNoSuchDomain(error) ? null : 'unknown';
   }
 }
 
 /** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
-function usable(records: Tlsa[]): Tlsa[] {
-  return records.filter(({ usage, selector, match, data }) => {
+function usableRecords(records: TlsaRecord[]): TlsaRecord[] {
+  return records.filter(({ usage, selector, matchingType: match, data }) => {
     const known = (usage === TRUST_ANCHOR || usage === END_ENTITY) && selector <= 1 && match <= 2;
     return known && data.length === (match === 1 ? 64 : match === 2 ? 128 : data.length) && data !== '';
   });
 }
 
 /** Why a certificate is none that the records name, or null where it is. */
-export function certificateMatches(leaf: DetailedPeerCertificate, records: Tlsa[], names: string[]): string | null {
+export function certificateMatches(leaf: DetailedPeerCertificate, records: TlsaRecord[], names: string[]): string | null {
   if (!leaf.raw) return 'The server showed no certificate';
   const chain = chainOf(leaf);
   const matching = (usage: number) => {
     const of = records.filter((record) => record.usage === usage);
     if (of.length === 0) return false;
-    const asked = of.map(({ selector, match, data }) => ({
+    const asked = of.map(({ selector, matchingType: match, data }) => ({
       usage,
       selector,
       mtype: match,

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
 import { checkServerIdentity } from 'node:tls';
 import type { Lookup } from '../dns-lookup.ts';
-import { type Policy, parsePolicy } from './mta-sts-policy.ts';
-import { placeOf } from './reserved-addresses.ts';
+import { type MtaStsPolicy, parsePolicy } from './mta-sts-policy.ts';
+import { classifyAddress } from './reserved-addresses.ts';
 
 /** RFC 8461 3.3 suggests both; a minute is too long for a sender who waits. */
-const LONGEST_WAIT = 10_000;
-const MOST_BYTES = 64 * 1024;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
 
 export interface PolicyServer {
   lookup: Lookup;
@@ -15,28 +15,28 @@ export interface PolicyServer {
   /** 443 but in tests. */
   port?: number;
   /** Milliseconds for the whole exchange. */
-  within?: number;
+  timeoutMs?: number;
 }
 
 /** Fetches the policy of a domain from its own policy host. Rejects when that has none we could trust. */
-export async function fetchPolicy(domain: string, server: PolicyServer): Promise<Policy> {
+export async function fetchPolicy(domain: string, server: PolicyServer): Promise<MtaStsPolicy> {
   const host = `mta-sts.${domain}`;
-  const text = await get(host, await addressOf(host, server), server);
+  const text = await get(host, await publicAddressOf(host, server), server);
   const policy = parsePolicy(text);
   if (!policy) throw new Error(`What https://${host} serves is no policy`);
   return policy;
 }
 
-async function addressOf(host: string, { lookup, allowLocal }: PolicyServer): Promise<string> {
-  const four = (await lookup.find(host, 'A')).records;
-  const addresses = four.length > 0 ? four : (await lookup.find(host, 'AAAA')).records;
+async function publicAddressOf(host: string, { lookup, allowLocal }: PolicyServer): Promise<string> {
+  const ipv4 = (await lookup.find(host, 'A')).records;
+  const addresses = ipv4.length > 0 ? ipv4 : (await lookup.find(host, 'AAAA')).records;
   // A policy host is a name that a stranger has chosen.
-  const address = addresses.find((each) => allowLocal || placeOf(each) === 'world');
+  const address = addresses.find((each) => allowLocal || classifyAddress(each) === 'world');
   if (!address) throw new Error(`${host} has no public address`);
   return address;
 }
 
-function get(host: string, address: string, { port = 443, within = LONGEST_WAIT }: PolicyServer): Promise<string> {
+function get(host: string, address: string, { port = 443, timeoutMs: within = TIMEOUT_MS }: PolicyServer): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       host: address,
@@ -52,11 +52,11 @@ function get(host: string, address: string, { port = 443, within = LONGEST_WAIT 
           ? checkServerIdentity(name, certificate as Parameters<typeof checkServerIdentity>[1])
           : new Error(`The certificate is not for ${name}`),
     };
-    const asking = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const type = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
       // Redirects are not followed, and nothing but plain text is a policy.
       if (response.statusCode !== 200 || type !== 'text/plain') {
-        asking.destroy(new Error(`${host} answers ${response.statusCode} ${type}`));
+        outgoing.destroy(new Error(`${host} answers ${response.statusCode} ${type}`));
         return;
       }
       const chunks: Buffer[] = [];
@@ -64,12 +64,12 @@ function get(host: string, address: string, { port = 443, within = LONGEST_WAIT 
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > MOST_BYTES) asking.destroy(new Error(`The policy of ${host} is too large`));
+        if (size > MAX_BYTES) outgoing.destroy(new Error(`The policy of ${host} is too large`));
       });
       response.on('end', () => resolve(Buffer.concat(chunks).toString()));
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }

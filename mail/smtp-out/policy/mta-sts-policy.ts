@@ -1,5 +1,5 @@
 /** What a domain demands of who sends to it (RFC 8461 3.2). */
-export interface Policy {
+export interface MtaStsPolicy {
   mode: 'enforce' | 'testing' | 'none';
   /** Names of its servers; `*.` stands for one label. */
   mx: string[];
@@ -7,11 +7,11 @@ export interface Policy {
   maxAge: number;
 }
 
-const LONGEST_AGE = 31_557_600;
+const MAX_AGE_SECONDS = 31_557_600;
 const PATTERN = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 /** Reads a policy file (RFC 8461 3.2); null where it is not one. Takes time in proportion to its length. */
-export function parsePolicy(text: string): Policy | null {
+export function parsePolicy(text: string): MtaStsPolicy | null {
   const lines = linesOf(text);
   if (!lines) return null;
   const fields = new Map<string, string>();
@@ -19,8 +19,8 @@ export function parsePolicy(text: string): Policy | null {
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 0) continue;
-    const key = withoutBlanks(line.slice(0, colon));
-    const value = withoutBlanks(line.slice(colon + 1));
+    const key = trimBlanks(line.slice(0, colon));
+    const value = trimBlanks(line.slice(colon + 1));
     if (key === 'mx') mx.push(value.toLowerCase());
     // Of fields that come twice, the first counts.
     else if (!fields.has(key)) fields.set(key, value);
@@ -30,7 +30,7 @@ export function parsePolicy(text: string): Policy | null {
   if (fields.get('version') !== 'STSv1' || !/^\d{1,10}$/.test(age)) return null;
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return null;
   if (mode !== 'none' && (mx.length === 0 || !mx.every((name) => PATTERN.test(name)))) return null;
-  return { mode, mx, maxAge: Math.min(Number(age), LONGEST_AGE) };
+  return { mode, mx, maxAge: Math.min(Number(age), MAX_AGE_SECONDS) };
 }
 
 const TAB = 9;
@@ -55,7 +55,7 @@ function linesOf(text: string): string[] | null {
 }
 
 /** Text without the spaces and tabs around it. */
-function withoutBlanks(text: string): string {
+function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isBlank(text.charCodeAt(start))) start++;
@@ -76,7 +76,7 @@ export function policyId(records: string[][]): string | null {
 }
 
 /** Whether a policy names a server (RFC 8461 4.1): `*.` matches exactly one label. */
-export function namesServer({ mx }: Policy, name: string): boolean {
+export function coversHost({ mx }: MtaStsPolicy, name: string): boolean {
   const above = name.slice(name.indexOf('.') + 1);
   return mx.some((pattern) =>
     pattern.startsWith('*.') ? name.includes('.') && pattern.slice(2) === above : pattern === name,

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { placeOf } from './reserved-addresses.ts';
+import { classifyAddress } from './reserved-addresses.ts';
 
 test.each([
   ['127.0.0.1', 'ourselves'],
@@ -31,11 +31,11 @@ test.each([
   ['::ffff:8.8.8.8', 'world'],
   ['2001:4860:4860::8888', 'world'],
 ])('%s leads to %s', (address, place) => {
-  expect(placeOf(address)).toBe(place);
+  expect(classifyAddress(address)).toBe(place);
 });
 
 test('an address of this machine is ourselves, whatever network it is in', () => {
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
   expect(own.length).toBeGreaterThan(0);
-  expect(own.map(placeOf)).toEqual(own.map(() => 'ourselves'));
+  expect(own.map(classifyAddress)).toEqual(own.map(() => 'ourselves'));
 });

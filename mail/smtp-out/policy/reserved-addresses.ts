@@ -43,15 +43,15 @@ const reserved = listOf(RESERVED);
 const loopback = listOf(LOOPBACK);
 
 /** Where an address leads: to the world, to a network that is nobody's or somebody's own, or back to ourselves. */
-export function placeOf(address: string): 'world' | 'reserved' | 'ourselves' {
-  const plain = embedded(address) ?? address;
+export function classifyAddress(address: string): 'world' | 'reserved' | 'ourselves' {
+  const plain = embeddedIpv4(address) ?? address;
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(plain, family) || ownAddresses().has(plain)) return 'ourselves';
   return isIP(plain) === 0 || reserved.check(plain, family) ? 'reserved' : 'world';
 }
 
 /** The IPv4 address within an IPv6 one that stands for it: mapped (::ffff:0:0/96), compatible, or by NAT64. */
-function embedded(address: string): string | null {
+function embeddedIpv4(address: string): string | null {
   if (isIP(address) !== 6) return null;
   // The URL parser writes every address in one way.
   const canonical = URL.parse(`http://[${address.replace(/%.*/, '')}]/`)?.hostname.slice(1, -1);
