@@ -1,6 +1,6 @@
 import type { Resolver } from '../host.ts';
 
-/** What is asked of DNS, and the shape of each answer. */
+/** Shape of each supported record type. */
 export interface RecordData {
   A: string;
   AAAA: string;
@@ -9,23 +9,23 @@ export interface RecordData {
   TLSA: { usage: number; selector: number; matchingType: number; data: string };
 }
 
-/** Records, and whether a validating resolver vouches for them (the AD bit). An empty list: the name has none. */
+/** Records of a name, possibly none. `secure`: a validating resolver set the AD bit. */
 export interface LookupResult<Type extends keyof RecordData> {
   records: RecordData[Type][];
   secure: boolean;
 }
 
-/** Rejects with code ENOTFOUND where there is no such name, with anything else where nobody can tell. */
+/** Rejects with code ENOTFOUND if the name does not exist, with another error if the lookup failed. */
 export interface Lookup {
   find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>>;
 }
 
-/** Why a lookup failed: no such name, or nobody can tell now. */
+/** Whether a lookup failed because the name does not exist. */
 export function isNoSuchDomain(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
 }
 
-/** A lookup through a resolver that says nothing about DNSSEC. */
+/** Creates a lookup without DNSSEC. */
 export function plainLookup(resolver: Resolver): Lookup {
   return {
     async find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>> {

@@ -2,26 +2,26 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
 import packet, { type Answer, type DecodedPacket, type RecordType } from 'dns-packet';
-import { type RecordData, type LookupResult, isNoSuchDomain, type Lookup } from './dns-lookup.ts';
+import { isNoSuchDomain, type Lookup, type LookupResult, type RecordData } from './dns-lookup.ts';
 
-/** Size of datagrams that cross every network whole (DNS flag day 2020). */
+/** UDP payload size that avoids fragmentation (DNS flag day 2020). */
 const MAX_DATAGRAM = 1232;
 const MAX_ALIASES = 8;
 
 export interface DnssecLookupOptions {
-  /** Addresses of validating resolvers on this machine, with `:port` where it is not 53. */
+  /** Addresses of validating resolvers on this machine, with `:port` if it is not 53. */
   servers: string[];
-  /** Milliseconds for one question to one server, and how often all of them are asked. */
+  /** Milliseconds for one query to one server, and rounds over all servers. */
   timeout?: number;
   tries?: number;
 }
 
-/** Whether DNSSEC can be had: the AD bit means something only where nobody stands between us and who sets it. */
+/** Whether all servers are on loopback: on a network the AD bit could be forged. */
 export function areOnLoopback(servers: string[]): boolean {
   return servers.length > 0 && servers.every((server) => /^(127\.|::1$|\[::1\])/.test(server));
 }
 
-/** A lookup that says of each answer whether the resolver has validated it (RFC 4035 3.2.3, RFC 6840 5.7). */
+/** Creates a lookup that reports the AD bit of each response (RFC 4035 3.2.3, RFC 6840 5.7). */
 export function dnssecLookup({ servers, timeout = 5000, tries = 2 }: DnssecLookupOptions): Lookup {
   return {
     async find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>> {
@@ -31,7 +31,7 @@ export function dnssecLookup({ servers, timeout = 5000, tries = 2 }: DnssecLooku
           try {
             return readRecords(await sendQuery(server, name, type, timeout), name, type);
           } catch (error) {
-            // No such name is an answer; anything else may be this server's own trouble.
+            // ENOTFOUND is a valid result. Other errors may be specific to this server.
             if (isNoSuchDomain(error)) throw error;
             last = error as Error;
           }
@@ -47,7 +47,7 @@ async function sendQuery(server: string, name: string, type: RecordType, timeout
   const query = packet.encode({
     type: 'query',
     id,
-    // AD in a question: tell us whether you have validated the answer.
+    // AD in a query asks the resolver to report validation (RFC 6840 5.7).
     flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA,
     questions: [{ type, name }],
     additionals: [
@@ -70,7 +70,13 @@ async function sendQuery(server: string, name: string, type: RecordType, timeout
   return reply;
 }
 
-function queryByUdp(address: ServerAddress, query: Buffer, id: number, name: string, timeout: number): Promise<DecodedPacket> {
+function queryByUdp(
+  address: ServerAddress,
+  query: Buffer,
+  id: number,
+  name: string,
+  timeout: number,
+): Promise<DecodedPacket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(address.host.includes(':') ? 'udp6' : 'udp4');
     const end = (settle: () => void) => {
@@ -78,14 +84,14 @@ function queryByUdp(address: ServerAddress, query: Buffer, id: number, name: str
       socket.close();
       settle();
     };
-    const timer = setTimeout(() => end(() => reject(dnsError('ETIMEOUT', name, 'a question'))), timeout);
+    const timer = setTimeout(() => end(() => reject(dnsError('ETIMEOUT', name, 'query'))), timeout);
     socket.once('error', (error) => end(() => reject(error)));
     socket.on('message', (bytes) => {
       const reply = decode(bytes);
-      // What does not answer this question is somebody else's: the true answer may still come.
+      // A datagram that does not match the query may be forged. The real reply may still arrive.
       if (reply && isReplyTo(reply, id, name)) end(() => resolve(reply));
     });
-    // Connected: only this server is heard.
+    // A connected socket drops datagrams from other addresses.
     socket.connect(address.port, address.host, () => socket.send(query));
   });
 }
@@ -97,7 +103,7 @@ function queryByTcp(address: ServerAddress, query: Buffer, timeout: number): Pro
     const fail = () => {
       clearTimeout(timer);
       socket.destroy();
-      reject(dnsError('ETIMEOUT', address.host, 'a question by TCP'));
+      reject(dnsError('ETIMEOUT', address.host, 'query by TCP'));
     };
     const timer = setTimeout(fail, timeout);
     socket.on('error', fail).on('close', fail);
@@ -127,9 +133,13 @@ function isReplyTo(reply: DecodedPacket, id: number, name: string): boolean {
   return reply.type === 'response' && reply.id === id && isSameName(reply.questions?.[0]?.name ?? '', name);
 }
 
-/** The records of a reply, behind the aliases that lead to them. */
-function readRecords<Type extends keyof RecordData>(reply: DecodedPacket, name: string, type: Type): LookupResult<Type> {
-  // dns-packet's types do not know the name that its reading of the code carries.
+/** Returns the records of a reply, following CNAMEs. */
+function readRecords<Type extends keyof RecordData>(
+  reply: DecodedPacket,
+  name: string,
+  type: Type,
+): LookupResult<Type> {
+  // The types of dns-packet lack `rcode`.
   const { rcode } = reply as unknown as { rcode: string };
   if (rcode === 'NXDOMAIN') throw dnsError('ENOTFOUND', name, type);
   if (rcode !== 'NOERROR') throw dnsError(`E${rcode}`, name, type);
@@ -142,7 +152,7 @@ function readRecords<Type extends keyof RecordData>(reply: DecodedPacket, name: 
     target = String((alias as { data: unknown }).data);
   }
   const records = all.filter((record) => record.type === type && isSameName(record.name, target)).map(readRecord);
-  // A referral is what a server hands out that does not resolve for us: no word about the name.
+  // A referral means that the server does not resolve for us, not that the record is missing.
   const lame = records.length === 0 && (reply.authorities ?? []).some((record) => record.type === 'NS');
   if (lame) throw dnsError('ESERVFAIL', name, type);
   return { records: records as RecordData[Type][], secure: reply.flag_ad === true };

@@ -16,26 +16,26 @@ export interface MxOptions extends ConversationOptions {
   resolver: Resolver;
   clock: Clock;
   log: Log;
-  /** Validating resolvers on this machine, asked in place of `resolver`: they make DANE possible. */
+  /** Validating resolvers on this machine. They replace `resolver` and enable DANE. */
   validatingResolvers?: string[];
-  /** Where MTA-STS policies are kept; in memory by default. */
+  /** Store of MTA-STS policies; in memory by default. */
   policies?: PolicyStore;
-  /** Names of ours beside `hostname`. */
+  /** Our own names in addition to `hostname`. */
   ownNames?: string[];
   port?: number;
-  /** For tests only: hosts may stand on loopback and in private networks, those of policies on another port. */
+  /** For tests only: allows hosts on loopback and in private networks. */
   allowLocal?: boolean;
-  policyServer?: { port: number; within?: number };
+  policyServer?: { port: number; timeoutMs?: number };
 }
 
-/** Addresses that are tried for one message in one attempt. */
+/** Addresses tried for one message in one attempt. */
 const MAX_ADDRESSES = 8;
 
-/** Mail goes to the destination's own servers (RFC 5321 5.1): MX in order, null MX refused, address as last resort. */
+/** Creates the transport that delivers to the mail servers of the destination domain (RFC 5321 5.1). */
 export function createMx(options: MxOptions): Transport {
-  const { hostname, clock, log, port = 25, allowLocal = false, validatingResolvers: validators } = options;
+  const { hostname, clock, log, port = 25, allowLocal = false, validatingResolvers } = options;
   const pool = new Pool({ perHost: 10, total: 400, idleMs: 20_000, messagesPerConnection: 100, ...options.pool });
-  const lookup = validators ? dnssecLookup({ servers: validators }) : plainLookup(options.resolver);
+  const lookup = validatingResolvers ? dnssecLookup({ servers: validatingResolvers }) : plainLookup(options.resolver);
   const routes = new RouteCache({ lookup, ownNames: [hostname, ...(options.ownNames ?? [])], port, allowLocal });
   const policies = new PolicyCache({
     lookup,
@@ -50,20 +50,30 @@ export function createMx(options: MxOptions): Transport {
     async deliver(message, watch) {
       const domain = asciiDomain(splitAddress(message.to)?.domain ?? '');
       if (!domain) {
-        return { kind: 'refused', code: 553, enhanced: '5.1.3', words: 'No domain to deliver to', host: '' };
+        return {
+          kind: 'refused',
+          code: 553,
+          enhanced: '5.1.3',
+          words: 'The recipient address has no domain',
+          host: '',
+        };
       }
       const literal = domain.startsWith('[');
       const pending = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
       const lookups = await withTimeout(pending, watch.signal);
-      if (!lookups) return deferredResult('4.4.3', `The servers of ${domain} could not be looked up in time`, domain);
+      if (!lookups) return deferredResult('4.4.3', `DNS lookup of the mail servers of ${domain} timed out`, domain);
       const [route, policy] = lookups;
       if (route.kind !== 'hosts') return route;
-      let last: DeliveryResult = { ...deferredResult('4.4.1', `No mail server of ${domain} answers`, domain), untried: true };
+      let last: DeliveryResult = {
+        ...deferredResult('4.4.1', `No mail server of ${domain} responds`, domain),
+        untried: true,
+      };
       for (const endpoint of endpointsOf(domain, route.hosts, policy).slice(0, MAX_ADDRESSES)) {
-        const { result, tryNextHost: elsewhere } = 'open' in endpoint ? await sendToHost(pool, endpoint, message, watch) : unusable(endpoint);
+        const { result, tryNextHost } =
+          'open' in endpoint ? await sendToHost(pool, endpoint, message, watch) : unusable(endpoint);
         if (!isLessInformative(result, last)) last = result;
-        // What was heard of the one before says more than that there was no place here.
-        if (!elsewhere) return result.kind === 'deferred' && result.untried ? last : result;
+        // A result from an earlier host is more useful to the sender than the lack of a free connection here.
+        if (!tryNextHost) return result.kind === 'deferred' && result.untried ? last : result;
         if (watch.signal.aborted) break;
       }
       return last;
@@ -75,10 +85,10 @@ export function createMx(options: MxOptions): Transport {
 }
 
 function unusable(result: DeliveryResult) {
-  return { result, elsewhere: true };
+  return { result, tryNextHost: true };
 }
 
-/** Whether a result is mere silence where another host has spoken, or was not asked where another was. */
+/** Ranks results by information: a reply, then a host that did not respond, then a host that was not tried. */
 function isLessInformative(result: DeliveryResult, other: DeliveryResult): boolean {
   return informationLevel(result) < informationLevel(other);
 }

@@ -3,7 +3,7 @@ import { findRoute, type Route, type RouteOptions } from './route.ts';
 const TTL_MS = 60_000;
 const MAX_DOMAINS = 5000;
 
-/** RouteCache of domains, each looked up once a minute at most and by one caller at a time. */
+/** Caches routes for one minute. Concurrent callers share one lookup. */
 export class RouteCache {
   private readonly options: RouteOptions;
   private readonly entries = new Map<string, { route: Promise<Route>; until: number }>();
@@ -15,13 +15,13 @@ export class RouteCache {
   /** Never rejects. */
   find(domain: string): Promise<Route> {
     const now = performance.now();
-    const known = this.entries.get(domain);
-    if (known && known.until > now) return known.route;
+    const cached = this.entries.get(domain);
+    if (cached && cached.until > now) return cached.route;
     const route = findRoute(domain, this.options);
     this.entries.delete(domain);
     this.entries.set(domain, { route, until: now + TTL_MS });
     void route.then(({ kind }) => {
-      // What nobody could tell is asked again at once.
+      // Failed lookups are not cached.
       if (kind === 'deferred' && this.entries.get(domain)?.route === route) this.entries.delete(domain);
     });
     const [oldest] = this.entries.keys();

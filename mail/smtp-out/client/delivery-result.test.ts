@@ -39,7 +39,9 @@ test('a broken line says nothing about the message; TLS that cannot be had is wo
     words: 'mx.test: The connection ended',
     host: 'mx.test',
   });
-  expect(toDeliveryResult(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({ about: 'tls' });
+  expect(toDeliveryResult(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({
+    about: 'tls',
+  });
 });
 
 describe('about us, and worth an alarm', () => {

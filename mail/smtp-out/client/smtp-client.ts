@@ -1,17 +1,24 @@
 import type { TLSSocket } from 'node:tls';
 import type { OutgoingMessage, Watch } from '../../host.ts';
 import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
-import { checkCertificate, isStrict, waitForHandshake, startTls, type TlsPolicy, verifyCertificate } from '../policy/tls-policy.ts';
+import {
+  checkCertificate,
+  isStrict,
+  startTls,
+  type TlsPolicy,
+  verifyCertificate,
+  waitForHandshake,
+} from '../policy/tls-policy.ts';
 import { DotStuffing } from './dot-stuffing.ts';
 import type { Reply } from './reply.ts';
 import { dial, SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from './smtp-connection.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
 
-/** Whom to speak to, and how. */
+/** Server and parameters of a connection. */
 export interface SmtpClientOptions {
-  /** Name of the server, for words and for TLS. */
+  /** Name of the server, for texts and TLS. */
   name: string;
-  /** Where it is; a name for a relay, an address else. */
+  /** Address to connect to; a name for a relay. */
   host: string;
   port: number;
   /** Our name in EHLO. */
@@ -23,20 +30,20 @@ export interface SmtpClientOptions {
   timeouts?: Partial<SmtpTimeouts>;
 }
 
-/** Up to here a message goes out in one write, with its final dot. */
+/** Messages up to this size are sent in one write, with the final dot. */
 const MAX_SINGLE_WRITE = 64 * 1024;
 
-/** A conversation with one mail server, kept open for many messages. */
+/** SMTP client for one server. Sends any number of messages. */
 export class SmtpClient {
-  /** Messages this conversation has carried. */
+  /** Messages sent over this connection, including failed ones. */
   messagesSent = 0;
-  /** Whether TLS covers it. */
+  /** Whether TLS is active. */
   encrypted = false;
   private readonly options: SmtpClientOptions;
   private readonly timeouts: SmtpTimeouts;
   private readonly connection: SmtpConnection;
   private readonly extensions = new Map<string, string>();
-  /** A transaction has failed and must be cleared before the next one; that costs no flight of its own. */
+  /** The last transaction failed. RSET is sent with the next one, which saves a round trip. */
   private needsReset = false;
 
   private constructor(options: SmtpClientOptions, line: SmtpConnection) {
@@ -45,7 +52,7 @@ export class SmtpClient {
     this.connection = line;
   }
 
-  /** Connects, greets, turns to TLS as demanded and signs in if told to. Rejects with the SmtpFailure of a step. */
+  /** Connects, sends EHLO, starts TLS and authenticates as the options require. Rejects with an SmtpFailure. */
   static async open(options: SmtpClientOptions, signal?: AbortSignal): Promise<SmtpClient> {
     const { host, port } = options;
     const socket = await dial({ host, port }, options.timeouts?.connect ?? SMTP_TIMEOUTS.connect, signal);
@@ -63,7 +70,7 @@ export class SmtpClient {
     }
   }
 
-  /** When it last moved, by performance.now(). */
+  /** Time of the last activity, by performance.now(). */
   get lastActivity(): number {
     return this.connection.lastActivity;
   }
@@ -72,29 +79,31 @@ export class SmtpClient {
     return this.connection.open;
   }
 
-  /** Whether the server has announced an extension. */
+  /** Whether the server announced an extension. */
   offers(extension: string): boolean {
     return this.extensions.has(extension);
   }
 
-  /** Why the server's certificate does not hold for a name, or null where it does. */
+  /** Returns the reason why the certificate is not valid for a name, or null. */
   certificateFault(name: string): string | null {
-    return this.encrypted ? verifyCertificate(this.connection.socket as TLSSocket, [name]) : 'The conversation is not encrypted';
+    return this.encrypted
+      ? verifyCertificate(this.connection.socket as TLSSocket, [name])
+      : 'The connection is not encrypted';
   }
 
-  /** Hands one message over; resolves with the 2xx after the final dot. Rejects with the SmtpFailure of a step. */
+  /** Sends a message. Resolves with the 2xx reply to the final dot. Rejects with an SmtpFailure. */
   async send(message: OutgoingMessage, onDot: Watch['onDot']): Promise<Reply> {
     this.messagesSent++;
     const { command, data } = this.timeouts;
     const [mail, rcpt] = this.envelope(message);
-    const { needsReset: unclean } = this;
+    const { needsReset } = this;
     this.needsReset = true;
-    if (unclean) this.connection.write('RSET\r\n');
-    if (unclean && !this.offers('PIPELINING')) await this.expectReset();
+    if (needsReset) this.connection.write('RSET\r\n');
+    if (needsReset && !this.offers('PIPELINING')) await this.expectReset();
     if (this.offers('PIPELINING')) {
-      // One flight (RFC 2920): the replies are read in order, all of them, whatever the first ones say.
+      // With PIPELINING (RFC 2920) all replies must be read, even after a failure.
       this.connection.write(`${mail}\r\n${rcpt}\r\nDATA\r\n`);
-      if (unclean) await this.expectReset();
+      if (needsReset) await this.expectReset();
       const failed = await this.firstFailure([
         ['mail', command],
         ['rcpt', command],
@@ -115,10 +124,10 @@ export class SmtpClient {
     return reply;
   }
 
-  /** Takes leave. */
+  /** Sends QUIT and closes the connection. */
   quit(): void {
     this.connection.write('QUIT\r\n');
-    // Whoever does not answer to that is not waited for.
+    // A server that does not reply to QUIT delays nothing: the wait is in the background.
     this.connection.readReply('mail', 5000).then(
       () => this.close(),
       () => {},
@@ -126,13 +135,13 @@ export class SmtpClient {
   }
 
   close(): void {
-    this.connection.end('The conversation was ended');
+    this.connection.end('The client closed the connection');
   }
 
   private async greet(): Promise<void> {
-    const { options, timeouts: patience } = this;
+    const { options, timeouts } = this;
     if (options.implicitTls) await this.secure();
-    const banner = await this.connection.readReply('banner', patience.greeting);
+    const banner = await this.connection.readReply('banner', timeouts.greeting);
     if (banner.code !== 220) throw new SmtpFailure('banner', banner.text, banner);
     await this.hello();
     if (!this.encrypted && options.tlsPolicy.kind !== 'plain') await this.upgrade();
@@ -149,7 +158,7 @@ export class SmtpClient {
         this.extensions.set(keyword.toUpperCase(), values.join(' ').toUpperCase());
       }
     } catch (error) {
-      // Only who does not know EHLO is greeted the old way (RFC 5321 3.2).
+      // HELO only if the server does not support EHLO (RFC 5321 3.2).
       const code = (error as SmtpFailure).reply?.code ?? 0;
       if (![500, 501, 502, 504].includes(code)) throw error;
       await this.command(`HELO ${hostname}`, 'ehlo', this.timeouts.command);
@@ -159,7 +168,7 @@ export class SmtpClient {
   private async upgrade(): Promise<void> {
     const strict = isStrict(this.options.tlsPolicy);
     if (!this.offers('STARTTLS')) {
-      if (strict) throw new SmtpFailure('tls', 'The server offers no TLS');
+      if (strict) throw new SmtpFailure('tls', 'The server does not offer STARTTLS');
       return;
     }
     this.connection.write('STARTTLS\r\n');
@@ -169,17 +178,17 @@ export class SmtpClient {
       return;
     }
     await this.secure();
-    // Nothing heard before TLS counts any more (RFC 3207 4.2).
+    // Extensions announced before TLS are discarded (RFC 3207 4.2).
     await this.hello();
   }
 
   private async secure(): Promise<void> {
-    const { name, tlsPolicy: demand } = this.options;
+    const { name, tlsPolicy } = this.options;
     const clean = this.connection.switchTo((socket) => startTls(socket, name));
-    if (!clean) throw new SmtpFailure('tls', 'The server sent something between STARTTLS and TLS');
+    if (!clean) throw new SmtpFailure('tls', 'The server sent data between STARTTLS and the TLS handshake');
     const socket = this.connection.socket as TLSSocket;
     await waitForHandshake(socket, this.timeouts.data);
-    const fault = checkCertificate(socket, demand);
+    const fault = checkCertificate(socket, tlsPolicy);
     if (fault !== null) throw new SmtpFailure('tls', fault);
     this.encrypted = true;
   }
@@ -197,14 +206,16 @@ export class SmtpClient {
     await this.command(encode(pass), 'auth', command);
   }
 
-  /** MAIL and RCPT for a parcel. Throws a SmtpFailure where the server lacks what the parcel needs. */
+  /** Returns the MAIL and RCPT commands. Throws an SmtpFailure if the server lacks an extension or the size exceeds its limit. */
   private envelope(message: OutgoingMessage): [mail: string, rcpt: string] {
     const [from, to] = [toWireAddress(message.from), toWireAddress(message.to)];
-    if (!splitAddress(to) || /[\r\n\0]/.test(from + to)) throw localRejection(553, '5.1.3', 'No address to deliver to');
+    if (!splitAddress(to) || /[\r\n\0]/.test(from + to))
+      throw localRejection(553, '5.1.3', 'The recipient address is not valid');
     const utf8 = message.utf8 || isInternational(from) || isInternational(to);
     if (utf8 && !this.offers('SMTPUTF8')) throw localRejection(550, '5.6.7', 'The server does not offer SMTPUTF8');
-    const room = Number(this.extensions.get('SIZE') ?? 0);
-    if (room > 0 && message.body.size > room) throw localRejection(552, '5.3.4', `The server takes at most ${room} octets`);
+    const maxSize = Number(this.extensions.get('SIZE') ?? 0);
+    if (maxSize > 0 && message.body.size > maxSize)
+      throw localRejection(552, '5.3.4', `The server accepts at most ${maxSize} octets`);
     const parameters = [
       this.offers('SIZE') ? ` SIZE=${message.body.size}` : '',
       this.offers('8BITMIME') ? ' BODY=8BITMIME' : '',
@@ -213,25 +224,25 @@ export class SmtpClient {
     return [`MAIL FROM:<${from}>${parameters.join('')}`, `RCPT TO:<${to}>`];
   }
 
-  private async command(command: string, step: Step, within: number, wanted = 200): Promise<Reply> {
-    this.connection.write(`${command}\r\n`);
-    const reply = await this.connection.readReply(step, within);
-    // 251 and 252 are as good as 250 (RFC 5321 4.3.2).
+  private async command(line: string, step: Step, timeoutMs: number, wanted = 200): Promise<Reply> {
+    this.connection.write(`${line}\r\n`);
+    const reply = await this.connection.readReply(step, timeoutMs);
+    // 251 and 252 are also success (RFC 5321 4.3.2).
     if (Math.floor(reply.code / 100) !== Math.floor(wanted / 100)) throw new SmtpFailure(step, reply.text, reply);
     return reply;
   }
 
-  /** Hears the answer to RSET. Who does not clear is no good for another message. */
+  /** Reads the reply to RSET. A server that rejects it cannot take another message on this connection. */
   private async expectReset(): Promise<void> {
     const { code } = await this.connection.readReply('mail', this.timeouts.command);
-    if (code < 200 || code > 299) throw new SmtpFailure('mail', 'The server does not clear a refused message');
+    if (code < 200 || code > 299) throw new SmtpFailure('mail', 'The server rejects RSET');
   }
 
-  private async firstFailure(steps: [step: Step, within: number][]): Promise<SmtpFailure | null> {
+  private async firstFailure(steps: [step: Step, timeoutMs: number][]): Promise<SmtpFailure | null> {
     let failed: SmtpFailure | null = null;
-    for (const [step, within] of steps) {
+    for (const [step, timeoutMs] of steps) {
       try {
-        const reply = await this.connection.readReply(step, within);
+        const reply = await this.connection.readReply(step, timeoutMs);
         if (reply.code < 200 || reply.code > 299) failed ??= new SmtpFailure(step, reply.text, reply);
       } catch (error) {
         throw failed ?? error;
@@ -240,13 +251,13 @@ export class SmtpClient {
     return failed;
   }
 
-  /** Hears the answer to a DATA that went out with a refused envelope. Who says 354 to that must get no final dot. */
-  private async declineData(within: number): Promise<void> {
-    const reply = await this.connection.readReply('data', within).catch(() => null);
+  /** Reads the reply to DATA after a rejected envelope. After a 354, closing avoids an empty message. */
+  private async declineData(timeoutMs: number): Promise<void> {
+    const reply = await this.connection.readReply('data', timeoutMs).catch(() => null);
     if (reply === null || reply.code < 400) this.close();
   }
 
-  /** Whatever the server says before the final dot is no answer to it: a 250 least of all. */
+  /** Throws if a reply arrived before the final dot: it cannot be the reply to the message. */
   private checkEarlyReply(): void {
     const early = this.connection.takeEarlyReply();
     if (!early) return;
@@ -273,10 +284,10 @@ export class SmtpClient {
         }
       }
     } catch (error) {
-      // Our own bytes ended early: the server still waits for the rest and must never get a final dot.
+      // The message is incomplete: close without the final dot.
       this.close();
-      if (!(error instanceof SmtpFailure)) throw new SmtpFailure('own', (error as Error).message);
-      // Who hangs up in the middle may have said why.
+      if (!(error instanceof SmtpFailure)) throw new SmtpFailure('local', (error as Error).message);
+      // A server that disconnects during DATA may have sent the reason.
       const early = this.connection.takeEarlyReply();
       throw early ? new SmtpFailure('data', early.text, early) : error;
     }
@@ -286,13 +297,13 @@ export class SmtpClient {
   }
 }
 
-/** As it is, but with an international domain in ASCII: so its server need not know SMTPUTF8. */
+/** Converts an international domain to ASCII, so that the server need not support SMTPUTF8. */
 function toWireAddress(address: string): string {
   return isInternational(address) ? normalAddress(address) : address;
 }
 
-/** What we know before the server is asked. */
+/** Rejection decided on our side, in the form of a reply. */
 function localRejection(code: number, enhanced: string, text: string): SmtpFailure {
-  const words = `${code} ${enhanced} ${text}`;
-  return new SmtpFailure('mail', words, { code, text: words, lines: [`${enhanced} ${text}`] });
+  const line = `${code} ${enhanced} ${text}`;
+  return new SmtpFailure('mail', line, { code, text: line, lines: [`${enhanced} ${text}`] });
 }

@@ -15,21 +15,21 @@ export interface TlsaRecord {
 const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
 
-/** What a host's certificate is pinned to: its usable TLSA records, perhaps none; or nobody can tell now. */
+/** The usable TLSA records of a host, possibly none; 'unknown' if the lookup failed. */
 export type HostTlsa = TlsaRecord[] | 'unknown';
 
-/** The pins of a host whose addresses DNSSEC vouches for; null where it has none (RFC 7672 2.2). */
+/** Looks up the TLSA records of a host whose addresses are DNSSEC-validated; null if it has none (RFC 7672 2.2). */
 export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<HostTlsa | null> {
   try {
     const { records, secure } = await lookup.find(`_${port}._tcp.${name}`, 'TLSA');
     return secure && records.length > 0 ? usableRecords(records) : null;
   } catch (error) {
-    // Whoever can suppress an answer must not be able to lift the pins.
+    // An attacker who suppresses the response must not disable DANE.
     return isNoSuchDomain(error) ? null : 'unknown';
   }
 }
 
-/** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
+/** Returns the records usable for SMTP: DANE-TA or DANE-EE with known selector and matching type (RFC 7672 3.1). */
 function usableRecords(records: TlsaRecord[]): TlsaRecord[] {
   return records.filter(({ usage, selector, matchingType: match, data }) => {
     const known = (usage === TRUST_ANCHOR || usage === END_ENTITY) && selector <= 1 && match <= 2;
@@ -37,9 +37,13 @@ function usableRecords(records: TlsaRecord[]): TlsaRecord[] {
   });
 }
 
-/** Why a certificate is none that the records name, or null where it is. */
-export function certificateMatches(leaf: DetailedPeerCertificate, records: TlsaRecord[], names: string[]): string | null {
-  if (!leaf.raw) return 'The server showed no certificate';
+/** Returns the reason why the certificate matches no TLSA record, or null if one matches (RFC 6698 2.1). */
+export function certificateMatches(
+  leaf: DetailedPeerCertificate,
+  records: TlsaRecord[],
+  names: string[],
+): string | null {
+  if (!leaf.raw) return 'The server presented no certificate';
   const chain = chainOf(leaf);
   const matching = (usage: number) => {
     const of = records.filter((record) => record.usage === usage);
@@ -52,22 +56,22 @@ export function certificateMatches(leaf: DetailedPeerCertificate, records: TlsaR
     }));
     return verifyCertAgainstTlsa(leaf, asked, chain).valid;
   };
-  // Of an end entity neither name nor date is looked at; of what a trust anchor vouches for, both (RFC 7672 3.1.1, 3.1.2).
+  // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 3.1.1, 3.1.2).
   if (matching(END_ENTITY)) return null;
-  if (!matching(TRUST_ANCHOR)) return 'The certificate is none that the TLSA records name';
+  if (!matching(TRUST_ANCHOR)) return 'The certificate matches no TLSA record';
   if (!names.some((name) => checkServerIdentity(name, leaf) === undefined)) {
-    return `The certificate is for another name than ${names[0]}`;
+    return `The certificate is not valid for ${names[0]}`;
   }
   const now = Date.now();
   const dated = [leaf, ...chain].map(({ raw }) => new X509Certificate(raw));
   const over = dated.some(({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now);
-  return over ? 'A certificate of the chain is out of date' : null;
+  return over ? 'A certificate of the chain is expired or not yet valid' : null;
 }
 
-/** What the server sent above its own certificate. */
+/** Returns the issuer certificates that the server sent. */
 function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = [];
-  // A root is its own issuer.
+  // A root certificate is its own issuer.
   for (
     let at = leaf;
     at.issuerCertificate && at.issuerCertificate !== at && chain.length < 10;

@@ -2,15 +2,15 @@ import type { Clock, Log } from '../../host.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 
-/** A policy as it is kept. */
+/** A stored policy. */
 export interface StoredPolicy extends MtaStsPolicy {
   id: string;
-  /** Both in milliseconds since 1970. */
+  /** Both in milliseconds since the epoch. */
   fetched: number;
   expires: number;
 }
 
-/** Where policies outlive this process: who can forge DNS for a minute must not be able to lift them by a restart. */
+/** Store of policies. It should be durable: a restart during a DNS attack must not disable them. */
 export interface PolicyStore {
   get(domain: string): Promise<StoredPolicy | null>;
   set(domain: string, policy: StoredPolicy): Promise<void>;
@@ -28,7 +28,7 @@ const CHECK_INTERVAL_MS = 300_000;
 const DAY_MS = 86_400_000;
 const MAX_DOMAINS = 5000;
 
-/** Policies of domains (RFC 8461): looked for at most every five minutes, kept for as long as each says. */
+/** Caches MTA-STS policies (RFC 8461): checks for updates every five minutes and keeps each for its max_age. */
 export class PolicyCache {
   private readonly options: PolicyCacheOptions;
   private readonly checked = new Map<string, { policy: Promise<MtaStsPolicy | null>; until: number }>();
@@ -37,11 +37,11 @@ export class PolicyCache {
     this.options = options;
   }
 
-  /** The policy that holds for mail to a domain now; null for none. Never rejects. */
+  /** Returns the policy of a domain, or null. Never rejects. */
   find(domain: string): Promise<MtaStsPolicy | null> {
     const now = this.options.clock.now().getTime();
-    const known = this.checked.get(domain);
-    if (known && known.until > now) return known.policy;
+    const cached = this.checked.get(domain);
+    if (cached && cached.until > now) return cached.policy;
     const policy = this.check(domain, now);
     this.checked.delete(domain);
     this.checked.set(domain, { policy, until: now + CHECK_INTERVAL_MS });
@@ -53,15 +53,19 @@ export class PolicyCache {
   private async check(domain: string, now: number): Promise<MtaStsPolicy | null> {
     const { store, log } = this.options;
     const stored = await store.get(domain).catch((error) => {
-      log.warn({ err: error, domain }, 'kept MTA-STS policy cannot be read');
+      log.warn(
+        { event: 'mail.mta_sts.store_read_failed', err: error, domain },
+        'Cannot read the stored MTA-STS policy',
+      );
       return null;
     });
-    // One that has not run out holds, whatever cannot be found or fetched now (RFC 8461 3.3, 5.1).
+    // An unexpired policy applies even if lookup or fetch fails now (RFC 8461 3.3, 5.1).
     const valid = stored && stored.expires > now ? stored : null;
     const id = await this.publishedId(domain);
     if (id === null) return valid;
     if (valid && valid.id === id) {
-      if (now - valid.fetched > Math.min(DAY_MS, (valid.expires - valid.fetched) / 2)) void this.refresh(domain, id, now);
+      if (now - valid.fetched > Math.min(DAY_MS, (valid.expires - valid.fetched) / 2))
+        void this.refresh(domain, id, now);
       return valid;
     }
     return (await this.refresh(domain, id, now)) ?? valid;
@@ -83,22 +87,22 @@ export class PolicyCache {
       await store.set(domain, { ...policy, id, fetched: now, expires: now + policy.maxAge * 1000 });
       return policy;
     } catch (error) {
-      log.info({ err: error, domain }, 'MTA-STS policy is announced and cannot be had');
+      log.info({ event: 'mail.mta_sts.fetch_failed', err: error, domain }, 'Cannot fetch the announced MTA-STS policy');
       return null;
     }
   }
 }
 
-/** Policies in memory alone. */
-export function createMemoryPolicyStore(most = 10_000): PolicyStore {
-  const kept = new Map<string, StoredPolicy>();
+/** Stores policies in memory. */
+export function createMemoryPolicyStore(max = 10_000): PolicyStore {
+  const policies = new Map<string, StoredPolicy>();
   return {
-    get: async (domain) => kept.get(domain) ?? null,
+    get: async (domain) => policies.get(domain) ?? null,
     async set(domain, policy) {
-      kept.delete(domain);
-      kept.set(domain, policy);
-      const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+      policies.delete(domain);
+      policies.set(domain, policy);
+      const [oldest] = policies.keys();
+      if (policies.size > max && oldest !== undefined) policies.delete(oldest);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StoredPolicy, PolicyStore } from './mta-sts-cache.ts';
+import type { PolicyStore, StoredPolicy } from './mta-sts-cache.ts';
 
-/** No policy holds for longer than a year after it was fetched (RFC 8461 3.2). */
+/** Maximum max_age of a policy (RFC 8461 3.2). */
 const YEAR_MS = 31_557_600_000;
-/** How often files of policies that have run out are looked for, in milliseconds. */
+/** Interval between removals of expired policies, in milliseconds. */
 const PRUNE_INTERVAL_MS = 24 * 3_600_000;
 
-/** MTA-STS policies as files of a folder, one for each domain, so that all processes of a machine know them. */
+/** Stores MTA-STS policies as one file per domain, shared by all processes of a machine. */
 export function createFilePolicyStore(folder: string): PolicyStore {
-  // A domain in ASCII has no character that means something to a file system.
+  // A domain in ASCII contains no path separator.
   let prunedAt = 0;
   const fileOf = (domain: string) => join(folder, `${domain}.json`);
   return {
@@ -33,7 +33,7 @@ export function createFilePolicyStore(folder: string): PolicyStore {
   };
 }
 
-/** Removes files that were written before this time, and drafts of processes that died. */
+/** Removes files last modified before this time, including temporary files of crashed processes. */
 async function prune(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);

@@ -1,11 +1,11 @@
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
-/** Answers that come within this time speak of one and the same moment. */
+/** Throttling replies within this time count as one. */
 const COALESCE_MS = 1000;
 
 /**
- * How many conversations at once a host bears, and with what pause between messages. Halved when the host asks us to
- * slow down, raised by one when as many messages as that have gone well (as TCP does it).
+ * Limits the concurrent connections to a host and the pause between messages: additive increase, multiplicative decrease,
+ * as in TCP congestion control. Halved when the host throttles us, raised by one after `limit` successful messages.
  */
 export class AimdLimit {
   private readonly max: number;
@@ -15,12 +15,12 @@ export class AimdLimit {
   private decreasedAt = Number.NEGATIVE_INFINITY;
   private successes = 0;
 
-  constructor(most: number) {
-    this.max = most;
-    this.limit = most;
+  constructor(max: number) {
+    this.max = max;
+    this.limit = max;
   }
 
-  /** Conversations at once. */
+  /** Concurrent connections allowed now. */
   get current(): number {
     return this.limit;
   }
@@ -29,17 +29,17 @@ export class AimdLimit {
     return this.limit === this.max && this.pause === 0;
   }
 
-  /** Milliseconds until a message may begin, with so many others before it in the line. */
+  /** Returns the milliseconds until a message may start with `before` others ahead of it in the queue. */
   wait(now: number, before = 0): number {
     return Math.max(0, this.notBefore - now) + before * this.pause;
   }
 
-  /** A message begins. */
+  /** Records the start of a message. */
   started(now: number): void {
     if (this.pause > 0) this.notBefore = now + this.pause;
   }
 
-  /** The host asks for less. `chance` from 0 to 1 spreads what many processes do. */
+  /** Records a throttling reply. `chance` from 0 to 1 is the jitter between processes. */
   decrease(now: number, chance: number): void {
     if (now - this.decreasedAt < COALESCE_MS) return;
     this.decreasedAt = now;
@@ -49,7 +49,7 @@ export class AimdLimit {
     this.notBefore = now + this.pause * (0.75 + chance / 2);
   }
 
-  /** The host took a message. */
+  /** Records a delivered message. */
   succeeded(): void {
     if (this.isDefault) return;
     this.successes++;

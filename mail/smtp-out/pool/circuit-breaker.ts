@@ -1,18 +1,18 @@
-/** Failures in a row that open a circuit. */
+/** Consecutive failures that open the circuit. */
 const FAILURE_THRESHOLD = 3;
 const FIRST_OPEN_MS = 5000;
 const MAX_OPEN_MS = 300_000;
 
 /**
- * Spares everybody the wait for a host that does not answer: after several failures in a row it is left alone for a
- * while, from seconds to minutes; then one attempt at a time finds out whether it is back.
+ * Avoids waiting for a host that does not respond. Consecutive failures open the circuit for seconds to minutes; then one
+ * probe at a time tests the host.
  */
 export class CircuitBreaker {
   private failures = 0;
   private openUntil = 0;
   private probing = false;
 
-  /** Whether an attempt may be made now. The first one after a rest is a probe; it must end in one of the three below. */
+  /** Whether an attempt may start. One that starts must be ended with `succeeded`, `failed` or `abandoned`. */
   tryAcquire(now: number): boolean {
     if (this.failures < FAILURE_THRESHOLD) return true;
     if (now < this.openUntil || this.probing) return false;
@@ -20,20 +20,20 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Whether the host is being left alone. */
+  /** Whether attempts are rejected now. */
   isOpen(now: number): boolean {
     return this.failures >= FAILURE_THRESHOLD && (now < this.openUntil || this.probing);
   }
 
-  /** The host has spoken, whatever it said. */
+  /** Records any response of the host. */
   succeeded(): void {
     this.failures = 0;
     this.probing = false;
   }
 
-  /** The host could not be reached, or said nothing in time. `chance` from 0 to 1 spreads the rests of many processes. */
+  /** Records a connection failure or timeout. `chance` from 0 to 1 is the jitter between processes. */
   failed(now: number, chance: number): void {
-    // Those who were under way when the circuit opened fail for the same reason: that counts once.
+    // Attempts that were running when the circuit opened count once.
     if (this.failures >= FAILURE_THRESHOLD && now < this.openUntil) return;
     this.probing = false;
     this.failures++;
@@ -42,7 +42,7 @@ export class CircuitBreaker {
     this.openUntil = now + openMs * (0.8 + 0.4 * chance);
   }
 
-  /** An attempt ended without learning anything. */
+  /** Ends an attempt that gave no information about the host. */
   abandoned(): void {
     this.probing = false;
   }
