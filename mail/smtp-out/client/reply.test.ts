@@ -9,9 +9,9 @@ const read = (...pieces: string[]) => {
 test('replies come whole, however they are cut', () => {
   const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
   const whole = [
-    { code: 220, lines: ['one', 'two'], words: '220 one 220 two' },
-    { code: 250, lines: [''], words: '250' },
-    { code: 354, lines: ['go'], words: '354 go' },
+    { code: 220, lines: ['one', 'two'], text: '220 one 220 two' },
+    { code: 250, lines: [''], text: '250' },
+    { code: 354, lines: ['go'], text: '354 go' },
   ];
   expect(read(wire)).toEqual(whole);
   expect(read(...wire)).toEqual(whole);

@@ -1,6 +1,5 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type DetailedPeerCertificate } from 'node:tls';
-import { verifyCertAgainstTlsa } from 'mx-connect/lib/dane.js';
 import type { Lookup } from '../dns-lookup.ts';
 import { isNoSuchDomain } from '../dns-lookup.ts';
 
@@ -44,40 +43,60 @@ export function certificateMatches(
   names: string[],
 ): string | null {
   if (!leaf.raw) return 'The server presented no certificate';
+  const certificate = new X509Certificate(leaf.raw);
   const chain = chainOf(leaf);
-  const matching = (usage: number) => {
-    const of = records.filter((record) => record.usage === usage);
-    if (of.length === 0) return false;
-    const asked = of.map(({ selector, matchingType: match, data }) => ({
-      usage,
-      selector,
-      mtype: match,
-      cert: Buffer.from(data, 'hex'),
-    }));
-    return verifyCertAgainstTlsa(leaf, asked, chain).valid;
-  };
   // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 3.1.1, 3.1.2).
-  if (matching(END_ENTITY)) return null;
-  if (!matching(TRUST_ANCHOR)) return 'The certificate matches no TLSA record';
+  if (records.some((record) => record.usage === END_ENTITY && matches(certificate, record))) return null;
+  const path = verifiedPath(certificate, chain);
+  const anchors = records.filter(({ usage }) => usage === TRUST_ANCHOR);
+  if (!anchors.some((record) => path.some((each) => matches(each, record))))
+    return 'The certificate matches no TLSA record';
   if (!names.some((name) => checkServerIdentity(name, leaf) === undefined)) {
     return `The certificate is not valid for ${names[0]}`;
   }
   const now = Date.now();
-  const dated = [leaf, ...chain].map(({ raw }) => new X509Certificate(raw));
-  const over = dated.some(({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now);
+  const over = [certificate, ...chain].some(
+    ({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now,
+  );
   return over ? 'A certificate of the chain is expired or not yet valid' : null;
 }
 
+/** Whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
+export function matches(certificate: X509Certificate, { selector, matchingType, data }: TlsaRecord): boolean {
+  const selected = selector === 0 ? certificate.raw : certificate.publicKey.export({ type: 'spki', format: 'der' });
+  const algorithm = matchingType === 1 ? 'sha256' : 'sha512';
+  const association = matchingType === 0 ? selected : createHash(algorithm).update(selected).digest();
+  return association.equals(Buffer.from(data, 'hex'));
+}
+
+/**
+ * Returns the leaf and the certificates that issued it, directly or indirectly, by their signatures: a server may send
+ * unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
+ */
+export function verifiedPath(leaf: X509Certificate, chain: readonly X509Certificate[]): X509Certificate[] {
+  if (chain.length === 0) return [];
+  const path = [leaf];
+  const unused = new Set(chain);
+  for (let current: X509Certificate | undefined = leaf; current; ) {
+    const subject: X509Certificate = current;
+    current = [...unused].find((issuer) => subject.checkIssued(issuer) && subject.verify(issuer.publicKey));
+    if (!current) break;
+    unused.delete(current);
+    path.push(current);
+  }
+  return path;
+}
+
 /** Returns the issuer certificates that the server sent. */
-function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
-  const chain: DetailedPeerCertificate[] = [];
+function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
   // A root certificate is its own issuer.
   for (
     let at = leaf;
     at.issuerCertificate && at.issuerCertificate !== at && chain.length < 10;
     at = at.issuerCertificate
   ) {
-    chain.push(at.issuerCertificate);
+    chain.push(new X509Certificate(at.issuerCertificate.raw));
   }
   return chain;
 }
