@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Resolver } from '../host.ts';
 
 /** Cache lifetime in seconds: Node reports the TTL of A and AAAA records only. */
@@ -24,7 +25,7 @@ interface TimedAddress {
  * a minute, failures not at all. All callers get the same array and must not change it. `now` is monotonic, in milliseconds.
  */
 export function cachedResolver(resolver: Resolver, now: () => number = () => performance.now()): Resolver {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
 
   return {
     resolve(name, type) {
@@ -39,18 +40,12 @@ export function cachedResolver(resolver: Resolver, now: () => number = () => per
         },
         (error: NodeJS.ErrnoException) => {
           if (NO_RECORD.has(error.code ?? '')) entry.until = now() + NEGATIVE_TTL_SECONDS * 1000;
-          else if (entries.get(key) === entry) entries.delete(key);
+          else if (entries.peek(key) === entry) entries.delete(key);
           throw error;
         },
       );
       entry.response.catch(() => {}); // callers handle the rejection
-      // Deleted first, so that the map stays in insertion order.
-      entries.delete(key);
       entries.set(key, entry);
-      if (entries.size > MAX_ENTRIES) {
-        const [oldest] = entries.keys();
-        if (oldest !== undefined) entries.delete(oldest);
-      }
       return entry.response;
     },
   };

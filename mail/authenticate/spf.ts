@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { formatAuthHeaderRow } from 'mailauth/lib/tools.js';
 import type { AuthenticationVerdicts, AuthResult } from '../host.ts';
@@ -26,13 +27,13 @@ const MAILBOX_MACRO = /%\{[ls]/i;
  * (RFC 7208). Results are cached for a minute.
  */
 export function createSpf(hostname: string, now: () => number = () => performance.now()) {
-  const kept = new Map<string, { spfResult: SpfResult; until: number }>();
+  const entries = new LRUCache<string, { spfResult: SpfResult; until: number }>({ max: MAX_ENTRIES });
 
   return async function checkSpf(client: Client, sender: string, dns: DnsDeadline): Promise<SpfResult> {
     const helo = client.helo.startsWith('[') ? client.helo : asciiDomain(client.helo);
     const domain = sender ? (splitAddress(sender)?.domain.toLowerCase() ?? '') : helo;
     const name = `${client.address} ${helo} ${domain} ${sender === ''}`;
-    const cached = kept.get(name);
+    const cached = entries.get(name);
     if (cached && cached.until > now()) return cached.spfResult;
 
     let isCacheable = true;
@@ -50,16 +51,7 @@ export function createSpf(hostname: string, now: () => number = () => performanc
     const result = status.result as AuthResult;
     const info = formatAuthHeaderRow('spf', { result, smtp: sender ? { mailfrom: domain } : { helo } });
     const spfResult: SpfResult = { verdict: { result, domain }, info };
-    if (isCacheable && result !== 'temperror') keep(name, spfResult);
+    if (isCacheable && result !== 'temperror') entries.set(name, { spfResult, until: now() + TTL_MS });
     return spfResult;
   };
-
-  function keep(name: string, spfResult: SpfResult): void {
-    kept.delete(name);
-    kept.set(name, { spfResult, until: now() + TTL_MS });
-    if (kept.size > MAX_ENTRIES) {
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
-    }
-  }
 }

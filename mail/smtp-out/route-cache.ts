@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findRoute, type Route, type RouteOptions } from './route.ts';
 
 const TTL_MS = 60_000;
@@ -6,7 +7,7 @@ const MAX_DOMAINS = 5000;
 /** Caches routes for one minute. Concurrent callers share one lookup. */
 export class RouteCache {
   private readonly options: RouteOptions;
-  private readonly entries = new Map<string, { route: Promise<Route>; until: number }>();
+  private readonly routes = new LRUCache<string, Promise<Route>>({ max: MAX_DOMAINS, ttl: TTL_MS });
 
   constructor(options: RouteOptions) {
     this.options = options;
@@ -14,18 +15,14 @@ export class RouteCache {
 
   /** Never rejects. */
   find(domain: string): Promise<Route> {
-    const now = performance.now();
-    const cached = this.entries.get(domain);
-    if (cached && cached.until > now) return cached.route;
+    const cached = this.routes.get(domain);
+    if (cached) return cached;
     const route = findRoute(domain, this.options);
-    this.entries.delete(domain);
-    this.entries.set(domain, { route, until: now + TTL_MS });
+    this.routes.set(domain, route);
     void route.then(({ kind }) => {
       // Failed lookups are not cached.
-      if (kind === 'deferred' && this.entries.get(domain)?.route === route) this.entries.delete(domain);
+      if (kind === 'deferred' && this.routes.peek(domain) === route) this.routes.delete(domain);
     });
-    const [oldest] = this.entries.keys();
-    if (this.entries.size > MAX_DOMAINS && oldest !== undefined) this.entries.delete(oldest);
     return route;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../../host.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
@@ -31,7 +32,9 @@ const MAX_DOMAINS = 5000;
 /** Caches MTA-STS policies (RFC 8461): checks for updates every five minutes and keeps each for its max_age. */
 export class PolicyCache {
   private readonly options: PolicyCacheOptions;
-  private readonly checked = new Map<string, { policy: Promise<MtaStsPolicy | null>; until: number }>();
+  private readonly checked = new LRUCache<string, { policy: Promise<MtaStsPolicy | null>; until: number }>({
+    max: MAX_DOMAINS,
+  });
 
   constructor(options: PolicyCacheOptions) {
     this.options = options;
@@ -43,10 +46,7 @@ export class PolicyCache {
     const cached = this.checked.get(domain);
     if (cached && cached.until > now) return cached.policy;
     const policy = this.check(domain, now);
-    this.checked.delete(domain);
     this.checked.set(domain, { policy, until: now + CHECK_INTERVAL_MS });
-    const [oldest] = this.checked.keys();
-    if (this.checked.size > MAX_DOMAINS && oldest !== undefined) this.checked.delete(oldest);
     return policy;
   }
 
@@ -95,14 +95,11 @@ export class PolicyCache {
 
 /** Stores policies in memory. */
 export function createMemoryPolicyStore(max = 10_000): PolicyStore {
-  const policies = new Map<string, StoredPolicy>();
+  const policies = new LRUCache<string, StoredPolicy>({ max });
   return {
     get: async (domain) => policies.get(domain) ?? null,
     async set(domain, policy) {
-      policies.delete(domain);
       policies.set(domain, policy);
-      const [oldest] = policies.keys();
-      if (policies.size > max && oldest !== undefined) policies.delete(oldest);
     },
   };
 }
