@@ -32,7 +32,7 @@ export async function failureNotice(
   const { domain, hostname } = settings;
   const { to, recipient, enhanced, head, reason = ownWords(enhanced) } = failure;
   const report = composeDsn({ id, domain, hostname, to, recipient, enhanced, reason, head, at, date: mailDate });
-  const signing = { domain, key: ports.signingKey(), at, holds: signatureSeconds(settings.queueSeconds) };
+  const signing = { domain, key: ports.signingKey(), at, lifetime: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipient);
   return {
     message: { id, reportTo: '', utf8, body: bodyFromBuffer(signSystemEmail(report, signing)) },

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { createAuthenticator } from './authenticate/authenticate.ts';
-import { decoded, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
+import { decodeEncodedWords, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
 import { nameOf } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
@@ -80,7 +80,7 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       return await takeThrough(job);
     } catch (error) {
       if (error instanceof SmtpReplyError) {
-        const { responseCode: code, enhanced, words } = error;
+        const { responseCode: code, enhanced, text: words } = error;
         note(flights, { step: 'refused', code, enhanced, words });
       }
       throw error;
@@ -155,7 +155,7 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     const allowed = keepAllowed(job.plan, (lists) => allowsList(lists, judgement.list));
     const isForAll = allowed.copies.length > 0 && allowed.refused.length === 0;
     if (judgement.kind === 'deliver') return { refusedFor: '', listAllowed: isForAll };
-    const { code, enhanced, words } = judgement;
+    const { code, enhanced, text: words } = judgement;
     // "Not now" is for everybody: a sender who comes again must not reach some of them twice.
     if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new SmtpReplyError(code, enhanced, words);
     job.plan = allowed;
@@ -193,13 +193,13 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       domain,
       hostname,
       hop,
-      marks: forwardedTo === '' ? marks : [...marks, forwardedTo],
+      extraFields: forwardedTo === '' ? marks : [...marks, forwardedTo],
       excused,
       via,
       address: (author) => senders.via(author, via),
       seal,
       key: signingKey(),
-      holds: signatureSeconds(settings.queueSeconds),
+      signatureLifetime: signatureSeconds(settings.queueSeconds),
     });
     note(plan.copies, { step: 'changed', changes: from === '' ? changes : ['sender', ...changes] });
     return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
@@ -256,8 +256,8 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     const received = {
       step: 'received',
       sender: transaction.from,
-      author: decoded(author.value),
-      subject: subject ? decoded(fieldValue(head, subject)) : '',
+      author: decodeEncodedWords(author.value),
+      subject: subject ? decodeEncodedWords(fieldValue(head, subject)) : '',
       client: transaction.client.address,
       size: body.size,
     } as const;

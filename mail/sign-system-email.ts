@@ -1,11 +1,11 @@
 import { BodyHash } from './message/body-hash.ts';
 import { headerEnd } from './message/header.ts';
-import { dkimSignature, type Signing } from './rewrite/dkim-sign.ts';
+import { type DkimSignOptions, dkimSignature } from './rewrite/dkim-sign.ts';
 
 const DAY = 86_400;
 
 /** A message of our own with a DKIM signature on top. */
-export function signSystemEmail(bytes: Buffer, signing: Signing): Buffer {
+export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer {
   const end = headerEnd(bytes);
   const hash = new BodyHash('relaxed');
   hash.update(bytes.subarray(end));

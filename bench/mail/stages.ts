@@ -6,7 +6,7 @@ import { cachedResolver } from '../../mail/authenticate/dns-cache.ts';
 import { readFromField } from '../../mail/authenticate/from-field.ts';
 import { headerEnd } from '../../mail/message/header.ts';
 import { bodyFromBuffer, type Message } from '../../mail/message/message.ts';
-import { type Rewriting, rewriteHead } from '../../mail/rewrite/rewrite.ts';
+import { type RewriteOptions, rewriteHead } from '../../mail/rewrite/rewrite.ts';
 import { printReport } from '../report.ts';
 import { SENDER_DOMAIN, signedMessage } from './message.ts';
 
@@ -63,7 +63,7 @@ function fresh(): Message {
   return { head: held.subarray(0, headerEnd(held)), body: bodyFromBuffer(held), discard: async () => {} };
 }
 
-function rewriting(seal: boolean): Rewriting {
+function rewriting(seal: boolean): RewriteOptions {
   const hop = {
     helo: client.helo,
     address: client.address,
@@ -74,7 +74,7 @@ function rewriting(seal: boolean): Rewriting {
     at: clock.now(),
   };
   const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
-  return { ...names, hop, marks: [], excused: false, seal, key, holds: 86_400 };
+  return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: 86_400 };
 }
 
 async function measure(stage: string, work: (message: Message) => Promise<unknown>) {

@@ -11,17 +11,17 @@ import { withDnsDeadline } from './dns-deadline.ts';
 import { signedList } from './mailing-list.ts';
 import { type Client, createSpf } from './spf.ts';
 
-/** All questions to the DNS about one message, in milliseconds. */
-const PATIENCE = 10_000;
+/** Total time for the DNS queries of one message. */
+const DNS_TIMEOUT_MS = 10_000;
 
-export interface AuthenticatorParts {
-  /** Answers of the DNS are to be the same array for as long as they hold: see dns-cache.ts. */
+export interface AuthenticatorOptions {
+  /** Must return the same array while it caches a response: see dns-cache.ts. */
   resolver: Resolver;
   hostname: string;
-  /** Lower-case domains whose ARC sets are believed. */
+  /** Lower-case domains whose ARC sets are trusted. */
   trustedSealers: string[];
   clock: Clock;
-  patience?: number;
+  dnsTimeoutMs?: number;
 }
 
 export type Authenticate = (
@@ -30,23 +30,23 @@ export type Authenticate = (
   envelope: { from: string; client: Client },
 ) => Promise<AuthenticationResult>;
 
-/** Checks originals by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). Trouble of the DNS is a result, no error. */
-export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
-  const { resolver, hostname, trustedSealers, clock, patience = PATIENCE } = parts;
+/** Creates a check by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). DNS failures are results, not errors. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const { resolver, hostname, trustedSealers, clock, dnsTimeoutMs = DNS_TIMEOUT_MS } = options;
   const checkSpf = createSpf(hostname);
 
   return async function authenticate(message, author, { from, client }) {
-    const questions = withDnsDeadline(resolver, patience);
+    const dns = withDnsDeadline(resolver, dnsTimeoutMs);
     try {
-      const keys = senderKeys(questions.resolve);
+      const keys = senderKeys(dns.resolve);
       const [signatures, spf] = await Promise.all([
         verifySignatures(message.head, belowHead(message), keys, clock.now()),
-        checkSpf(client, from, questions),
+        checkSpf(client, from, dns),
       ]);
       const authorDomain = splitAddress(author.addresses[0] ?? '')?.domain ?? '';
       const chain = await validateArcChain(signatures, {
         trustedSealers,
-        unanswered: questions.unanswered,
+        failedNames: dns.failedNames,
         authorDomain,
       });
       const passed = signatures.results.filter(({ status }) => status.result === 'pass');
@@ -58,7 +58,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
           domain: signingDomain,
           ...(status.underSized ? { underSized: status.underSized } : {}),
         })),
-        resolver: questions.resolve as never,
+        resolver: dns.resolve as never,
       });
       const dkim = signatures.results.map(({ signingDomain = '', status }) => ({
         result: status.result as AuthResult,
@@ -101,30 +101,30 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
           verdicts.dmarc.result !== 'fail' &&
           areAllAligned(author, [spf.verdict.domain]),
         list: verdicts.dmarc.result === 'fail' ? signedList(message.head, ofWholeBody) : '',
-        doubtful:
+        hasDnsError:
           verdicts.dmarc.result === 'temperror' ||
           spf.verdict.result === 'temperror' ||
           dkim.some(({ result }) => result === 'temperror') ||
-          (chain.unknown && chain.promising),
+          (chain.isUndetermined && chain.isSealerTrusted),
         bySpfAlone:
           verdicts.dmarc.result === 'pass' && !dkim.some(({ result, aligned }) => result === 'pass' && aligned),
         bodyHash: signatures.bodyHash,
       };
     } finally {
-      questions.end();
+      dns.end();
     }
   };
 }
 
-/** Whether a signer is of the author's organization, as far as the list of public suffixes tells. */
+/** Whether a signer and the author have the same organizational domain, by the public suffix list. */
 function isAligned([author = '']: string[], domain: string): boolean {
   return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
 }
 
-/** More domains than this no author list of an honest message has. */
+/** Limit for the cost of alignment checks; legitimate mail has fewer. */
 const MAX_AUTHOR_DOMAINS = 10;
 
-/** Whether one of `domains` is of the same organization as each author. */
+/** Whether each author is aligned with one of `domains`. */
 function areAllAligned({ addresses }: Author, domains: string[]): boolean {
   const authors = new Set(addresses.map((address) => splitAddress(address)?.domain.toLowerCase() ?? ''));
   if (authors.size === 0 || authors.size > MAX_AUTHOR_DOMAINS) return false;

@@ -4,33 +4,35 @@ import { createKeyCache } from 'mailauth/lib/tools.js';
 
 type Resolve = KeyCache['resolver'];
 
-/** Keys read from an answer of the DNS live as long as the answer does. */
-const readKeys = new WeakMap<object, Map<string, Promise<KeyRecord>>>();
+/** Parsed keys, cached for as long as the DNS response they come from. */
+const parsedKeys = new WeakMap<object, Map<string, Promise<KeyRecord>>>();
 
 /**
- * Keys of senders for one message, each published record parsed once for all messages that use it. `resolve` must hand
- * out the same array for as long as an answer holds.
+ * Creates a key cache for one message. Each published record is parsed once for all messages, provided that `resolve`
+ * returns the same array while it caches a response.
  */
 export function senderKeys(resolve: Resolve): KeyCache {
-  async function look(...[type, name, minBitLength, options]: Parameters<KeyCache['get']>): Promise<KeyRecord> {
-    const answer = await resolve(name, 'TXT').catch((error: NodeJS.ErrnoException) => {
-      // A name that cannot exist has no key; to the library it would be a failure of the DNS.
+  async function lookUp(...[type, name, minBitLength, options]: Parameters<KeyCache['get']>): Promise<KeyRecord> {
+    const response = await resolve(name, 'TXT').catch((error: NodeJS.ErrnoException) => {
+      // A malformed name has no key. mailauth would report a DNS failure.
       throw error.code === 'EBADNAME' ? Object.assign(new Error(error.message), { code: 'ENOTFOUND' }) : error;
     });
-    if (typeof answer !== 'object' || answer === null) throw Object.assign(new Error('No key'), { code: 'ENODATA' });
-    const known = readKeys.get(answer) ?? new Map<string, Promise<KeyRecord>>();
-    readKeys.set(answer, known);
-    const question = `${minBitLength ?? ''} ${options?.hashAlgo ?? ''}`;
-    const key = known.get(question) ?? parse(createKeyCache(async () => answer).get(type, name, minBitLength, options));
-    known.set(question, key);
+    if (typeof response !== 'object' || response === null)
+      throw Object.assign(new Error('No DKIM key'), { code: 'ENODATA' });
+    const known = parsedKeys.get(response) ?? new Map<string, Promise<KeyRecord>>();
+    parsedKeys.set(response, known);
+    const variant = `${minBitLength ?? ''} ${options?.hashAlgo ?? ''}`;
+    const key =
+      known.get(variant) ?? parse(createKeyCache(async () => response).get(type, name, minBitLength, options));
+    known.set(variant, key);
     return key;
   }
 
   return {
     resolver: resolve,
-    get(...question) {
-      const key = look(...question);
-      // Some are asked for ahead of time, and failed before anybody waits for them; whoever waits is told.
+    get(...args) {
+      const key = lookUp(...args);
+      // mailauth prefetches keys: a rejection before the await would be unhandled.
       key.catch(() => {});
       return key;
     },

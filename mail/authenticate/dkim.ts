@@ -11,25 +11,23 @@ import { parseDkimHeaders } from 'mailauth/lib/tools.js';
 import { BodyHash } from '../message/body-hash.ts';
 import { signableFields } from '../message/header.ts';
 
-/** More signatures than this no honest message has; each costs a question to the DNS and a verification. */
-const MOST_SIGNATURES = 10;
-/** Comparisons that the fields of one signature may cost: names in `h=`, times fields of the message. */
-const MOST_COMPARISONS = 500_000;
-const LONGEST_SIGNATURE = 16 * 1024;
-const LONGEST_GAP = 256;
+/** Limits the cost: each signature requires a DNS query and a verification. */
+const MAX_SIGNATURES = 10;
+/** Limit for names in `h=` times header fields, per signature. */
+const MAX_COMPARISONS = 500_000;
+const MAX_SIGNATURE_LENGTH = 16 * 1024;
+const MAX_BLANK_RUN = 256;
 
-/** What the signatures of a message say. */
+/** Results of the signatures of a message. */
 export interface Signatures {
   results: DKIMResult[];
-  /** The ARC sets as they stand, the newest message signature verified. */
+  /** ARC sets, with the newest message signature verified. */
   arc: ARCData & { keyCache: KeyCache };
-  /** SHA-256 of the body in its relaxed form, in base64: what our own signatures need. */
+  /** SHA-256 of the relaxed body in base64, for our own signatures. */
   bodyHash: string;
 }
 
-/**
- * Verifies the DKIM signatures of a message and the newest signature of its ARC sets, in one pass over the body.
- */
+/** Verifies the DKIM signatures and the newest ARC message signature in one pass over the body. */
 export async function verifySignatures(
   head: Buffer,
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
@@ -45,13 +43,13 @@ export async function verifySignatures(
 }
 
 /**
- * mailauth's verifier without its stream and its parsers: the header comes parsed, the body's hashes are ours, and
- * what only serves to keep us busy is not looked at.
+ * The verifier of mailauth with our own header parser and body hashes, and with limits against messages that are
+ * expensive to verify.
  */
 class Verifier extends DkimVerifier {
-  private seen = 0;
+  private signatureCount = 0;
 
-  /** Without authors it compares no organizational domains: for signatures that pass, DMARC does that. */
+  /** Passes no authors: DMARC evaluates alignment. */
   constructor(keys: KeyCache, now: Date) {
     super({ resolver: keys.resolver, rejectRsaSha1: true, curTime: now });
     this.keyCache = keys;
@@ -82,7 +80,7 @@ class Verifier extends DkimVerifier {
     const sealed = this.arc.lastEntry?.['arc-message-signature'] as SignatureHeader | undefined;
     if (sealed) {
       sealed.type = 'ARC';
-      // Older sealers mean relaxed/relaxed where they leave c= out.
+      // Some old sealers omit c= and use relaxed/relaxed.
       if (!sealed.parsed.c) sealed.fallbackCanonicalization = 'relaxed/relaxed';
       this.signatureHeaders.push(sealed);
     }
@@ -98,32 +96,32 @@ class Verifier extends DkimVerifier {
 
   override prepareSignature(header: SignatureHeader): void {
     const names = String(header.parsed.h?.value ?? '').split(':').length;
-    if (names * this.headers.parsed.length > MOST_COMPARISONS) header.skip = 'too many fields';
-    else if (header.type === 'DKIM' && ++this.seen > MOST_SIGNATURES) header.skip = 'too many signatures';
+    if (names * this.headers.parsed.length > MAX_COMPARISONS) header.skip = 'too many fields';
+    else if (header.type === 'DKIM' && ++this.signatureCount > MAX_SIGNATURES) header.skip = 'too many signatures';
     else super.prepareSignature(header);
   }
 
-  /** Without the fingerprint of the signature, which nobody here asks for. */
+  /** Omits the fingerprint of the signature, which is not used. */
   override baseResult({ signingDomain, selector }: SignatureHeader): object {
     return { signingDomain, selector };
   }
 
-  override addBodyHash(form: string, algorithm: string, most: number | ''): string {
-    const key = `${form}:${algorithm}:${most}`;
+  override addBodyHash(canonicalization: string, algorithm: string, max: number | ''): string {
+    const key = `${canonicalization}:${algorithm}:${max}`;
     if (!this.bodyHashes.has(key)) {
-      const limit = most === '' ? Number.POSITIVE_INFINITY : most;
-      this.bodyHashes.set(key, new BodyHash(form === 'relaxed' ? 'relaxed' : 'simple', algorithm, limit));
+      const limit = max === '' ? Number.POSITIVE_INFINITY : max;
+      this.bodyHashes.set(key, new BodyHash(canonicalization === 'relaxed' ? 'relaxed' : 'simple', algorithm, limit));
     }
     return key;
   }
 }
 
-/** The header in mailauth's form, of whose own parser the time grows with the square of the folded lines. */
+/** Returns the header in the form of mailauth, whose own parser takes quadratic time for folded lines. */
 function parsedHeaders(head: Buffer): Headers {
   const parsed = signableFields(head).map(({ name, start, end }): HeaderLine => {
     const line = head.subarray(start, head[end - 1] === 10 ? end - 2 : end);
     const casedKey = line.toString('latin1', 0, name.length);
-    return { key: isSignature(name) && isTiresome(line) ? '' : name, casedKey, line };
+    return { key: isSignature(name) && isSlowToParse(line) ? '' : name, casedKey, line };
   });
   return { parsed, original: head };
 }
@@ -132,13 +130,13 @@ function isSignature(key: string): boolean {
   return key === 'dkim-signature' || key.startsWith('arc-');
 }
 
-/** Whether a field is made to be slow to read: very long, or with a gap on which backtracking patterns run for ever. */
-function isTiresome(line: Buffer): boolean {
-  if (line.length > LONGEST_SIGNATURE) return true;
+/** Whether a field would be slow to parse: too long, or with white space that makes patterns backtrack. */
+function isSlowToParse(line: Buffer): boolean {
+  if (line.length > MAX_SIGNATURE_LENGTH) return true;
   let gap = 0;
   for (const byte of line) {
     gap = byte === 32 || byte === 9 || byte === 13 || byte === 10 ? gap + 1 : 0;
-    if (gap > LONGEST_GAP) return true;
+    if (gap > MAX_BLANK_RUN) return true;
   }
   return false;
 }

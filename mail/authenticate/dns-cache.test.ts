@@ -76,6 +76,6 @@ test('what has no answer in time fails, and so does what is asked later; the nam
   const questions = withDnsDeadline(silent, 20);
   await expect(questions.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
   await expect(questions.resolve('late.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
-  expect([...questions.unanswered]).toEqual(['slow.test', 'late.test']);
+  expect([...questions.failedNames]).toEqual(['slow.test', 'late.test']);
   questions.end();
 });

@@ -1,66 +1,60 @@
+import { LRUCache } from 'lru-cache';
 import type { Resolver } from '../host.ts';
 
-/** Seconds that an answer is kept: Node tells the TTL of addresses alone. */
-const KEPT = 300;
-const NONE_KEPT = 60;
-const SHORTEST = 1;
-const MOST_NAMES = 20_000;
-const NONE = new Set(['ENOTFOUND', 'ENODATA']);
+/** Cache lifetime in seconds: Node reports the TTL of A and AAAA records only. */
+const MAX_TTL_SECONDS = 300;
+const NEGATIVE_TTL_SECONDS = 60;
+const MIN_TTL_SECONDS = 1;
+const MAX_ENTRIES = 20_000;
+const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA']);
 
 interface Entry {
-  answer: Promise<unknown>;
-  /** On the clock of `now`; Infinity while the question is out. */
+  response: Promise<unknown>;
+  /** By `now`; Infinity while the query is pending. */
   until: number;
 }
 
-/** What an address is answered with where its TTL is asked for too. */
+/** Address record with its TTL. */
 interface TimedAddress {
   address: string;
   ttl: number;
 }
 
 /**
- * Asks once for whatever is asked again soon, and once for what is asked at the same time. Answers are kept for their
- * TTL where it is known, "none" for a minute, failures not at all. Everybody gets the same array: it is not to be
- * changed. `now` counts milliseconds and never jumps.
+ * Caches DNS responses and shares pending queries. Records are cached for their TTL if it is cached, negative responses for
+ * a minute, failures not at all. All callers get the same array and must not change it. `now` is monotonic, in milliseconds.
  */
 export function cachedResolver(resolver: Resolver, now: () => number = () => performance.now()): Resolver {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
 
   return {
     resolve(name, type) {
       const key = `${type} ${name.toLowerCase()}`;
-      const known = entries.get(key);
-      if (known && known.until > now()) return known.answer;
-      const entry: Entry = { answer: Promise.resolve(), until: Number.POSITIVE_INFINITY };
-      entry.answer = ask(resolver, name, type).then(
-        ({ answer, seconds }) => {
+      const cached = entries.get(key);
+      if (cached && cached.until > now()) return cached.response;
+      const entry: Entry = { response: Promise.resolve(), until: Number.POSITIVE_INFINITY };
+      entry.response = query(resolver, name, type).then(
+        ({ response, seconds }) => {
           entry.until = now() + seconds * 1000;
-          return answer;
+          return response;
         },
         (error: NodeJS.ErrnoException) => {
-          if (NONE.has(error.code ?? '')) entry.until = now() + NONE_KEPT * 1000;
-          else if (entries.get(key) === entry) entries.delete(key);
+          if (NO_RECORD.has(error.code ?? '')) entry.until = now() + NEGATIVE_TTL_SECONDS * 1000;
+          else if (entries.peek(key) === entry) entries.delete(key);
           throw error;
         },
       );
-      entry.answer.catch(() => {}); // whoever asked is told
-      // Set anew, so that the order of the map is the order of arrival.
-      entries.delete(key);
+      entry.response.catch(() => {}); // callers handle the rejection
       entries.set(key, entry);
-      if (entries.size > MOST_NAMES) {
-        const [oldest] = entries.keys();
-        if (oldest !== undefined) entries.delete(oldest);
-      }
-      return entry.answer;
+      return entry.response;
     },
   };
 }
 
-async function ask(resolver: Resolver, name: string, type: string): Promise<{ answer: unknown; seconds: number }> {
+async function query(resolver: Resolver, name: string, type: string): Promise<{ response: unknown; seconds: number }> {
   const timed = type === 'A' ? resolver.resolve4 : type === 'AAAA' ? resolver.resolve6 : undefined;
-  if (!timed) return { answer: await resolver.resolve(name, type), seconds: KEPT };
+  if (!timed) return { response: await resolver.resolve(name, type), seconds: MAX_TTL_SECONDS };
   const addresses = (await timed.call(resolver, name, { ttl: true })) as TimedAddress[];
-  const seconds = Math.min(...addresses.map(({ ttl }) => ttl), KEPT);
-  return { answer: addresses.map(({ address }) => address), seconds: Math.max(seconds, SHORTEST) };
+  const seconds = Math.min(...addresses.map(({ ttl }) => ttl), MAX_TTL_SECONDS);
+  return { response: addresses.map(({ address }) => address), seconds: Math.max(seconds, MIN_TTL_SECONDS) };
 }

@@ -3,34 +3,34 @@ import type { Resolver } from '../host.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** DnsDeadline to the DNS for one message, which end together when its time is up. */
+/** DNS queries for one message with a common deadline. */
 export interface DnsDeadline {
   resolve: KeyCache['resolver'];
-  /** Names about which nothing could be learnt for now, lower-case. */
-  unanswered: Set<string>;
-  /** To be called when no more is asked. */
+  /** Names whose lookup failed or timed out, lower-case. */
+  failedNames: Set<string>;
+  /** Cancels the timer. */
   end(): void;
 }
 
-/** DnsDeadline that have so many milliseconds in all; what has no answer by then fails with ETIMEOUT. */
-export function withDnsDeadline(resolver: Resolver, patience: number): DnsDeadline {
-  const unanswered = new Set<string>();
+/** Limits the total time of all queries. Queries still pending at the deadline fail with ETIMEOUT. */
+export function withDnsDeadline(resolver: Resolver, timeoutMs: number): DnsDeadline {
+  const failedNames = new Set<string>();
   const waiting = new Set<(error: Error) => void>();
   let isLate = false;
-  const late = () => Object.assign(new Error('The DNS took too long'), { code: 'ETIMEOUT' });
+  const late = () => Object.assign(new Error('DNS lookups timed out'), { code: 'ETIMEOUT' });
   const timer = setTimeout(() => {
     isLate = true;
     for (const reject of waiting) reject(late());
-  }, patience);
+  }, timeoutMs);
 
   return {
-    unanswered,
+    failedNames,
     end: () => clearTimeout(timer),
     resolve(name, type) {
       return new Promise((resolve, reject) => {
         const fail = (error: NodeJS.ErrnoException) => {
           waiting.delete(fail);
-          if (!NO_RECORD.has(error.code ?? '')) unanswered.add(name.toLowerCase());
+          if (!NO_RECORD.has(error.code ?? '')) failedNames.add(name.toLowerCase());
           reject(error);
         };
         if (isLate) return fail(late());

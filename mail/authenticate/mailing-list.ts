@@ -6,8 +6,8 @@ const MAX_LIST_ID = 255;
 const LIST_ID = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)+$/;
 
 /**
- * Returns the List-Id of a message if one of `signers`, the domains whose signatures pass, is of the organization that
- * the List-Id names; '' otherwise. A List-Id alone proves nothing: any sender can write one.
+ * Returns the List-Id of a message if one of `signers`, the domains whose signatures pass, is aligned with it; '' otherwise.
+ * A List-Id alone proves nothing: any sender can write one.
  */
 export function signedList(head: Buffer, signers: string[]): string {
   if (signers.length === 0) return '';
@@ -18,7 +18,7 @@ export function signedList(head: Buffer, signers: string[]): string {
   return listId !== '' && getAlignment(listId, signers) ? listId : '';
 }
 
-/** The identifier in a List-Id field, lower-case, with or without its description; '' where there is none. */
+/** Returns the lower-case identifier of a List-Id field without its description, or ''. */
 function readListId(value: string): string {
   const end = value.endsWith('>') ? value.length - 1 : value.length;
   const id = value
@@ -28,7 +28,7 @@ function readListId(value: string): string {
   return id.length <= MAX_LIST_ID && LIST_ID.test(id) ? id : '';
 }
 
-/** Whether a recipient who allowed `allowed`, List-Ids or domains above them, takes mail of this list. */
+/** Whether `allowed` has this List-Id or a parent domain of it. */
 export function allowsList(allowed: ReadonlySet<string>, listId: string): boolean {
   if (listId === '' || allowed.size === 0) return false;
   const labels = listId.split('.');

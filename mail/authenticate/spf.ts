@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { formatAuthHeaderRow } from 'mailauth/lib/tools.js';
 import type { AuthenticationVerdicts, AuthResult } from '../host.ts';
@@ -9,57 +10,48 @@ export interface Client {
   helo: string;
 }
 
-export interface SpfFinding {
+export interface SpfResult {
   verdict: AuthenticationVerdicts['spf'];
-  /** For Authentication-Results; names the domain alone. */
+  /** For Authentication-Results; has the domain only. */
   info: string;
 }
 
-/** Milliseconds that a finding holds for the same client and domain; less than the DNS's answers are kept for. */
-const KEPT = 60_000;
-const MOST = 10_000;
-/** A record with these macros may say something else to every mailbox of its domain (RFC 7208 7.2). */
-const BY_MAILBOX = /%\{[ls]/i;
+/** Lifetime of a cached result; shorter than that of the DNS cache. */
+const TTL_MS = 60_000;
+const MAX_ENTRIES = 10_000;
+/** Records with these macros may give each mailbox of a domain another result (RFC 7208 7.2). */
+const MAILBOX_MACRO = /%\{[ls]/i;
 
 /**
- * Answers what checks whether a client may send for the domain of MAIL FROM (RFC 7208); for the null sender, for the
- * name in its greeting. Who sends much is evaluated once a minute.
+ * Creates a check whether a client may send for the domain of MAIL FROM, or for its HELO name if the sender is null
+ * (RFC 7208). Results are cached for a minute.
  */
 export function createSpf(hostname: string, now: () => number = () => performance.now()) {
-  const kept = new Map<string, { finding: SpfFinding; until: number }>();
+  const entries = new LRUCache<string, { spfResult: SpfResult; until: number }>({ max: MAX_ENTRIES });
 
-  return async function checkSpf(client: Client, sender: string, questions: DnsDeadline): Promise<SpfFinding> {
+  return async function checkSpf(client: Client, sender: string, dns: DnsDeadline): Promise<SpfResult> {
     const helo = client.helo.startsWith('[') ? client.helo : asciiDomain(client.helo);
     const domain = sender ? (splitAddress(sender)?.domain.toLowerCase() ?? '') : helo;
     const name = `${client.address} ${helo} ${domain} ${sender === ''}`;
-    const known = kept.get(name);
-    if (known && known.until > now()) return known.finding;
+    const cached = entries.get(name);
+    if (cached && cached.until > now()) return cached.spfResult;
 
-    let holds = true;
+    let isCacheable = true;
     const { status } = await spf({
       ip: client.address,
       helo,
       sender: sender || `postmaster@${helo}`,
       mta: hostname,
       resolver: (async (queried: string, type: string) => {
-        const answer = await questions.resolve(queried, type);
-        if (type === 'TXT' && BY_MAILBOX.test(JSON.stringify(answer))) holds = false;
-        return answer;
+        const response = await dns.resolve(queried, type);
+        if (type === 'TXT' && MAILBOX_MACRO.test(JSON.stringify(response))) isCacheable = false;
+        return response;
       }) as never,
     });
     const result = status.result as AuthResult;
     const info = formatAuthHeaderRow('spf', { result, smtp: sender ? { mailfrom: domain } : { helo } });
-    const finding: SpfFinding = { verdict: { result, domain }, info };
-    if (holds && result !== 'temperror') keep(name, finding);
-    return finding;
+    const spfResult: SpfResult = { verdict: { result, domain }, info };
+    if (isCacheable && result !== 'temperror') entries.set(name, { spfResult, until: now() + TTL_MS });
+    return spfResult;
   };
-
-  function keep(name: string, finding: SpfFinding): void {
-    kept.delete(name);
-    kept.set(name, { finding, until: now() + KEPT });
-    if (kept.size > MOST) {
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
-    }
-  }
 }

@@ -1,63 +1,68 @@
 import { splitAddress } from '../message/address.ts';
 import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
 
-/** What is to happen to a message, by the DMARC policy of its author's domain. */
+/** Decision about a message by the DMARC policy of its author domain. */
 export type DmarcDecision =
   | {
       kind: 'deliver';
-      /** What is odd about it, for its recipients; empty for nothing. */
+      /** Note for the recipients; may be empty. */
       note: string;
-      /** Why it leaves marked as failing DMARC; empty where it does not. */
+      /** Reason in the field that marks a DMARC failure; empty for no mark. */
       mark: string;
-      /** A trusted chain vouches for its author, so that From is rewritten. */
+      /** A trusted ARC chain vouches for the author, so that From is rewritten. */
       excused: boolean;
-      /** List-Id of a mailing list that excuses it where its recipients allowed the list; empty for none. */
+      /** List-Id that recipients can allow to override the policy; may be empty. */
       list: string;
     }
   | {
       kind: 'refuse';
       code: number;
       enhanced: string;
-      words: string;
-      /** Recipients who allowed this mailing list get the message all the same; empty for nobody. */
+      text: string;
+      /** List-Id: recipients who allowed this list still get the message; may be empty. */
       list: string;
     };
 
 const PASSED: DmarcDecision = { kind: 'deliver', note: '', mark: '', excused: false, list: '' };
 
 /**
- * Refuses what the owner of the author's domain wants refused (p=reject). RFC 9989 7.4 warns of rejecting on the policy
- * alone, since mail through lists fails without being forged; yet unaligned SPF, an unaligned signature and a List-Id
- * are what every spoofer has. A trusted chain excuses a failure, and so does a mailing list that the recipient allowed.
- * An error of the DNS that may pass puts the decision off. Of authors from several domains DMARC can say nothing
- * (5.3.1), so each of them has to be vouched for.
+ * Applies p=reject and p=quarantine. RFC 9989 7.4 warns against rejecting by policy alone, because list mail fails without
+ * being forged; but unaligned SPF, an unaligned signature and a List-Id are available to any spoofer. Exceptions are a
+ * trusted ARC chain and a mailing list that the recipient allowed. A DNS failure defers the decision. DMARC does not cover
+ * authors of several domains (5.3.1), so each of them must be aligned.
  */
-export function applyDmarcPolicy({ author, verdicts, doubtful, aligned, list }: AuthenticationResult): DmarcDecision {
+export function applyDmarcPolicy({
+  author,
+  verdicts,
+  hasDnsError,
+  aligned,
+  list,
+}: AuthenticationResult): DmarcDecision {
   const { dmarc, arc } = verdicts;
   const { result, policy, domain } = dmarc;
-  if (result === 'temperror' && !aligned && !arc.trusted) return tryAgain('');
+  if (result === 'temperror' && !aligned && !arc.trusted) return deferDecision('');
   if (result === 'permerror' && !aligned && domainsOf(author).size > 1) {
-    if (doubtful) return tryAgain('');
-    const words = 'From names authors of several domains, and not all of them are shown to have sent this';
-    return { kind: 'refuse', code: 550, enhanced: '5.7.1', words, list: '' };
+    if (hasDnsError) return deferDecision('');
+    const text = 'Rejected: From has authors of several domains and not all of them are authenticated';
+    return { kind: 'refuse', code: 550, enhanced: '5.7.1', text, list: '' };
   }
   if (result !== 'fail' || policy === 'none' || policy === '') return PASSED;
   if (arc.trusted) {
-    const note = `DMARC failed, but ${arc.sealer} vouches for the mail`;
+    const note = `DMARC failed, but ${arc.sealer} vouches for the message`;
     return { kind: 'deliver', note, mark: `excused by the ARC chain of ${arc.sealer}`, excused: true, list: '' };
   }
   if (policy === 'quarantine') {
-    const note = `DMARC failed: ${domain} asks to treat such mail as suspicious`;
+    const note = `DMARC failed: ${domain} asks receivers to treat such mail as suspicious`;
     return { kind: 'deliver', note, mark: `${domain} asks for quarantine`, excused: false, list };
   }
-  if (doubtful) return tryAgain(list);
-  const words = `${domain} asks to refuse mail that only pretends to come from there (DMARC)`;
-  return { kind: 'refuse', code: 550, enhanced: '5.7.1', words, list };
+  if (hasDnsError) return deferDecision(list);
+  const text = `Rejected: the DMARC policy of ${domain} asks receivers to reject unauthenticated mail`;
+  return { kind: 'refuse', code: 550, enhanced: '5.7.1', text, list };
 }
 
-function tryAgain(list: string): DmarcDecision {
-  const words = 'Cannot check now who has sent this, please try again';
-  return { kind: 'refuse', code: 451, enhanced: '4.4.3', words, list };
+function deferDecision(list: string): DmarcDecision {
+  const text = 'Sender authentication failed temporarily, please try again later';
+  return { kind: 'refuse', code: 451, enhanced: '4.4.3', text, list };
 }
 
 function domainsOf({ addresses }: Author): Set<string> {

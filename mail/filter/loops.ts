@@ -1,15 +1,15 @@
 import { fields, fieldValue } from '../message/header.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
-/** RFC 5321 6.3: at least 100, where Received lines are counted. */
+/** RFC 5321 6.3 requires at least 100. */
 const MAX_HOPS = 100;
-const MOST_OWN_HOPS = 10;
-/** How often one recipient may have had this message before; a person may well resend a mail to himself once. */
-const MOST_FOR_ONE = 2;
+const MAX_OWN_HOPS = 10;
+/** Earlier passes allowed for one recipient: people do resend a message to themselves. */
+const MAX_PER_RECIPIENT = 2;
 
 /**
- * Turns down a message that goes round (RFC 5321 6.3): too many Received lines, too many of ours, or our own line for
- * one of these recipients more than once already.
+ * Rejects a mail loop (RFC 5321 6.3): too many Received fields, too many of this host, or two of this host for one of the
+ * recipients.
  */
 export function rejectLoops(head: Buffer, hostname: string, recipients: string[]): void {
   let hops = 0;
@@ -24,8 +24,8 @@ export function rejectLoops(head: Buffer, hostname: string, recipients: string[]
     const recipient = /\sfor\s+<([^<>]+)>/i.exec(value)?.[1]?.toLowerCase();
     if (recipient) seen.set(recipient, (seen.get(recipient) ?? 0) + 1);
   }
-  const again = recipients.some((recipient) => (seen.get(recipient.toLowerCase()) ?? 0) >= MOST_FOR_ONE);
-  if (hops > MAX_HOPS || own >= MOST_OWN_HOPS || again) {
-    throw new SmtpReplyError(554, '5.4.6', 'Mail loop: this message has been here before');
+  const again = recipients.some((recipient) => (seen.get(recipient.toLowerCase()) ?? 0) >= MAX_PER_RECIPIENT);
+  if (hops > MAX_HOPS || own >= MAX_OWN_HOPS || again) {
+    throw new SmtpReplyError(554, '5.4.6', 'Mail loop detected: this message has passed this server before');
   }
 }

@@ -51,7 +51,7 @@ function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 100
   const body = bodyFromBuffer(Buffer.from(bytes));
   const message = { head: Buffer.alloc(0), body, discard: async () => {} };
   const log = { warn: (_details: object, words: string) => void warnings.push(words) };
-  return checkSpam(message, TRANSACTION, { url, log, within });
+  return checkSpam(message, TRANSACTION, { url, log, timeoutMs: within });
 }
 
 const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };

@@ -5,14 +5,14 @@ import type { Message } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 export interface SpamChecker {
-  /** As Rspamd's /checkv2. */
+  /** URL of Rspamd's /checkv2 or a compatible service. */
   url: string;
   log: Pick<Log, 'warn'>;
-  /** Milliseconds for the whole check; default 10000. */
-  within?: number;
+  /** Timeout in milliseconds; default 10000. */
+  timeoutMs?: number;
 }
 
-/** What the checker is told of the envelope. */
+/** Envelope data sent to the checker. */
 interface SpamCheckEnvelope {
   id: string;
   from: string;
@@ -25,89 +25,94 @@ interface Verdict {
   score: number | null;
 }
 
-/** More than any verdict has. */
-const LONGEST_ANSWER = 1024 * 1024;
+/** Limit for the response of the checker. */
+const MAX_RESPONSE_LENGTH = 1024 * 1024;
 
 /**
- * Has a message looked at. Answers header lines to be put on top of it, without line ends; rejects with a SmtpReplyError where
- * the checker says so. A checker that cannot be asked lets mail pass, marked as unchecked.
+ * Sends a message to the spam checker. Returns header fields to add, without line ends; rejects with an SmtpReplyError if
+ * the verdict is reject or defer. If the checker is unavailable, the message passes with a field that says so.
  */
 export async function checkSpam(
   message: Message,
   transaction: SpamCheckEnvelope,
-  { url, log, within = 10_000 }: SpamChecker,
+  { url, log, timeoutMs = 10_000 }: SpamChecker,
 ): Promise<{ headers: string[] }> {
   let verdict: Verdict;
   try {
-    verdict = read(await ask(url, message, transaction, within));
+    verdict = parseVerdict(await requestVerdict(url, message, transaction, timeoutMs));
   } catch (error) {
-    log.warn({ err: error, id: transaction.id }, 'spam check without an answer');
+    log.warn({ event: 'mail.spam_check.failed', err: error, id: transaction.id }, 'Spam check failed');
     return { headers: ['X-Spam-Check: unavailable'] };
   }
   const { action, score } = verdict;
-  if (action === 'reject') throw new SmtpReplyError(550, '5.7.1', 'The message looks like spam');
+  if (action === 'reject') throw new SmtpReplyError(550, '5.7.1', 'Rejected: the message was classified as spam');
   if (action === 'soft reject' || action === 'greylist') {
-    throw new SmtpReplyError(451, '4.7.1', 'Cannot take this message yet, please come again later');
+    throw new SmtpReplyError(451, '4.7.1', 'Message deferred, please try again later');
   }
   if (action !== 'add header' && action !== 'rewrite subject') return { headers: [] };
   return { headers: ['X-Spam: yes', ...(score === null ? [] : [`X-Spam-Score: ${score.toFixed(2)}`])] };
 }
 
-/** Sends the message's bytes as they are read; resolves with the answer's text. */
-function ask(url: string, message: Message, transaction: SpamCheckEnvelope, within: number): Promise<string> {
+/** Streams the message to the checker; resolves with the response text. */
+function requestVerdict(
+  url: string,
+  message: Message,
+  transaction: SpamCheckEnvelope,
+  timeoutMs: number,
+): Promise<string> {
   const { id, from, recipients, client } = transaction;
   const { request } = url.startsWith('https:') ? https : http;
   return new Promise((resolve, reject) => {
     const bytes = message.body.open();
-    const asking = request(url, {
+    const outgoing = request(url, {
       method: 'POST',
       agent: false,
-      signal: AbortSignal.timeout(within),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'Content-Type': 'message/rfc822',
         'Content-Length': message.body.size,
         'Queue-Id': id,
         IP: client.address,
-        Helo: fieldOf(client.helo),
-        From: fieldOf(from),
-        Rcpt: recipients.map(({ address }) => fieldOf(address)),
+        Helo: headerValue(client.helo),
+        From: headerValue(from),
+        Rcpt: recipients.map(({ address }) => headerValue(address)),
       },
     });
     const end = (outcome: () => void) => {
       bytes.destroy();
       outcome();
     };
-    asking.on('error', (error) => end(() => reject(error)));
+    outgoing.on('error', (error) => end(() => reject(error)));
     bytes.on('error', (error) => {
-      asking.destroy(error);
+      outgoing.destroy(error);
     });
-    asking.on('response', (answer) => {
+    outgoing.on('response', (response) => {
       let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece: string) => {
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
         text += piece;
-        if (text.length > LONGEST_ANSWER) asking.destroy(new Error('The answer is too long'));
+        if (text.length > MAX_RESPONSE_LENGTH) outgoing.destroy(new Error('The response is too long'));
       });
-      answer.on('error', (error) => end(() => reject(error)));
-      answer.on('end', () => {
-        end(() => (answer.statusCode === 200 ? resolve(text) : reject(new Error(`Status ${answer.statusCode}`))));
-        // It may have answered before it had read everything.
-        asking.destroy();
+      response.on('error', (error) => end(() => reject(error)));
+      response.on('end', () => {
+        end(() => (response.statusCode === 200 ? resolve(text) : reject(new Error(`Status ${response.statusCode}`))));
+        // The response may arrive before the request was sent completely.
+        outgoing.destroy();
       });
     });
-    bytes.pipe(asking);
+    bytes.pipe(outgoing);
   });
 }
 
-function read(text: string): Verdict {
+function parseVerdict(text: string): Verdict {
   const verdict: unknown = JSON.parse(text);
   const { action, score } = (verdict ?? {}) as { action?: unknown; score?: unknown };
-  if (typeof action !== 'string') throw new Error('The answer names no action');
+  if (typeof action !== 'string') throw new Error('The response has no action');
   return { action, score: typeof score === 'number' && Number.isFinite(score) ? score : null };
 }
 
-/** Text as the bytes of a field: UTF-8, without what would end it. */
-function fieldOf(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+/** Encodes text as a header value: UTF-8 without control characters. */
+function headerValue(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be replaced
   return Buffer.from(text.replace(/[\x00-\x1f\x7f]/g, ' '), 'utf8').toString('latin1');
 }

@@ -1,43 +1,43 @@
 import type { ARCChainEntry } from 'mailauth';
 import type { AuthenticationVerdicts } from '../host.ts';
 
-/** Who a message says has written it. */
+/** Author of a message by its From field. */
 export interface Author {
-  /** The From field unfolded, without its name. */
+  /** Unfolded value of the field. */
   value: string;
-  /** Decoded display name of the first; may be empty. */
+  /** Decoded display name of the first mailbox; may be empty. */
   name: string;
-  /** Addresses as written, those inside a group too. */
+  /** All addresses as written, including group members. */
   addresses: string[];
 }
 
-/** The ARC sets that a message came with (RFC 8617). */
-export interface Chain {
+/** ARC sets of a received message (RFC 8617). */
+export interface ArcChain {
   verdict: AuthenticationVerdicts['arc'];
-  /** For Authentication-Results; empty without a chain. */
+  /** For Authentication-Results; empty if there is no chain. */
   info: string;
   sets: ARCChainEntry[];
-  /** A key could not be looked up for now: whether the chain holds, nobody knows. */
-  unknown: boolean;
-  /** The newest set is of a sealer we trust, whether it holds or not. */
-  promising: boolean;
+  /** A key lookup failed, so that the validity of the chain is not known. */
+  isUndetermined: boolean;
+  /** The newest set names a trusted sealer, whether it is valid or not. */
+  isSealerTrusted: boolean;
 }
 
-/** What is known of an original once it was authenticated. */
+/** Result of authenticating a received message. */
 export interface AuthenticationResult {
   author: Author;
   verdicts: AuthenticationVerdicts;
-  chain: Chain;
-  /** An error of the DNS, which may pass, stands between these verdicts and better ones. */
-  doubtful: boolean;
-  /** SPF or a signature passed for the organization of every author. Only set where DMARC could not be evaluated. */
+  chain: ArcChain;
+  /** A DNS failure may have prevented a better result. */
+  hasDnsError: boolean;
+  /** SPF or DKIM passed with alignment for every author. Only set if DMARC could not be evaluated. */
   aligned: boolean;
-  /** List-Id of the mailing list whose own domain signed a message that fails DMARC; empty for none. */
+  /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
   list: string;
-  /** It bears no signature, and SPF vouches for the organization of its only author: ours may stand for it. */
+  /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */
   signable: boolean;
-  /** DMARC passed, and by SPF alone: that is lost as soon as the mail leaves from here. */
+  /** DMARC passed by SPF only, which fails after forwarding. */
   bySpfAlone: boolean;
-  /** SHA-256 of the body in its relaxed form, base64. */
+  /** SHA-256 of the relaxed body, base64. */
   bodyHash: string;
 }

@@ -4,40 +4,40 @@ const CR = 13;
 const LF = 10;
 const SPACE = 32;
 const TAB = 9;
-/** What one call of update makes is hashed before it returns, so one piece of memory serves all. */
-const out = Buffer.alloc(16 * 1024);
+/** Shared by all instances: each call of update hashes its content before it returns. */
+const buffer = Buffer.alloc(16 * 1024);
 
 /**
- * The hash of a body in one of the canonical forms of RFC 6376 3.4, taken as the bytes pass by and whatever its lines
- * are like. Lines end with CRLF; a CR or LF by itself is a byte like any other.
+ * Streaming hash of a body in a canonical form of RFC 6376 3.4, with bounded memory. Lines end with CRLF; a bare CR or LF
+ * is an ordinary byte.
  */
 export class BodyHash {
-  /** Bytes of the canonical body so far, and how many of these an `l=` lets count. */
+  /** Bytes of the canonical body so far, and the part of them that `l=` includes. */
   canonicalizedLength = 0;
   bodyHashedBytes = 0;
   byteLength = 0;
-  /** Kept here by the verifier once it is known. */
+  /** Set by the verifier of mailauth. */
   hash = '';
-  private readonly sum: Hash;
+  private readonly hasher: Hash;
   private readonly relaxed: boolean;
-  private readonly most: number;
+  private readonly limit: number;
   private at = 0;
-  /** A CR whose LF may follow, white space whose line may end, line ends that more lines may follow. */
+  /** Pending bytes whose canonical form depends on what follows: CR, white space, and empty lines. */
   private heldCr = false;
   private heldSpace = false;
   private heldLines = 0;
 
-  /** `most` is the value of `l=`; without it everything counts. */
-  constructor(form: 'simple' | 'relaxed', algorithm = 'sha256', most = Number.POSITIVE_INFINITY) {
+  /** `limit` is the value of `l=`. */
+  constructor(form: 'simple' | 'relaxed', algorithm = 'sha256', limit = Number.POSITIVE_INFINITY) {
     this.relaxed = form === 'relaxed';
-    this.sum = createHash(algorithm);
-    this.most = most;
+    this.hasher = createHash(algorithm);
+    this.limit = limit;
   }
 
   update(chunk: Buffer): void {
     this.byteLength += chunk.length;
     const { relaxed } = this;
-    /** Where a stretch begins that stands in the canonical form as it stands here; -1 outside of one. */
+    /** Start of a range that can be copied unchanged; -1 outside of one. */
     let from = -1;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i] as number;
@@ -75,25 +75,25 @@ export class BodyHash {
     this.flush();
   }
 
-  /** To be called once, after the last bytes. */
+  /** Must be called once, after the last bytes. */
   digest(encoding: 'base64'): string {
     if (this.heldCr) {
       this.putHeld();
       this.write(CR);
     }
     this.flush();
-    // The end of the last line counts, whether it was there or not; of nothing only in the simple form (3.4.3, 3.4.4).
+    // The last line always ends with CRLF; an empty body becomes CRLF in the simple form only (3.4.3, 3.4.4).
     if (this.canonicalizedLength > 0 || !this.relaxed) this.lineEnd();
     this.flush();
-    return this.sum.digest(encoding);
+    return this.hasher.digest(encoding);
   }
 
-  /** Where parts of the message begin, which the verifier would tell of, nobody here asks. */
+  /** Required by the verifier of mailauth; the MIME structure is not used. */
   getMimeStructureStart(): number {
     return 0;
   }
 
-  /** Line ends and white space that something followed. */
+  /** Writes the pending line ends and white space. */
   private putHeld(): void {
     for (; this.heldLines > 0; this.heldLines--) this.lineEnd();
     if (this.heldSpace) this.write(SPACE);
@@ -102,9 +102,9 @@ export class BodyHash {
 
   private copy(chunk: Buffer, from: number, to: number): void {
     for (let start = from; start < to; ) {
-      if (this.at === out.length) this.flush();
-      const end = Math.min(to, start + out.length - this.at);
-      this.at += chunk.copy(out, this.at, start, end);
+      if (this.at === buffer.length) this.flush();
+      const end = Math.min(to, start + buffer.length - this.at);
+      this.at += chunk.copy(buffer, this.at, start, end);
       start = end;
     }
   }
@@ -115,14 +115,14 @@ export class BodyHash {
   }
 
   private write(byte: number): void {
-    if (this.at === out.length) this.flush();
-    out[this.at++] = byte;
+    if (this.at === buffer.length) this.flush();
+    buffer[this.at++] = byte;
   }
 
   private flush(): void {
-    const counted = Math.min(this.at, this.most - this.bodyHashedBytes);
+    const counted = Math.min(this.at, this.limit - this.bodyHashedBytes);
     if (counted > 0) {
-      this.sum.update(out.subarray(0, counted));
+      this.hasher.update(buffer.subarray(0, counted));
       this.bodyHashedBytes += counted;
     }
     this.canonicalizedLength += this.at;

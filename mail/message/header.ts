@@ -1,6 +1,6 @@
-/** One header field as it stands in the bytes: `start` to `end` includes folded lines and the last CRLF. */
+/** Position of a header field: `start` to `end` includes folded lines and the last CRLF. */
 export interface Field {
-  /** Lower-case; empty for a line that is no field. */
+  /** Lower-case; empty for a line that is not a field. */
   name: string;
   start: number;
   end: number;
@@ -9,9 +9,9 @@ export interface Field {
 const CR = 13;
 const LF = 10;
 const COLON = 58;
-const WHITE = new Set([9, LF, CR, 32]);
+const WHITE_SPACE = new Set([9, LF, CR, 32]);
 
-/** Where the header ends: the offset right after the empty line, or of the whole when there is no empty line. */
+/** Returns the offset after the empty line, or the length if there is no empty line. */
 export function headerEnd(bytes: Buffer): number {
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   const at = bytes.indexOf('\r\n\r\n');
@@ -21,8 +21,8 @@ export function headerEnd(bytes: Buffer): number {
 const FIELDS = Symbol('fields');
 
 /**
- * The fields of a header section in order. Every stage asks; the bytes are read once. They are kept at the bytes
- * themselves: what stands in a WeakMap outlives many a collection of young memory.
+ * Returns the fields of a header section in order. The result is cached as a property of the buffer: entries of a WeakMap
+ * would survive many minor garbage collections.
  */
 export function fields(head: Buffer & { [FIELDS]?: Field[] }): readonly Field[] {
   head[FIELDS] ??= readFields(head);
@@ -45,10 +45,7 @@ function readFields(head: Buffer): Field[] {
   return found;
 }
 
-/**
- * The fields as signatures see them: a line that is no field belongs to the one above. So it can only break a signature,
- * and never hide behind one.
- */
+/** Returns the fields for signatures: a malformed line belongs to the field above, so that a signature covers it. */
 export function signableFields(head: Buffer): Field[] {
   const found: Field[] = [];
   for (const { name, start, end } of fields(head)) {
@@ -59,7 +56,7 @@ export function signableFields(head: Buffer): Field[] {
   return found;
 }
 
-/** The value of a field, unfolded to one line. */
+/** Returns the unfolded value of a field. */
 export function fieldValue(head: Buffer, field: Field): string {
   const text = head.toString('utf8', field.start, field.end);
   return text
@@ -69,13 +66,13 @@ export function fieldValue(head: Buffer, field: Field): string {
 }
 
 function fieldName(head: Buffer, start: number, end: number): string {
-  // Not indexOf, which reads on to the end of the header for each line without a colon.
+  // indexOf would scan to the end of the header for each line without a colon.
   let colon = start;
   while (colon < end && head[colon] !== COLON) colon++;
   if (colon === end) return '';
-  // RFC 5322 4.5 lets white space, even folded, stand before the colon in old messages.
+  // RFC 5322 4.5 allows white space before the colon, even folded.
   let last = colon;
-  while (last > start && WHITE.has(head[last - 1] ?? 0)) last--;
+  while (last > start && WHITE_SPACE.has(head[last - 1] ?? 0)) last--;
   const name = head.toString('latin1', start, last);
   return /^[\x21-\x39\x3b-\x7e]+$/.test(name) ? name.toLowerCase() : '';
 }

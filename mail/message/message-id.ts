@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A new message id: ten characters of time, ten of chance, so that ids sort by time and never meet. */
+/** Creates a unique id: ten characters of time, so that ids sort by time, and ten random ones. */
 export function newId(now: Date): string {
   let time = now.getTime();
   let id = '';

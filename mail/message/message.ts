@@ -2,40 +2,40 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Body } from '../host.ts';
 
-/** A message as it was received. Its bytes live in memory, or in a spool file once they are many. */
+/** A received message, in memory or, if it is large, in a spool file. */
 export interface Message {
-  /** Header section, the empty line included. */
+  /** Header section, including the empty line. */
   head: Buffer;
   body: Body;
-  /** Ends the use of a spooled message; its bytes are gone afterwards. */
+  /** Deletes the spool file. The body cannot be read afterwards. */
   discard(): Promise<void>;
 }
 
-/** Bytes held in memory as a body. */
+/** Creates a body from bytes in memory. */
 export function bodyFromBuffer(...pieces: Buffer[]): Body {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return { size, held: pieces, open: () => Readable.from(pieces, { objectMode: false }) };
 }
 
-/** A body in a file. */
+/** Creates a body from a file. */
 export function bodyFromFile(path: string, size: number): Body {
   return { size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }
 
-/** `message` with another header section in place of its own; the bytes below are the same. */
+/** Replaces the header section of a message. */
 export function withHead(message: Message, head: Buffer): Body {
   const { body } = message;
   const skip = message.head.length;
-  if (body.held) return bodyFromBuffer(head, ...from(body.held, skip));
+  if (body.held) return bodyFromBuffer(head, ...skipBytes(body.held, skip));
   return {
     size: body.size - skip + head.length,
     open: () => Readable.from(splice(message, head), { objectMode: false }),
   };
 }
 
-/** The bytes of a message below its header section, in pieces. */
+/** Returns the bytes after the header section. */
 export function belowHead({ head, body }: Message): Iterable<Buffer> | AsyncIterable<Buffer> {
-  return body.held ? from(body.held, head.length) : skipping(body, head.length);
+  return body.held ? skipBytes(body.held, head.length) : skipStreamBytes(body, head.length);
 }
 
 async function* splice(message: Message, head: Buffer): AsyncGenerator<Buffer> {
@@ -43,7 +43,7 @@ async function* splice(message: Message, head: Buffer): AsyncGenerator<Buffer> {
   yield* belowHead(message);
 }
 
-async function* skipping(body: Body, skip: number): AsyncGenerator<Buffer> {
+async function* skipStreamBytes(body: Body, skip: number): AsyncGenerator<Buffer> {
   let left = skip;
   for await (const chunk of body.open() as AsyncIterable<Buffer>) {
     if (left < chunk.length) yield chunk.subarray(left);
@@ -51,7 +51,7 @@ async function* skipping(body: Body, skip: number): AsyncGenerator<Buffer> {
   }
 }
 
-function* from(pieces: readonly Buffer[], skip: number): Generator<Buffer> {
+function* skipBytes(pieces: readonly Buffer[], skip: number): Generator<Buffer> {
   let left = skip;
   for (const piece of pieces) {
     if (left < piece.length) yield piece.subarray(left);

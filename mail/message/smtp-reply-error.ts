@@ -1,20 +1,20 @@
-/** A reply that turns something down: 4xx "not now", 5xx "never". Its message is what the client reads. */
+/** A 4xx or 5xx reply. Its message is the text sent to the client. */
 export class SmtpReplyError extends Error {
   override name = 'SmtpReplyError';
   readonly responseCode: number;
   readonly enhanced: string;
-  readonly words: string;
-  /** The recipient whom it concerns, who hears of it through the recorder. */
+  readonly text: string;
+  /** Key of the recipient concerned, for the recorder. */
   readonly key: string | undefined;
 
-  constructor(code: number, enhanced: string, words: string, key?: string) {
-    super(`${enhanced} ${words}`);
+  constructor(code: number, enhanced: string, text: string, key?: string) {
+    super(`${enhanced} ${text}`);
     this.responseCode = code;
     this.enhanced = enhanced;
-    this.words = words;
+    this.text = text;
     this.key = key;
   }
 }
 
-/** A rejection that also ends the connection: what the client sends behind it may have been smuggled in. */
+/** A rejection that also closes the connection, because the bytes that follow may be smuggled commands. */
 export class ClosingReplyError extends SmtpReplyError {}

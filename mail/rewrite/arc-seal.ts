@@ -1,68 +1,68 @@
 import type { SigningKey } from '../host.ts';
-import type { Chain } from '../message/authentication-result.ts';
+import type { ArcChain } from '../message/authentication-result.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { algorithmOf, coverFields, relaxedField, relaxedLine, signField } from './signature.ts';
 
-/** RFC 8617 4.1.2 leaves out ARC and Authentication-Results; trace fields change on the way. */
-const SIGNED = [
+/** Excludes ARC fields and Authentication-Results (RFC 8617 4.1.2), and trace fields, which change in transit. */
+const SIGNED_FIELDS = [
   ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'reply-to', 'sender', 'in-reply-to', 'references'],
   ...['mime-version', 'content-type', 'content-transfer-encoding', 'dkim-signature'],
   ...['list-id', 'list-unsubscribe', 'list-unsubscribe-post', 'list-post', 'list-help', 'list-archive'],
 ];
-const MOST_SETS = 50;
+const MAX_SETS = 50;
 
-export interface Sealing {
+export interface ArcSealOptions {
   domain: string;
   key: SigningKey;
   at: Date;
-  /** Our name and what we have found, folded: the value of Authentication-Results. */
+  /** Value of Authentication-Results, folded. */
   results: string;
-  /** The chain as the message came with it. */
-  chain: Chain;
+  /** Received chain. */
+  chain: ArcChain;
   bodyHash: string;
 }
 
 /**
- * Our set for the ARC chain of a message whose header leaves as `head` (RFC 8617 5.1): three fields, or '' where none is
- * to be added: the chain has ended with cv=fail, is full, or cannot be judged for now.
+ * Returns the ARC set (RFC 8617 5.1) for a message with this outgoing header; '' if the chain has ended with cv=fail, is
+ * full, or could not be validated because of a DNS failure.
  */
-export function arcSealFields(head: Buffer, sealing: Sealing): string {
-  const { domain, key, at, results, chain, bodyHash } = sealing;
+export function arcSealFields(head: Buffer, options: ArcSealOptions): string {
+  const { domain, key, at, results, chain, bodyHash } = options;
   const last = newestSet(head);
-  if (chain.unknown || last.cv === 'fail' || last.instance >= MOST_SETS) return '';
+  if (chain.isUndetermined || last.cv === 'fail' || last.instance >= MAX_SETS) return '';
   const instance = last.instance + 1;
   const cv = instance === 1 ? 'none' : chain.verdict.result === 'pass' ? 'pass' : 'fail';
   const seconds = Math.floor(at.getTime() / 1000);
   const start = `i=${instance}; a=${algorithmOf(key)}`;
-  const seen = `i=${instance}; ${results}`;
+  const ownResults = `i=${instance}; ${results}`;
 
-  const { h, lines } = coverFields(head, SIGNED, false);
-  const place = `d=${domain}; s=${key.selector}; t=${seconds}`;
+  const { h, lines } = coverFields(head, SIGNED_FIELDS, false);
+  const location = `d=${domain}; s=${key.selector}; t=${seconds}`;
   const message = signField(
     'ARC-Message-Signature',
-    [`${start}; c=relaxed/relaxed; ${place}`, `h=${h}`, `bh=${bodyHash}`],
+    [`${start}; c=relaxed/relaxed; ${location}`, `h=${h}`, `bh=${bodyHash}`],
     lines,
     key,
   );
-  // Of a broken chain only our own set is signed (RFC 8617 5.1.2).
+  // For a broken chain, the seal covers our own set only (RFC 8617 5.1.2).
   const covered =
-    (cv === 'pass' ? sealedSets(chain) : '') + relaxedField('ARC-Authentication-Results', seen) + message.relaxed;
-  const seal = signField('ARC-Seal', [`${start}; cv=${cv}; ${place}`], covered, key);
-  return `${seal.field}${message.field}ARC-Authentication-Results: ${seen}\r\n`;
+    (cv === 'pass' ? sealedSets(chain) : '') + relaxedField('ARC-Authentication-Results', ownResults) + message.relaxed;
+  const seal = signField('ARC-Seal', [`${start}; cv=${cv}; ${location}`], covered, key);
+  return `${seal.field}${message.field}ARC-Authentication-Results: ${ownResults}\r\n`;
 }
 
-/** The sets of a chain that holds, in canonical form and in the order in which they were sealed. */
-function sealedSets({ sets }: Chain): string {
+/** Returns the sets of a valid chain in canonical form, oldest first. */
+function sealedSets({ sets }: ArcChain): string {
   const names = ['arc-authentication-results', 'arc-message-signature', 'arc-seal'] as const;
   return sets.flatMap((set) => names.map((name) => relaxedLine(bytesOf(set[name])))).join('');
 }
 
-/** A field as it came, in Latin-1: the library keeps its bytes, whatever its types say. */
+/** Returns a received field as Latin-1. mailauth keeps its bytes, which its types omit. */
 function bytesOf(field: { original?: unknown } | undefined): string {
   return Buffer.isBuffer(field?.original) ? field.original.toString('latin1') : '';
 }
 
-/** The highest instance that any ARC field bears, whatever its chain is worth, and how its seal judged the chain. */
+/** Returns the highest ARC instance, valid or not, and the cv= of its seal. */
 function newestSet(head: Buffer): { instance: number; cv: string } {
   const newest = { instance: 0, cv: '' };
   for (const field of fields(head)) {

@@ -1,15 +1,15 @@
 import { type Field, fields, fieldValue } from '../message/header.ts';
 
-const LINE = 76;
+const MAX_LINE_LENGTH = 76;
 
-/** What we have found, under our name, folded: the value of Authentication-Results (RFC 8601) and of its ARC kin. */
+/** Returns the folded value of Authentication-Results (RFC 8601) and ARC-Authentication-Results. */
 export function authenticationResultsValue(hostname: string, results: string): string {
-  // A header of a message that came without SMTPUTF8 stays ASCII.
-  const words = `${hostname}; ${results || 'none'}`.replace(/[^\x20-\x7e]/g, '?').split(' ');
+  // The header of a message received without SMTPUTF8 must stay ASCII.
+  const tokens = `${hostname}; ${results || 'none'}`.replace(/[^\x20-\x7e]/g, '?').split(' ');
   const lines: string[] = [];
   let line = '';
-  for (const word of words) {
-    if (line !== '' && (line.endsWith(';') || line.length + word.length >= LINE)) {
+  for (const word of tokens) {
+    if (line !== '' && (line.endsWith(';') || line.length + word.length >= MAX_LINE_LENGTH)) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
@@ -17,16 +17,16 @@ export function authenticationResultsValue(hostname: string, results: string): s
   return [...lines, line].join('\r\n\t');
 }
 
-/** The fields in which somebody else speaks under one of our names about what we have verified (RFC 8601 5). */
-export function isForgedAuthenticationResults(head: Buffer, ownNames: string[]): Field[] {
+/** Returns the Authentication-Results fields that carry one of our names (RFC 8601 5). */
+export function forgedAuthenticationResults(head: Buffer, ownNames: string[]): Field[] {
   const own = new Set(ownNames.map((name) => name.toLowerCase()));
   return fields(head).filter(
-    (field) => field.name === 'authentication-results' && own.has(serviceId(fieldValue(head, field))),
+    (field) => field.name === 'authentication-results' && own.has(authservId(fieldValue(head, field))),
   );
 }
 
-/** The authserv-id at the start of a value, comments and quotes taken off. */
-function serviceId(value: string): string {
+/** Returns the authserv-id of a value without comments and quotes. */
+function authservId(value: string): string {
   let at = 0;
   let depth = 0;
   for (; at < value.length; at++) {

@@ -1,29 +1,29 @@
 import type { SigningKey } from '../host.ts';
 import { algorithmOf, coverFields, signField } from './signature.ts';
 
-/** What readers are shown, and what says how the body is to be read. */
-const SIGNED = [
+/** Fields that mail clients display, or that define how the body is decoded. */
+const SIGNED_FIELDS = [
   ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'reply-to', 'sender', 'in-reply-to', 'references'],
   ...['mime-version', 'content-type', 'content-transfer-encoding', 'auto-submitted'],
   ...['list-unsubscribe', 'list-unsubscribe-post'],
 ];
 
-export interface Signing {
+export interface DkimSignOptions {
   domain: string;
   key: SigningKey;
   at: Date;
-  /** Seconds that the signature holds. */
-  holds: number;
+  /** Validity of the signature in seconds. */
+  lifetime: number;
 }
 
-/** A DKIM-Signature field (RFC 6376) for a header; `bodyHash` is that of the body in relaxed form. All is oversigned. */
-export function dkimSignature(head: Buffer, bodyHash: string, signing: Signing): string {
-  const { domain, key, at, holds } = signing;
-  const { h, lines } = coverFields(head, SIGNED, true);
+/** Returns a DKIM-Signature field (RFC 6376) that oversigns all fields. `bodyHash` is that of the relaxed body. */
+export function dkimSignature(head: Buffer, bodyHash: string, options: DkimSignOptions): string {
+  const { domain, key, at, lifetime } = options;
+  const { h, lines } = coverFields(head, SIGNED_FIELDS, true);
   const seconds = Math.floor(at.getTime() / 1000);
   const tags = [
     `v=1; a=${algorithmOf(key)}; c=relaxed/relaxed; d=${domain}; s=${key.selector}`,
-    `t=${seconds}; x=${seconds + holds}`,
+    `t=${seconds}; x=${seconds + lifetime}`,
     `h=${h}`,
     `bh=${bodyHash}`,
   ];

@@ -1,11 +1,11 @@
-/** Tells recipients, and their filters, that a message was let through although its author is not authenticated. */
+/** Marks a message that was forwarded although its author is not authenticated, for recipients and their filters. */
 const NAME = 'X-Nameplate-Authentication';
 
-/** The name of our mark in lower case: fields of this name that a message came with are removed. */
+/** Lower-case name. Received fields of this name are removed. */
 export const DMARC_FAILURE_HEADER = NAME.toLowerCase();
 
-/** The line that marks a message which failed DMARC; `reason` says why it goes on all the same. */
+/** Returns the field. `reason` explains why the message passes. */
 export function dmarcFailureHeader(reason: string): string {
-  // The reason holds names that a stranger wrote: nothing in them may end the comment or the field.
+  // The reason contains foreign names, which must not end the comment or the field.
   return `${NAME}: dmarc=fail (${reason.replace(/[^a-z0-9 .,_-]/gi, '?')})`;
 }

@@ -4,8 +4,8 @@ import { isInternational, splitAddress } from '../message/address.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 
 /**
- * The line that names the address a copy was forwarded for, without its `+tag`, so that its reader can filter; '' where
- * there is none to name. A header must not need SMTPUTF8 because of it.
+ * Returns the X-Forwarded-To field, which lets recipients filter by address, without `+tag`; '' for an international
+ * address, since the field must not make the message require SMTPUTF8.
  */
 export function forwardedToLine(recipient: string): string {
   const parts = splitAddress(recipient);
@@ -14,8 +14,8 @@ export function forwardedToLine(recipient: string): string {
 }
 
 /**
- * One of several copies of a message, with its own line on top: the header that they share must not show recipients each
- * other (RFC 5321 7.2).
+ * Adds X-Forwarded-To to one of several copies. The shared header cannot have it: recipients must not see each other
+ * (RFC 5321 7.2).
  */
 export function withForwardedTo(body: Body, recipient: string): Body {
   const text = forwardedToLine(recipient);
@@ -24,11 +24,11 @@ export function withForwardedTo(body: Body, recipient: string): Body {
   if (body.held) return bodyFromBuffer(line, ...body.held);
   return {
     size: line.length + body.size,
-    open: () => Readable.from(behind(line, body), { objectMode: false }),
+    open: () => Readable.from(prepended(line, body), { objectMode: false }),
   };
 }
 
-async function* behind(line: Buffer, body: Body): AsyncGenerator<Buffer> {
+async function* prepended(line: Buffer, body: Body): AsyncGenerator<Buffer> {
   yield line;
   yield* body.open() as AsyncIterable<Buffer>;
 }

@@ -2,11 +2,11 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import type { Author } from '../message/authentication-result.ts';
 import { fields } from '../message/header.ts';
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /**
- * A header in which the author writes from `address`, one of ours, and answers go where they went before: Reply-To gets
- * the old From where there is none. `via` is named behind the author.
+ * Replaces the From address by `address` and adds `via` to the display name. If there is no Reply-To, adds one with the
+ * original From, so that replies reach the author.
  */
 export function rewriteFrom(head: Buffer, author: Author, address: string, via: string): Buffer {
   const all = fields(head);
@@ -21,15 +21,15 @@ export function rewriteFrom(head: Buffer, author: Author, address: string, via: 
 }
 
 function nameOf({ name, addresses }: Author): string {
-  // Without an @: a name that looks like another address is what forgers write.
+  // An @ is removed, so that the display name cannot imitate an address.
   const text = name.replaceAll('@', ' at ') || (addresses[0] ?? '').replace('@', ' at ');
   return text
     .replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME_LENGTH);
 }
 
-/** A display name as RFC 5322 and 2047 have it. */
+/** Encodes a display name (RFC 5322, RFC 2047). */
 function phrase(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`;
   return encodeWord(text, 'B', 52).replace(/\?= =\?/g, '?=\r\n =?');

@@ -1,8 +1,8 @@
 import { fields, fieldValue } from '../message/header.ts';
 
 /**
- * Date and Message-ID for a header that came without them (RFC 5322 3.6): large providers refuse such mail. A field that
- * a signature lists in `h=` is left out, since that signature holds only while the field is not there (RFC 6376 5.4).
+ * Returns the missing Date and Message-ID fields (RFC 5322 3.6): large providers reject mail without them. A field that a
+ * signature lists in `h=` is not added, since that would break the signature (RFC 6376 5.4).
  */
 export function missingFields(head: Buffer, { date, messageId }: { date: string; messageId: string }): string {
   const all = fields(head);
@@ -14,7 +14,7 @@ export function missingFields(head: Buffer, { date, messageId }: { date: string;
   return missing.map((name) => (signed.has(name) ? '' : lines[name])).join('');
 }
 
-/** The names of fields that any signature of a message covers, lower-case. */
+/** Returns the lower-case names of the fields that any signature covers. */
 function signedNames(head: Buffer): Set<string> {
   const names = new Set<string>();
   for (const field of fields(head)) {

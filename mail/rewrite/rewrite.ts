@@ -9,63 +9,63 @@ import { missingFields } from './missing-fields.ts';
 import { type Hop, mailDate, receivedLine } from './received.ts';
 import { stripForgedHeaders } from './strip-forged-headers.ts';
 
-export interface Rewriting {
+export interface RewriteOptions {
   domain: string;
   hostname: string;
   hop: Hop;
-  /** Further lines for the top, without their ends. */
-  marks: string[];
-  /** From becomes ours although DMARC failed: the message was let through all the same. */
+  /** Fields to add at the top, without line ends. */
+  extraFields: string[];
+  /** The message passes despite a DMARC failure, so that From must be rewritten. */
   excused: boolean;
-  /** Who the author writes through, as readers see it. */
+  /** Name after "via" in the rewritten display name. */
   via: string;
-  /** The address of ours that an author gets whose own would not be believed any more. */
+  /** Returns the From address of ours for an author. */
   address(author: string): string;
   seal: boolean;
   key: SigningKey;
-  /** Seconds that a signature of ours must hold. */
-  holds: number;
+  /** Validity of our DKIM signature in seconds. */
+  signatureLifetime: number;
 }
 
 type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
 
 /**
- * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it
- * came. From becomes ours only where the policy asks for more than nothing and SPF alone made DMARC pass, or where a
- * failure was excused. A missing Date or Message-ID is added, and mail that only SPF vouches for is signed.
+ * Returns the header for the forwarded message: adds Authentication-Results, Received and the ARC set, removes forged
+ * results, and keeps every other byte. Rewrites From only if DMARC passed by SPF alone under an enforcing policy, or if a
+ * failure was excused. Adds a missing Date or Message-ID, and signs mail that only SPF authenticates.
  */
 export function rewriteHead(
   { head }: Message,
-  findings: AuthenticationResult,
-  rewriting: Rewriting,
+  authentication: AuthenticationResult,
+  options: RewriteOptions,
 ): { head: Buffer; changes: Change[] } {
-  const { domain, hostname, hop, marks, excused, via, address, seal, key, holds } = rewriting;
-  const { author, verdicts, chain, bodyHash } = findings;
+  const { domain, hostname, hop, extraFields, excused, via, address, seal, key, signatureLifetime } = options;
+  const { author, verdicts, chain, bodyHash } = authentication;
   const changes: Change[] = [];
   const results = authenticationResultsValue(hostname, verdicts.results);
   let rest = stripForgedHeaders(head, [hostname, domain]);
   if (rest !== head) changes.push('results-removed');
-  const isOurs = excused || needsOurFrom(findings);
+  const isOurs = excused || needsOurFrom(authentication);
   if (isOurs) {
     rest = rewriteFrom(rest, author, address(author.addresses[0] ?? ''), via);
     changes.push('from');
   }
   let added = missingFields(head, { date: mailDate(hop.at), messageId: `<${hop.id}@${hostname}>` });
   if (added) changes.push('completed');
-  if (isOurs || findings.signable) {
+  if (isOurs || authentication.signable) {
     const signed = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
-    added = dkimSignature(signed, bodyHash, { domain, key, at: hop.at, holds }) + added;
+    added = dkimSignature(signed, bodyHash, { domain, key, at: hop.at, lifetime: signatureLifetime }) + added;
     changes.push('signed');
   }
   const covered = added === '' ? rest : Buffer.concat([Buffer.from(added), rest]);
   const set = seal ? arcSealFields(covered, { domain, key, at: hop.at, results, chain, bodyHash }) : '';
   if (set) changes.push('sealed');
-  const marked = marks.map((mark) => `${mark}\r\n`).join('');
-  const top = `${set}Authentication-Results: ${results}\r\n${marked}${added}${receivedLine(hop)}`;
+  const extra = extraFields.map((field) => `${field}\r\n`).join('');
+  const top = `${set}Authentication-Results: ${results}\r\n${extra}${added}${receivedLine(hop)}`;
   return { head: Buffer.concat([Buffer.from(top), rest]), changes };
 }
 
-/** DMARC will fail at the destination, and be acted upon: SPF speaks of us from here on, and no signature of theirs. */
+/** Whether DMARC would fail at the destination under an enforcing policy, since SPF no longer aligns after forwarding. */
 function needsOurFrom({ bySpfAlone, verdicts }: AuthenticationResult): boolean {
   return bySpfAlone && (verdicts.dmarc.policy === 'quarantine' || verdicts.dmarc.policy === 'reject');
 }

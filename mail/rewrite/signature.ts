@@ -2,35 +2,34 @@ import { createHash, sign } from 'node:crypto';
 import type { SigningKey } from '../host.ts';
 import { type Field, signableFields } from '../message/header.ts';
 
-/** Our own fields fold here and nowhere else, so that their canonical form is known without reading them. */
+/** The only folding in our own fields, which makes their canonical form trivial. */
 const FOLD = '\r\n\t';
-/** More fields of one name than this are not signed: nobody reads them. */
-const MOST_OF_A_NAME = 20;
+/** Limit for signed fields of one name. */
+const MAX_PER_NAME = 20;
 
-/** The name of the algorithm by which a key signs (RFC 6376 3.3, RFC 8463). */
+/** Returns the signing algorithm of a key (RFC 6376 3.3, RFC 8463). */
 export function algorithmOf({ privateKey }: SigningKey): string {
   return privateKey.asymmetricKeyType === 'ed25519' ? 'ed25519-sha256' : 'rsa-sha256';
 }
 
-/** A signature field of ours, as it goes out and in canonical form, line end included. */
-export interface Signed {
+/** A signature field as sent and in canonical form, both with line end. */
+export interface SignedField {
   field: string;
   relaxed: string;
 }
 
 /**
- * Completes the signature field `name` with the tags given: its signature covers `covered`, canonical lines with their
- * ends, and the field itself. Signs here and now: every core has a mail process of its own, so a thread could only take
- * turns with this one, which costs more than it saves.
+ * Creates the signature field `name`. The signature covers `covered`, in canonical form, and the field itself. Signs
+ * synchronously: each core has its own mail process, so the thread pool would only add overhead.
  */
-export function signField(name: string, tags: string[], covered: string, key: SigningKey): Signed {
+export function signField(name: string, tags: string[], covered: string, key: SigningKey): SignedField {
   const value = `${tags.join(`;${FOLD}`)};${FOLD}b=`;
   const canonical = `${name.toLowerCase()}:${relaxed(value)}`;
   const folded = foldEvery(72, signatureOf(Buffer.from(covered + canonical, 'latin1'), key));
   return { field: `${name}: ${value}${folded}\r\n`, relaxed: `${canonical}${relaxed(folded)}\r\n` };
 }
 
-/** A field of ours in canonical form (RFC 6376 3.4.2), line end included; it folds by CRLF and a tab only. */
+/** Returns one of our own fields in canonical form (RFC 6376 3.4.2) with line end. */
 export function relaxedField(name: string, value: string): string {
   return `${name.toLowerCase()}:${relaxed(value)}\r\n`;
 }
@@ -52,8 +51,8 @@ function signatureOf(bytes: Buffer, { privateKey }: SigningKey): string {
 }
 
 /**
- * Fields of a header to be signed: their names for `h=` and their canonical lines. With `oversign` each name stands once
- * more than there are fields of it, so that none can be added (RFC 6376 8.15).
+ * Returns the names for `h=` and the canonical lines of the fields to sign. `oversign` lists each name once more than it
+ * occurs, so that no field can be added (RFC 6376 8.15).
  */
 export function coverFields(head: Buffer, names: readonly string[], oversign: boolean): { h: string; lines: string } {
   const byName = new Map<string, Field[]>();
@@ -65,7 +64,7 @@ export function coverFields(head: Buffer, names: readonly string[], oversign: bo
   const list: string[] = [];
   let lines = '';
   for (const name of names) {
-    const found = (byName.get(name) ?? []).toReversed().slice(0, MOST_OF_A_NAME);
+    const found = (byName.get(name) ?? []).toReversed().slice(0, MAX_PER_NAME);
     for (const field of found) {
       list.push(name);
       lines += relaxedLine(head.toString('latin1', field.start, field.end));
@@ -75,14 +74,14 @@ export function coverFields(head: Buffer, names: readonly string[], oversign: bo
   return { h: fold(list), lines };
 }
 
-/** Names for `h=`, eight a line. */
+/** Folds the names for `h=`, eight per line. */
 function fold(names: string[]): string {
   const lines: string[] = [];
   for (let at = 0; at < names.length; at += 8) lines.push(names.slice(at, at + 8).join(':'));
   return lines.join(`:${FOLD}`);
 }
 
-/** Any field in canonical form, line end included (RFC 6376 3.4.2). `line` is in Latin-1, byte for byte. */
+/** Returns any field in canonical form (RFC 6376 3.4.2) with line end. `line` is decoded as Latin-1. */
 export function relaxedLine(line: string): string {
   const colon = line.indexOf(':');
   const name = line.slice(0, colon).replace(/[ \t\r\n]/g, '');

@@ -5,47 +5,47 @@ import { isDotAtom, splitAddress } from '../message/address.ts';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const DAY = 86_400_000;
 const VALID_DAYS = 21;
-/** Ten bits of day number come round after 1024 days. */
+/** The day number has ten bits and repeats after 1024 days. */
 const DAY_CYCLE = 1024;
 /** Thirteen characters of five bits: 65 bits of HMAC. */
 const MAC_LENGTH = 13;
-/** What tells authors apart in the addresses they get: fifty bits. */
+/** Ten characters of five bits identify an author: 50 bits. */
 const VIA_LENGTH = 10;
-const NO_ANSWERS = 'This address takes no mail: answer to the address in Reply-To of the mail you have got';
+const VIA_REJECTION = 'This address does not accept mail: reply to the Reply-To address of the message you received';
 
 export interface SrsOptions {
   domain: string;
-  /** First signs, any verifies. */
+  /** The first signs; all verify. */
   secrets: string[];
   tokens: SenderTokens;
   clock: Clock;
 }
 
-/** Whom a failure of forwarded mail concerns: who sent it, and the local part of ours it was sent to. */
+/** Sender of a forwarded message and the local part it was sent to. */
 export interface Origin {
   sender: string;
   recipient: string;
 }
 
-export type ReadSender = ({ valid: true } & Origin) | { valid: false; words?: string };
+export type SrsResult = ({ valid: true } & Origin) | { valid: false; text?: string };
 
 /**
- * Our own envelope senders (SRS). The original sender and the recipient stand in the local part, dated and signed:
- * `srs0=MAC=DAY=recipient=domain=local`; what does not fit 64 octets is stored under `srst=MAC=DAY=token`. The MAC is
- * over lower case, since systems on the way fold local parts.
+ * Sender Rewriting Scheme. The local part has the original sender and the recipient, dated and signed:
+ * `srs0=MAC=DAY=recipient=domain=local`. If it exceeds 64 octets, `srst=MAC=DAY=token` refers to a stored sender. The MAC
+ * covers the lower-case form, since other systems change the case of local parts.
  */
 export class Srs {
-  private readonly parts: SrsOptions;
+  private readonly options: SrsOptions;
 
-  constructor(parts: SrsOptions) {
-    if (!parts.secrets[0]) throw new Error('Rewriting senders needs at least one secret');
-    this.parts = parts;
+  constructor(options: SrsOptions) {
+    if (!options.secrets[0]) throw new Error('SRS requires at least one secret');
+    this.options = options;
   }
 
-  /** The envelope sender under which mail from `origin` leaves. Stores a token first when it must; null stays null. */
+  /** Returns the envelope sender for forwarded mail, after storing a token if needed. The null sender stays null. */
   async write(origin: Origin): Promise<string> {
     if (origin.sender === '') return '';
-    const { domain, tokens, clock } = this.parts;
+    const { domain, tokens, clock } = this.options;
     const day = dayName(dayNumber(clock));
     const sender = splitAddress(origin.sender);
     if (
@@ -58,23 +58,23 @@ export class Srs {
       const local = this.sign('srs0', `${day}=${origin.recipient}=${sender.domain}=${sender.local}`);
       if (local.length <= 64) return `${local}@${domain}`;
     }
-    // The same sender and recipient give the same token, so that a busy pair fills one row, not one for each message.
+    // The token depends on sender and recipient only, so that each pair uses one row.
     const token = base32(this.hmac(this.secret, 'token', `${origin.sender}\n${origin.recipient}`).subarray(0, 10));
     const until = new Date(clock.now().getTime() + (VALID_DAYS + 1) * DAY);
     await tokens.put(token, JSON.stringify([origin.sender, origin.recipient]), until);
     return `${this.sign('srst', `${day}=${token}`)}@${domain}`;
   }
 
-  /** An address of ours under which `author` can write to `recipient`; nobody can answer it. */
+  /** Returns the From address for mail of `author` to `recipient`. It does not accept mail. */
   via(author: string, recipient: string): string {
     const name = base32(this.hmac(this.secret, 'author', `${author.toLowerCase()}\n${recipient}`)).slice(0, VIA_LENGTH);
-    return `via-${name}${this.mac(this.secret, 'via', name)}@${this.parts.domain}`;
+    return `via-${name}${this.mac(this.secret, 'via', name)}@${this.options.domain}`;
   }
 
-  /** What `write` put into a local part: null when it is none of ours in form, invalid when forged or out of date. */
-  async read(local: string): Promise<ReadSender | null> {
+  /** Decodes a local part made by `write`: null if it has another form, invalid if it is forged or expired. */
+  async read(local: string): Promise<SrsResult | null> {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
-    if (via?.[1] && via[2] && this.verifies('via', via[2], via[1])) return { valid: false, words: NO_ANSWERS };
+    if (via?.[1] && via[2] && this.verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
     const match = /^(srs0|srst)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
     const [, kind, mac, day, rest] = match ?? [];
     if (kind === undefined || mac === undefined || day === undefined || rest === undefined) return null;
@@ -85,15 +85,15 @@ export class Srs {
     return { valid: true, sender: `${sender.join('=')}@${domain}`, recipient };
   }
 
-  private async readToken(token: string): Promise<ReadSender> {
-    const stored = await this.parts.tokens.get(token);
+  private async readToken(token: string): Promise<SrsResult> {
+    const stored = await this.options.tokens.get(token);
     if (stored === null) return { valid: false };
     const [sender, recipient] = JSON.parse(stored) as [string, string];
     return { valid: true, sender, recipient };
   }
 
   private get secret(): string {
-    return this.parts.secrets[0] ?? '';
+    return this.options.secrets[0] ?? '';
   }
 
   private sign(kind: string, payload: string): string {
@@ -103,7 +103,7 @@ export class Srs {
   private verifies(kind: string, mac: string, payload: string): boolean {
     const given = Buffer.from(mac.toLowerCase());
     if (given.length !== MAC_LENGTH) return false;
-    return this.parts.secrets.some((secret) =>
+    return this.options.secrets.some((secret) =>
       timingSafeEqual(given, Buffer.from(this.mac(secret, kind.toLowerCase(), payload))),
     );
   }
@@ -111,8 +111,8 @@ export class Srs {
   private isRecent(day: string): boolean {
     const number = dayOf(day.toLowerCase());
     if (number === null) return false;
-    // A clock a day behind must not make fresh addresses look 1023 days old.
-    const age = (((dayNumber(this.parts.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
+    // With a clock one day behind, a new address would otherwise be 1023 days old.
+    const age = (((dayNumber(this.options.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
     return age <= VALID_DAYS + 1;
   }
 
@@ -121,11 +121,11 @@ export class Srs {
   }
 
   private hmac(secret: string, use: string, text: string): Buffer {
-    return createHmac('sha256', secret).update(`mail sender ${use}\n${this.parts.domain}\n${text}`).digest();
+    return createHmac('sha256', secret).update(`mail sender ${use}\n${this.options.domain}\n${text}`).digest();
   }
 }
 
-/** Percent and bang are taken for a source route by many; nobody may meet them in our local parts. */
+/** Whether a part can be embedded: many servers interpret % and ! as source routes. */
 function fits(part: string): boolean {
   return isDotAtom(part) && !/[%!]/.test(part);
 }
@@ -145,7 +145,7 @@ function dayOf(name: string): number | null {
   return name.length === 2 && high >= 0 && low >= 0 ? high * 32 + low : null;
 }
 
-/** RFC 4648 base32 in lower case, without padding: survives any folding of case. */
+/** Encodes by RFC 4648 base32 in lower case without padding, which is case-insensitive. */
 function base32(bytes: Buffer): string {
   let text = '';
   let bits = 0;

@@ -1,13 +1,15 @@
 import { type Field, fields } from '../message/header.ts';
-import { isForgedAuthenticationResults } from './authentication-results.ts';
+import { forgedAuthenticationResults } from './authentication-results.ts';
 import { DMARC_FAILURE_HEADER } from './dmarc-failure-header.ts';
 
 /**
- * A header without the results that others forge under our names (RFC 8601 5), and without marks that only we put on;
- * the same bytes where there are none.
+ * Removes Authentication-Results fields under our names (RFC 8601 5) and fields that only this server adds. Returns the
+ * same buffer if there are none.
  */
 export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
-  const forged = [...isForgedAuthenticationResults(head, ownNames), ...marksIn(head)].sort((a, b) => a.start - b.start);
+  const forged = [...forgedAuthenticationResults(head, ownNames), ...ownFieldsIn(head)].sort(
+    (a, b) => a.start - b.start,
+  );
   if (forged.length === 0) return head;
   const parts: Buffer[] = [];
   let from = 0;
@@ -19,6 +21,6 @@ export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
   return Buffer.concat(parts);
 }
 
-function marksIn(head: Buffer): Field[] {
+function ownFieldsIn(head: Buffer): Field[] {
   return fields(head).filter(({ name }) => name === DMARC_FAILURE_HEADER);
 }

@@ -128,7 +128,7 @@ export class EnvelopePolicy {
       client,
       ...unread,
     });
-    const { responseCode: code, enhanced, words } = refusal;
+    const { responseCode: code, enhanced, text: words } = refusal;
     recorder.note(id, { step: 'refused', code, enhanced, words });
   }
 }

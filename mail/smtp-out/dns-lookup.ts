@@ -1,36 +1,36 @@
 import type { Resolver } from '../host.ts';
 
-/** What is asked of DNS, and the shape of each answer. */
-export interface Answers {
+/** Shape of each supported record type. */
+export interface RecordData {
   A: string;
   AAAA: string;
   MX: { exchange: string; priority: number };
   TXT: string[];
-  TLSA: { usage: number; selector: number; match: number; data: string };
+  TLSA: { usage: number; selector: number; matchingType: number; data: string };
 }
 
-/** Records, and whether a validating resolver vouches for them (the AD bit). An empty list: the name has none. */
-export interface Found<Type extends keyof Answers> {
-  records: Answers[Type][];
+/** Records of a name, possibly none. `secure`: a validating resolver set the AD bit. */
+export interface LookupResult<Type extends keyof RecordData> {
+  records: RecordData[Type][];
   secure: boolean;
 }
 
-/** Rejects with code ENOTFOUND where there is no such name, with anything else where nobody can tell. */
+/** Rejects with code ENOTFOUND if the name does not exist, with another error if the lookup failed. */
 export interface Lookup {
-  find<Type extends keyof Answers>(name: string, type: Type): Promise<Found<Type>>;
+  find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>>;
 }
 
-/** Why a lookup failed: no such name, or nobody can tell now. */
-export function isAbsent(error: unknown): boolean {
+/** Whether a lookup failed because the name does not exist. */
+export function isNoSuchDomain(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
 }
 
-/** A lookup through a resolver that says nothing about DNSSEC. */
+/** Creates a lookup without DNSSEC. */
 export function plainLookup(resolver: Resolver): Lookup {
   return {
-    async find<Type extends keyof Answers>(name: string, type: Type): Promise<Found<Type>> {
+    async find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>> {
       try {
-        return { records: (await resolver.resolve(name, type)) as Answers[Type][], secure: false };
+        return { records: (await resolver.resolve(name, type)) as RecordData[Type][], secure: false };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENODATA') return { records: [], secure: false };
         throw error;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
-import { areOnLoopback, secureLookup } from './dnssec-lookup.ts';
+import { areOnLoopback, dnssecLookup } from './dnssec-lookup.ts';
 
 let dns: FakeDns;
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-const lookup = (servers = [dns.server]) => secureLookup({ servers, timeout: 150, tries: 1 });
+const lookup = (servers = [dns.server]) => dnssecLookup({ servers, timeout: 150, tries: 1 });
 
 test('records of every kind, and whether they are vouched for', async () => {
   dns.names['a.test'] = {

@@ -2,37 +2,37 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect, isIP } from 'node:net';
 import packet, { type Answer, type DecodedPacket, type RecordType } from 'dns-packet';
-import { type Answers, type Found, isAbsent, type Lookup } from './dns-lookup.ts';
+import { isNoSuchDomain, type Lookup, type LookupResult, type RecordData } from './dns-lookup.ts';
 
-/** Size of datagrams that cross every network whole (DNS flag day 2020). */
-const DATAGRAM = 1232;
-const MOST_ALIASES = 8;
+/** UDP payload size that avoids fragmentation (DNS flag day 2020). */
+const MAX_DATAGRAM = 1232;
+const MAX_ALIASES = 8;
 
-export interface SecureLookupOptions {
-  /** Addresses of validating resolvers on this machine, with `:port` where it is not 53. */
+export interface DnssecLookupOptions {
+  /** Addresses of validating resolvers on this machine, with `:port` if it is not 53. */
   servers: string[];
-  /** Milliseconds for one question to one server, and how often all of them are asked. */
+  /** Milliseconds for one query to one server, and rounds over all servers. */
   timeout?: number;
   tries?: number;
 }
 
-/** Whether DNSSEC can be had: the AD bit means something only where nobody stands between us and who sets it. */
+/** Whether all servers are on loopback: on a network the AD bit could be forged. */
 export function areOnLoopback(servers: string[]): boolean {
   return servers.length > 0 && servers.every((server) => /^(127\.|::1$|\[::1\])/.test(server));
 }
 
-/** A lookup that says of each answer whether the resolver has validated it (RFC 4035 3.2.3, RFC 6840 5.7). */
-export function secureLookup({ servers, timeout = 5000, tries = 2 }: SecureLookupOptions): Lookup {
+/** Creates a lookup that reports the AD bit of each response (RFC 4035 3.2.3, RFC 6840 5.7). */
+export function dnssecLookup({ servers, timeout = 5000, tries = 2 }: DnssecLookupOptions): Lookup {
   return {
-    async find<Type extends keyof Answers>(name: string, type: Type): Promise<Found<Type>> {
-      let last: Error = failure('ETIMEOUT', name, type);
+    async find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>> {
+      let last: Error = dnsError('ETIMEOUT', name, type);
       for (let round = 0; round < tries; round++) {
         for (const server of servers) {
           try {
-            return read(await ask(server, name, type, timeout), name, type);
+            return readRecords(await sendQuery(server, name, type, timeout), name, type);
           } catch (error) {
-            // No such name is an answer; anything else may be this server's own trouble.
-            if (isAbsent(error)) throw error;
+            // ENOTFOUND is a valid result. Other errors may be specific to this server.
+            if (isNoSuchDomain(error)) throw error;
             last = error as Error;
           }
         }
@@ -42,19 +42,19 @@ export function secureLookup({ servers, timeout = 5000, tries = 2 }: SecureLooku
   };
 }
 
-async function ask(server: string, name: string, type: RecordType, timeout: number): Promise<DecodedPacket> {
+async function sendQuery(server: string, name: string, type: RecordType, timeout: number): Promise<DecodedPacket> {
   const id = randomInt(65_536);
   const query = packet.encode({
     type: 'query',
     id,
-    // AD in a question: tell us whether you have validated the answer.
+    // AD in a query asks the resolver to report validation (RFC 6840 5.7).
     flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA,
     questions: [{ type, name }],
     additionals: [
       {
         type: 'OPT',
         name: '.',
-        udpPayloadSize: DATAGRAM,
+        udpPayloadSize: MAX_DATAGRAM,
         extendedRcode: 0,
         ednsVersion: 0,
         flags: 0,
@@ -63,41 +63,47 @@ async function ask(server: string, name: string, type: RecordType, timeout: numb
       },
     ],
   });
-  const place = placeOf(server);
-  const short = await byDatagram(place, query, id, name, timeout);
-  const reply = short.flag_tc ? await byStream(place, query, timeout) : short;
-  if (!answers(reply, id, name)) throw failure('EBADRESP', name, type);
+  const address = parseServerAddress(server);
+  const udpReply = await queryByUdp(address, query, id, name, timeout);
+  const reply = udpReply.flag_tc ? await queryByTcp(address, query, timeout) : udpReply;
+  if (!isReplyTo(reply, id, name)) throw dnsError('EBADRESP', name, type);
   return reply;
 }
 
-function byDatagram(place: Place, query: Buffer, id: number, name: string, timeout: number): Promise<DecodedPacket> {
+function queryByUdp(
+  address: ServerAddress,
+  query: Buffer,
+  id: number,
+  name: string,
+  timeout: number,
+): Promise<DecodedPacket> {
   return new Promise((resolve, reject) => {
-    const socket = createSocket(place.host.includes(':') ? 'udp6' : 'udp4');
+    const socket = createSocket(address.host.includes(':') ? 'udp6' : 'udp4');
     const end = (settle: () => void) => {
       clearTimeout(timer);
       socket.close();
       settle();
     };
-    const timer = setTimeout(() => end(() => reject(failure('ETIMEOUT', name, 'a question'))), timeout);
+    const timer = setTimeout(() => end(() => reject(dnsError('ETIMEOUT', name, 'query'))), timeout);
     socket.once('error', (error) => end(() => reject(error)));
     socket.on('message', (bytes) => {
-      const reply = decoded(bytes);
-      // What does not answer this question is somebody else's: the true answer may still come.
-      if (reply && answers(reply, id, name)) end(() => resolve(reply));
+      const reply = decode(bytes);
+      // A datagram that does not match the query may be forged. The real reply may still arrive.
+      if (reply && isReplyTo(reply, id, name)) end(() => resolve(reply));
     });
-    // Connected: only this server is heard.
-    socket.connect(place.port, place.host, () => socket.send(query));
+    // A connected socket drops datagrams from other addresses.
+    socket.connect(address.port, address.host, () => socket.send(query));
   });
 }
 
-function byStream(place: Place, query: Buffer, timeout: number): Promise<DecodedPacket> {
+function queryByTcp(address: ServerAddress, query: Buffer, timeout: number): Promise<DecodedPacket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(place);
-    let held = Buffer.alloc(0);
+    const socket = connect(address);
+    let buffered = Buffer.alloc(0);
     const fail = () => {
       clearTimeout(timer);
       socket.destroy();
-      reject(failure('ETIMEOUT', place.host, 'a question by TCP'));
+      reject(dnsError('ETIMEOUT', address.host, 'query by TCP'));
     };
     const timer = setTimeout(fail, timeout);
     socket.on('error', fail).on('close', fail);
@@ -105,9 +111,9 @@ function byStream(place: Place, query: Buffer, timeout: number): Promise<Decoded
       socket.write(Buffer.concat([Buffer.from([query.length >> 8, query.length & 255]), query])),
     );
     socket.on('data', (bytes) => {
-      held = Buffer.concat([held, bytes]);
-      if (held.length < 2 || held.length < 2 + held.readUInt16BE(0)) return;
-      const reply = decoded(held.subarray(2, 2 + held.readUInt16BE(0)));
+      buffered = Buffer.concat([buffered, bytes]);
+      if (buffered.length < 2 || buffered.length < 2 + buffered.readUInt16BE(0)) return;
+      const reply = decode(buffered.subarray(2, 2 + buffered.readUInt16BE(0)));
       if (!reply) return fail();
       resolve(reply);
       fail();
@@ -115,7 +121,7 @@ function byStream(place: Place, query: Buffer, timeout: number): Promise<Decoded
   });
 }
 
-function decoded(bytes: Buffer): DecodedPacket | null {
+function decode(bytes: Buffer): DecodedPacket | null {
   try {
     return packet.decode(bytes);
   } catch {
@@ -123,29 +129,33 @@ function decoded(bytes: Buffer): DecodedPacket | null {
   }
 }
 
-function answers(reply: DecodedPacket, id: number, name: string): boolean {
-  return reply.type === 'response' && reply.id === id && same(reply.questions?.[0]?.name ?? '', name);
+function isReplyTo(reply: DecodedPacket, id: number, name: string): boolean {
+  return reply.type === 'response' && reply.id === id && isSameName(reply.questions?.[0]?.name ?? '', name);
 }
 
-/** The records of a reply, behind the aliases that lead to them. */
-function read<Type extends keyof Answers>(reply: DecodedPacket, name: string, type: Type): Found<Type> {
-  // dns-packet's types do not know the name that its reading of the code carries.
+/** Returns the records of a reply, following CNAMEs. */
+function readRecords<Type extends keyof RecordData>(
+  reply: DecodedPacket,
+  name: string,
+  type: Type,
+): LookupResult<Type> {
+  // The types of dns-packet lack `rcode`.
   const { rcode } = reply as unknown as { rcode: string };
-  if (rcode === 'NXDOMAIN') throw failure('ENOTFOUND', name, type);
-  if (rcode !== 'NOERROR') throw failure(`E${rcode}`, name, type);
+  if (rcode === 'NXDOMAIN') throw dnsError('ENOTFOUND', name, type);
+  if (rcode !== 'NOERROR') throw dnsError(`E${rcode}`, name, type);
   const all = reply.answers ?? [];
-  let at = name;
+  let target = name;
   for (let hops = 0; ; hops++) {
-    const alias = all.find((record) => record.type === 'CNAME' && same(record.name, at));
+    const alias = all.find((record) => record.type === 'CNAME' && isSameName(record.name, target));
     if (!alias) break;
-    if (hops === MOST_ALIASES) throw failure('EBADRESP', name, type);
-    at = String((alias as { data: unknown }).data);
+    if (hops === MAX_ALIASES) throw dnsError('EBADRESP', name, type);
+    target = String((alias as { data: unknown }).data);
   }
-  const records = all.filter((record) => record.type === type && same(record.name, at)).map(readRecord);
-  // A referral is what a server hands out that does not resolve for us: no word about the name.
+  const records = all.filter((record) => record.type === type && isSameName(record.name, target)).map(readRecord);
+  // A referral means that the server does not resolve for us, not that the record is missing.
   const lame = records.length === 0 && (reply.authorities ?? []).some((record) => record.type === 'NS');
-  if (lame) throw failure('ESERVFAIL', name, type);
-  return { records: records as Answers[Type][], secure: reply.flag_ad === true };
+  if (lame) throw dnsError('ESERVFAIL', name, type);
+  return { records: records as RecordData[Type][], secure: reply.flag_ad === true };
 }
 
 function readRecord(record: Answer): unknown {
@@ -166,21 +176,21 @@ function readRecord(record: Answer): unknown {
   }
 }
 
-interface Place {
+interface ServerAddress {
   host: string;
   port: number;
 }
 
-function placeOf(server: string): Place {
+function parseServerAddress(server: string): ServerAddress {
   if (isIP(server)) return { host: server, port: 53 };
   const [, host = '', port] = /^\[?([^\]]*?)\]?:(\d+)$/.exec(server) ?? [];
   return { host, port: Number(port) };
 }
 
-function same(one: string, other: string): boolean {
+function isSameName(one: string, other: string): boolean {
   return one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase();
 }
 
-function failure(code: string, name: string, type: string): Error {
+function dnsError(code: string, name: string, type: string): Error {
   return Object.assign(new Error(`query ${type} ${code} ${name}`), { code });
 }

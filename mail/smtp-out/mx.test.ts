@@ -24,8 +24,8 @@ const clock = { now: () => new Date() };
 async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   const resolver = new Resolver({ timeout: 200, tries: 1 });
   resolver.setServers([dns.server]);
-  const patience = { connect: 1000 };
-  const options = { hostname: 'mx.handles.test', resolver, clock, log, port: inbox.port, allowLocal: true, patience };
+  const timeouts = { connect: 1000 };
+  const options = { hostname: 'mx.handles.test', resolver, clock, log, port: inbox.port, allowLocal: true, timeouts };
   const mx = createMx({ ...options, ...changes });
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(4000), onDot: () => {} };

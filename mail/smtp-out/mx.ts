@@ -1,10 +1,10 @@
 import type { Clock, DeliveryResult, Log, Resolver, Transport } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
-import { notNow } from './client/delivery-result.ts';
+import { deferredResult } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
-import { secureLookup } from './dnssec-lookup.ts';
+import { dnssecLookup } from './dnssec-lookup.ts';
 import { createEndpoints } from './endpoints.ts';
-import { memoryPolicies, Policies, type PolicyStore } from './policy/mta-sts-cache.ts';
+import { createMemoryPolicyStore, PolicyCache, type PolicyStore } from './policy/mta-sts-cache.ts';
 import { fetchPolicy } from './policy/mta-sts-fetch.ts';
 import { Pool } from './pool/pool.ts';
 import { sendToHost } from './pool/send-to-host.ts';
@@ -16,54 +16,64 @@ export interface MxOptions extends ConversationOptions {
   resolver: Resolver;
   clock: Clock;
   log: Log;
-  /** Validating resolvers on this machine, asked in place of `resolver`: they make DANE possible. */
-  validators?: string[];
-  /** Where MTA-STS policies are kept; in memory by default. */
+  /** Validating resolvers on this machine. They replace `resolver` and enable DANE. */
+  validatingResolvers?: string[];
+  /** Store of MTA-STS policies; in memory by default. */
   policies?: PolicyStore;
-  /** Names of ours beside `hostname`. */
+  /** Our own names in addition to `hostname`. */
   ownNames?: string[];
   port?: number;
-  /** For tests only: hosts may stand on loopback and in private networks, those of policies on another port. */
+  /** For tests only: allows hosts on loopback and in private networks. */
   allowLocal?: boolean;
-  policyServer?: { port: number; within?: number };
+  policyServer?: { port: number; timeoutMs?: number };
 }
 
-/** Addresses that are tried for one message in one attempt. */
-const MOST_TRIED = 8;
+/** Addresses tried for one message in one attempt. */
+const MAX_ADDRESSES = 8;
 
-/** Mail goes to the destination's own servers (RFC 5321 5.1): MX in order, null MX refused, address as last resort. */
+/** Creates the transport that delivers to the mail servers of the destination domain (RFC 5321 5.1). */
 export function createMx(options: MxOptions): Transport {
-  const { hostname, clock, log, port = 25, allowLocal = false, validators } = options;
-  const pool = new Pool({ perLane: 10, inAll: 400, idle: 20_000, uses: 100, ...options.pool });
-  const lookup = validators ? secureLookup({ servers: validators }) : plainLookup(options.resolver);
+  const { hostname, clock, log, port = 25, allowLocal = false, validatingResolvers } = options;
+  const pool = new Pool({ perHost: 10, total: 400, idleMs: 20_000, messagesPerConnection: 100, ...options.pool });
+  const lookup = validatingResolvers ? dnssecLookup({ servers: validatingResolvers }) : plainLookup(options.resolver);
   const routes = new RouteCache({ lookup, ownNames: [hostname, ...(options.ownNames ?? [])], port, allowLocal });
-  const policies = new Policies({
+  const policies = new PolicyCache({
     lookup,
     fetch: (domain) => fetchPolicy(domain, { lookup, allowLocal, ...options.policyServer }),
-    store: options.policies ?? memoryPolicies(),
+    store: options.policies ?? createMemoryPolicyStore(),
     clock,
     log,
   });
-  const sitesOf = createEndpoints({ hostname, port, patience: options.patience ?? {}, log });
+  const endpointsOf = createEndpoints({ hostname, port, timeouts: options.timeouts ?? {}, log });
 
   return {
-    async deliver(parcel, watch) {
-      const domain = asciiDomain(splitAddress(parcel.to)?.domain ?? '');
+    async deliver(message, watch) {
+      const domain = asciiDomain(splitAddress(message.to)?.domain ?? '');
       if (!domain) {
-        return { kind: 'refused', code: 553, enhanced: '5.1.3', words: 'No domain to deliver to', host: '' };
+        return {
+          kind: 'refused',
+          code: 553,
+          enhanced: '5.1.3',
+          words: 'The recipient address has no domain',
+          host: '',
+        };
       }
       const literal = domain.startsWith('[');
-      const found = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
-      const known = await withTimeout(found, watch.signal);
-      if (!known) return notNow('4.4.3', `The servers of ${domain} could not be looked up in time`, domain);
-      const [route, policy] = known;
+      const pending = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
+      const lookups = await withTimeout(pending, watch.signal);
+      if (!lookups) return deferredResult('4.4.3', `DNS lookup of the mail servers of ${domain} timed out`, domain);
+      const [route, policy] = lookups;
       if (route.kind !== 'hosts') return route;
-      let last: DeliveryResult = { ...notNow('4.4.1', `No mail server of ${domain} answers`, domain), untried: true };
-      for (const site of sitesOf(domain, route.hosts, policy).slice(0, MOST_TRIED)) {
-        const { result, elsewhere } = 'open' in site ? await sendToHost(pool, site, parcel, watch) : untried(site);
-        if (!saysLess(result, last)) last = result;
-        // What was heard of the one before says more than that there was no place here.
-        if (!elsewhere) return result.kind === 'deferred' && result.untried ? last : result;
+      let last: DeliveryResult = {
+        ...deferredResult('4.4.1', `No mail server of ${domain} responds`, domain),
+        untried: true,
+      };
+      for (const endpoint of endpointsOf(domain, route.hosts, policy).slice(0, MAX_ADDRESSES)) {
+        const { result, tryNextHost } =
+          'open' in endpoint ? await sendToHost(pool, endpoint, message, watch) : unusable(endpoint);
+        if (!isLessInformative(result, last)) last = result;
+        // A result from an earlier host is more useful to the sender than the lack of a free connection here.
+        if (!tryNextHost) return result.kind === 'deferred' && result.untried ? last : result;
         if (watch.signal.aborted) break;
       }
       return last;
@@ -74,16 +84,16 @@ export function createMx(options: MxOptions): Transport {
   };
 }
 
-function untried(result: DeliveryResult) {
-  return { result, elsewhere: true };
+function unusable(result: DeliveryResult) {
+  return { result, tryNextHost: true };
 }
 
-/** Whether a result is mere silence where another host has spoken, or was not asked where another was. */
-function saysLess(result: DeliveryResult, other: DeliveryResult): boolean {
-  return weight(result) < weight(other);
+/** Ranks results by information: a reply, then a host that did not respond, then a host that was not tried. */
+function isLessInformative(result: DeliveryResult, other: DeliveryResult): boolean {
+  return informationLevel(result) < informationLevel(other);
 }
 
-function weight(result: DeliveryResult): number {
+function informationLevel(result: DeliveryResult): number {
   if (result.code !== 0 || (result.kind === 'deferred' && result.about !== undefined)) return 2;
   return result.kind === 'deferred' && result.untried ? 0 : 1;
 }

@@ -1,9 +1,9 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutgoingMessage, Transport } from '../host.ts';
-import { notNow } from './client/delivery-result.ts';
+import { deferredResult } from './client/delivery-result.ts';
 
-/** What stands in the .json file beside each .eml of an outbox. */
+/** Content of the .json file beside each .eml file. */
 export interface OutboxEnvelope {
   id: string;
   from: string;
@@ -13,31 +13,31 @@ export interface OutboxEnvelope {
 }
 
 /**
- * Mail goes no further than a folder: `<id>.eml` has the bytes that would have been sent, `<id>.json` the envelope.
- * Ids sort by time. A message is there once its .eml is; a second attempt at one parcel writes the same file again.
+ * Creates a transport that writes mail to a folder: `<id>.eml` has the bytes to send, `<id>.json` the envelope.
+ * Ids sort by time. The .eml file is written last; a second attempt overwrites it.
  */
 export function createOutbox(folder: string): Transport {
   return {
-    async deliver(parcel, watch) {
+    async deliver(message, watch) {
       try {
         await mkdir(folder, { recursive: true });
-        const { id, from, to, utf8 } = parcel;
-        const envelope: OutboxEnvelope = { id, from, to, utf8, size: parcel.body.size };
+        const { id, from, to, utf8 } = message;
+        const envelope: OutboxEnvelope = { id, from, to, utf8, size: message.body.size };
         await writeDurably(folder, `${id}.json`, [Buffer.from(`${JSON.stringify(envelope, null, 2)}\n`)]);
         watch.onDot();
-        await writeDurably(folder, `${id}.eml`, bytesOf(parcel));
+        await writeDurably(folder, `${id}.eml`, bytesOf(message));
         await syncFolder(folder);
-        return { kind: 'delivered', code: 250, words: '250 2.0.0 Kept in the outbox', final: true, host: 'outbox' };
+        return { kind: 'delivered', code: 250, words: '250 2.0.0 Written to the outbox', final: true, host: 'outbox' };
       } catch (error) {
-        return notNow('4.3.0', `The outbox cannot be written: ${(error as Error).message}`, 'outbox');
+        return deferredResult('4.3.0', `Cannot write to the outbox: ${(error as Error).message}`, 'outbox');
       }
     },
     async close() {},
   };
 }
 
-function bytesOf(parcel: OutgoingMessage): AsyncIterable<Buffer> {
-  return parcel.body.open() as AsyncIterable<Buffer>;
+function bytesOf(message: OutgoingMessage): AsyncIterable<Buffer> {
+  return message.body.open() as AsyncIterable<Buffer>;
 }
 
 async function writeDurably(folder: string, name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>) {

@@ -5,19 +5,19 @@ import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';
 import { Pool, type PoolOptions } from './pool/pool.ts';
 import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 
-/** Times and bounds of conversations. */
+/** Timeouts and limits of SMTP connections. */
 export interface ConversationOptions {
   /** Our name in EHLO. */
   hostname: string;
-  patience?: Partial<SmtpTimeouts>;
+  timeouts?: Partial<SmtpTimeouts>;
   pool?: Partial<PoolOptions>;
 }
 
-/** Connection settings for a relay address, checked: smtp://user:pass@host:port or smtps://host. Throws when wrong. */
+/** Parses smtp://user:pass@host:port or smtps://host. Throws if the URL is malformed. */
 export function parseRelayUrl(address: string) {
   const url = URL.parse(address);
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
-    throw new Error('A relay address looks like smtp://user:password@host:port or smtps://host');
+    throw new Error('A relay address must have the form smtp://user:password@host:port or smtps://host');
   }
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -27,15 +27,15 @@ export function parseRelayUrl(address: string) {
   return { host, port: Number(url.port) || (secure ? 465 : 25), secure, auth };
 }
 
-/** Everything goes out through one relay. What it takes is handed on, not yet delivered. */
+/** Creates a transport that sends all mail through one relay. Its results are not final: the relay delivers later. */
 export function createRelay(address: string, options: ConversationOptions): Transport {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  // Half of all may wait for work: here that is every one, or a quiet moment would end what the next one needs.
-  const pool = new Pool({ perLane: 20, inAll: 40, idle: 30_000, uses: 1000, ...options.pool });
-  const demand = relayDemand(host, local, secure || auth !== undefined);
-  const site: Endpoint = {
-    key: `${host}:${port} ${tlsPolicyKey(demand)}`,
+  // The pool keeps at most half of `total` idle. With one host that must be all of `perHost`.
+  const pool = new Pool({ perHost: 20, total: 40, idleMs: 30_000, messagesPerConnection: 1000, ...options.pool });
+  const tlsPolicy = relayTlsPolicy(host, local, secure || auth !== undefined);
+  const endpoint: Endpoint = {
+    key: `${host}:${port} ${tlsPolicyKey(tlsPolicy)}`,
     host,
     final: false,
     open: (signal) =>
@@ -45,23 +45,23 @@ export function createRelay(address: string, options: ConversationOptions): Tran
           host,
           port,
           hostname: options.hostname,
-          demand,
+          tlsPolicy: tlsPolicy,
           implicitTls: secure,
           auth,
-          ...(options.patience ? { patience: options.patience } : {}),
+          ...(options.timeouts ? { timeouts: options.timeouts } : {}),
         },
         signal,
       ),
   };
   return {
-    deliver: async (parcel, watch) => (await sendToHost(pool, site, parcel, watch)).result,
+    deliver: async (message, watch) => (await sendToHost(pool, endpoint, message, watch)).result,
     async close() {
       pool.close();
     },
   };
 }
 
-/** A password never crosses a network in the clear; this machine's own relay may have any certificate, or none. */
-function relayDemand(host: string, local: boolean, secret: boolean): TlsPolicy {
+/** Requires verified TLS for passwords on a network. A relay on this machine may have any certificate, or none. */
+function relayTlsPolicy(host: string, local: boolean, secret: boolean): TlsPolicy {
   return secret && !local ? { kind: 'verified', name: host } : { kind: 'opportunistic' };
 }

@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { findRoute, type Route, type RouteOptions } from './route.ts';
 
-const KEPT_FOR = 60_000;
-const MOST_KEPT = 5000;
+const TTL_MS = 60_000;
+const MAX_DOMAINS = 5000;
 
-/** RouteCache of domains, each looked up once a minute at most and by one caller at a time. */
+/** Caches routes for one minute. Concurrent callers share one lookup. */
 export class RouteCache {
   private readonly options: RouteOptions;
-  private readonly kept = new Map<string, { route: Promise<Route>; until: number }>();
+  private readonly routes = new LRUCache<string, Promise<Route>>({ max: MAX_DOMAINS, ttl: TTL_MS });
 
   constructor(options: RouteOptions) {
     this.options = options;
@@ -14,18 +15,14 @@ export class RouteCache {
 
   /** Never rejects. */
   find(domain: string): Promise<Route> {
-    const now = performance.now();
-    const known = this.kept.get(domain);
-    if (known && known.until > now) return known.route;
+    const cached = this.routes.get(domain);
+    if (cached) return cached;
     const route = findRoute(domain, this.options);
-    this.kept.delete(domain);
-    this.kept.set(domain, { route, until: now + KEPT_FOR });
+    this.routes.set(domain, route);
     void route.then(({ kind }) => {
-      // What nobody could tell is asked again at once.
-      if (kind === 'deferred' && this.kept.get(domain)?.route === route) this.kept.delete(domain);
+      // Failed lookups are not cached.
+      if (kind === 'deferred' && this.routes.peek(domain) === route) this.routes.delete(domain);
     });
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
     return route;
   }
 }

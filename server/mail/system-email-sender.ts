@@ -14,10 +14,10 @@ export function createSystemEmailSender(
 ): (to: string, message: Buffer) => Promise<void> {
   const { domain, queueDays } = config.mail;
   const from = systemSender(config);
-  const holds = signatureSeconds(queueDays * 86_400);
+  const lifetime = signatureSeconds(queueDays * 86_400);
 
   return async (to, message) => {
-    const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), holds };
+    const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
     const fate = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
     if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.words }, 'a letter was refused');
   };

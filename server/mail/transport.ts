@@ -4,7 +4,7 @@ import type { Transport } from '../../mail/host.ts';
 import { areOnLoopback } from '../../mail/smtp-out/dnssec-lookup.ts';
 import { createMx } from '../../mail/smtp-out/mx.ts';
 import { createOutbox } from '../../mail/smtp-out/outbox.ts';
-import { filePolicies } from '../../mail/smtp-out/policy/mta-sts-files.ts';
+import { createFilePolicyStore } from '../../mail/smtp-out/policy/mta-sts-files.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
@@ -19,8 +19,8 @@ export function createTransport(config: Config, log: Logger): Transport {
     hostname,
     ownNames: [domain],
     resolver: createResolver(config),
-    ...(areOnLoopback(dnsServers) ? { validators: dnsServers } : {}),
-    policies: filePolicies(path.join(config.dataDir, 'mta-sts')),
+    ...(areOnLoopback(dnsServers) ? { validatingResolvers: dnsServers } : {}),
+    policies: createFilePolicyStore(path.join(config.dataDir, 'mta-sts')),
     clock: { now: systemClock },
     log,
   });

@@ -53,16 +53,17 @@ const PATCHES: Record<string, Patch> = {
   'no answer counted as delivered': {
     file: 'mail/smtp-out/pool/send-to-host.ts',
     export: 'sendToHost',
-    source: `async (pool, site, parcel, watch) => {
+    source: `async (pool, endpoint, message, watch) => {
       let dotted = false;
       const onDot = () => {
         dotted = true;
         watch.onDot();
       };
-      const carried = await original(pool, site, parcel, { signal: watch.signal, onDot });
-      const { kind, code } = carried.result;
-      if (!dotted || kind !== 'deferred' || code !== 0) return carried;
-      return { result: { kind: 'delivered', code: 250, words: 'assumed', final: true, host: site.host }, elsewhere: false };
+      const sent = await original(pool, endpoint, message, { signal: watch.signal, onDot });
+      const { kind, code } = sent.result;
+      if (!dotted || kind !== 'deferred' || code !== 0) return sent;
+      const result = { kind: 'delivered', code: 250, words: 'assumed', final: true, host: endpoint.host };
+      return { result, tryNextHost: false };
     }`,
   },
   'token used twice': {

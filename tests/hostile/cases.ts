@@ -14,8 +14,8 @@ import { mailDate } from '../../mail/rewrite/received.ts';
 import { stripForgedHeaders } from '../../mail/rewrite/strip-forged-headers.ts';
 import { fault, parseEnvelope } from '../../mail/smtp-in/commands.ts';
 import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
-import { enhancedOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
-import { namesServer, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
+import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifEnd } from '../../server/uploads/gif-end.ts';
 import type { HostileCase } from '../support/parses-in-time.ts';
@@ -143,7 +143,7 @@ function refusing(run: () => unknown): void {
   }
 }
 
-const replyOf = (text: string): Reply => ({ code: 550, words: shortLine(text), lines: [text] });
+const replyOf = (text: string): Reply => ({ code: 550, text: shortLine(text), lines: [text] });
 const SIGNATURE = 'v=1; a=rsa-sha256; d=b.test; s=s; h=from; bh=AAAA; b=AAAA; ';
 
 export const CASES: HostileCase[] = [
@@ -156,12 +156,12 @@ export const CASES: HostileCase[] = [
   pumped('MTA-STS record', LONG, (text) => policyId([[`v=STSv1;${text}`], [text]])),
   pumped('MTA-STS record, blanks', LONG, (text) => policyId([[`v=STSv1${text}`]])),
   pumped('MTA-STS server name', LONG, (text) =>
-    namesServer({ mode: 'enforce', mx: ['*.b.test', text], maxAge: 1 }, text),
+    coversHost({ mode: 'enforce', mx: ['*.b.test', text], maxAge: 1 }, text),
   ),
   pumped('SMTP reply', LONG, (text) => read(Buffer.from(text))),
   pumped('SMTP reply, text', LINE, (text) => read(Buffer.from(`550-${text}\r\n550 ${text}\r\n`))),
   pumped('SMTP reply on one line', LONG, shortLine),
-  pumped('SMTP reply, enhanced code', LONG, (text) => enhancedOf({ code: 550, words: '', lines: [text] }, '')),
+  pumped('SMTP reply, enhanced code', LONG, (text) => enhancedCodeOf({ code: 550, text: '', lines: [text] }, '')),
   pumped('SMTP reply, what it is about', LONG, (text) => [
     classifyReply(replyOf(text)),
     isThrottled({ ...replyOf(text), code: 421 }),

@@ -41,7 +41,7 @@ async function inboxWith(extensions: string[]): Promise<Inbox> {
 }
 
 async function deliver(port: number, body: Body, patience: Partial<SmtpTimeouts> = {}, dots: string[] = []) {
-  const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', patience });
+  const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', timeouts: patience });
   const watch = { signal: AbortSignal.timeout(8000), onDot: () => dots.push('dot') };
   const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body, utf8: false };
   const result: DeliveryResult = await relay.deliver(parcel, watch);

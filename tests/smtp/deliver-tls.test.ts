@@ -9,7 +9,7 @@ import { asText, type PolicyHost, startPolicyHost } from '../../fakes/policy-hos
 import type { DeliveryResult } from '../../mail/host.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
-import { memoryPolicies } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
+import { createMemoryPolicyStore } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
 
 let authority: Certificate;
 let good: Certificate;
@@ -55,7 +55,7 @@ function wayOut(changes: Partial<MxOptions> = {}) {
     log: { debug: write, info: write, warn: write, error: write },
     port: inbox.port,
     allowLocal: true,
-    policyServer: { port: policyHost.port, within: 1000 },
+    policyServer: { port: policyHost.port, timeoutMs: 1000 },
     ...changes,
   });
 }
@@ -140,7 +140,7 @@ describe('MTA-STS', () => {
     policyHost.serve = asText(policy('testing'));
     inbox.tls = stranger;
     expect((await deliver()).kind).toBe('delivered');
-    expect(logged.filter((line) => line.includes('in testing'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('mail.mta_sts.testing_failed'))).toHaveLength(1);
   });
 
   test.each<[string, PolicyHost['serve']]>([
@@ -158,7 +158,7 @@ describe('MTA-STS', () => {
   ])('a policy that %s is none', async (_what, serve) => {
     policyHost.serve = serve;
     expect((await deliver()).kind).toBe('delivered');
-    expect(logged.filter((line) => line.includes('cannot be had'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('mail.mta_sts.fetch_failed'))).toHaveLength(1);
   });
 
   test('a policy host that shows another certificate has none', async () => {
@@ -175,7 +175,7 @@ describe('MTA-STS', () => {
   });
 
   test('a known policy holds as long as it says, whatever becomes of the record', async () => {
-    const policies = memoryPolicies();
+    const policies = createMemoryPolicyStore();
     inbox.tls = good;
     expect((await deliver({ policies })).kind).toBe('delivered');
     inbox.tls = null;
@@ -216,7 +216,7 @@ describe('MTA-STS', () => {
 });
 
 describe('DANE', () => {
-  const validators = () => ({ validators: [dns.server] });
+  const dnssec = () => ({ validatingResolvers: [dns.server] });
   const spki = (certificate: Certificate) =>
     createHash('sha256')
       .update(new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' }))
@@ -228,47 +228,47 @@ describe('DANE', () => {
   test('a certificate that is named is enough, whoever vouches for it', async () => {
     inbox.tls = stranger;
     pin(spki(stranger));
-    expect((await deliver(validators())).kind).toBe('delivered');
+    expect((await deliver(dnssec())).kind).toBe('delivered');
     expect(crossed()).toEqual([true]);
   });
 
   test('any other waits, also where it verifies, and so does a server without TLS', async () => {
     pin(spki(stranger));
     inbox.tls = good;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
     inbox.tls = null;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
     expect(inbox.received).toEqual([]);
   });
 
   test('a trust anchor vouches for names, and must have signed', async () => {
     inbox.tls = { key: good.key, cert: good.cert + authority.cert };
     pin(spki(authority), { usage: 2 });
-    expect((await deliver(validators())).kind).toBe('delivered');
+    expect((await deliver(dnssec())).kind).toBe('delivered');
     inbox.tls = { key: stranger.key, cert: stranger.cert + authority.cert };
-    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ about: 'tls' });
     const other = await makeCertificate(['other.test'], { by: authority });
     inbox.tls = { key: other.key, cert: other.cert + authority.cert };
-    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ about: 'tls' });
   });
 
   test('records that nobody vouches for pin nothing', async () => {
     inbox.tls = good;
     pin(spki(stranger), { secure: false });
-    expect((await deliver(validators())).kind).toBe('delivered');
+    expect((await deliver(dnssec())).kind).toBe('delivered');
     pin(spki(stranger));
     dns.names['mx.inbox.test'] = { A: ['127.0.0.1'] };
-    expect((await deliver(validators())).kind).toBe('delivered');
+    expect((await deliver(dnssec())).kind).toBe('delivered');
   });
 
   test('records that cannot be looked up hold the mail back; so do none that can be used, without TLS', async () => {
     inbox.tls = good;
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
     pin(spki(stranger), { usage: 1 });
-    expect((await deliver(validators())).kind).toBe('delivered');
+    expect((await deliver(dnssec())).kind).toBe('delivered');
     inbox.tls = null;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
   });
 
   test('without a validating resolver on this machine TLSA records are not asked for', async () => {

@@ -98,7 +98,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
   };
   const wayOut =
     changes.wayOut?.(inbox) ??
-    createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, patience: { connect: 5000 } });
+    createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, timeouts: { connect: 5000 } });
   const queue = changes.queue ?? memory;
   const flights = new Map<string, FlightStep[]>();
   const alarms: string[] = [];

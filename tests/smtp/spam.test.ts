@@ -39,7 +39,7 @@ const fieldsAtInbox = (house: House) => house.inbox.received.at(-1)?.bytes.toStr
 
 test('what the checker rejects is refused and goes nowhere', async () => {
   await checkedBy('{"action":"reject","score":30}', async (house) => {
-    expect(await send(house)).toBe('550 5.7.1 The message looks like spam');
+    expect(await send(house)).toBe('550 5.7.1 Rejected: the message was classified as spam');
     expect(house.inbox.received).toHaveLength(0);
     expect(house.queue.rows).toHaveLength(0);
   });

@@ -260,7 +260,7 @@ it('fetches our own policy as a sender would', async () => {
   setDefaultCACertificates([certificate.cert]);
   const host = await startPolicyHost(certificate);
   const resolver = { resolve: async () => ['127.0.0.1'] };
-  const check = () => checkPolicy(names, resolver, { port: host.port, within: 2000 });
+  const check = () => checkPolicy(names, resolver, { port: host.port, timeoutMs: 2000 });
   expect(await check()).toMatchObject({ kind: 'note' });
   host.serve = asText('version: STSv1\nmode: enforce\nmx: mx.example.org\nmax_age: 86400\n');
   expect(await check()).toMatchObject({ kind: 'ok' });

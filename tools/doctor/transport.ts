@@ -1,8 +1,8 @@
 import type { Resolver } from '../../mail/host.ts';
 import { plainLookup } from '../../mail/smtp-out/dns-lookup.ts';
-import { areOnLoopback, secureLookup } from '../../mail/smtp-out/dnssec-lookup.ts';
+import { areOnLoopback, dnssecLookup } from '../../mail/smtp-out/dnssec-lookup.ts';
 import { fetchPolicy, type PolicyServer } from '../../mail/smtp-out/policy/mta-sts-fetch.ts';
-import { namesServer } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
+import { coversHost } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -15,7 +15,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
   if (!areOnLoopback(servers)) return note(`DANE is off (${todo})`);
   const where = `the resolver at ${servers.join(', ')}`;
   try {
-    const { secure } = await secureLookup({ servers, timeout: 3000, tries: 1 }).find(SIGNED, 'MX');
+    const { secure } = await dnssecLookup({ servers, timeout: 3000, tries: 1 }).find(SIGNED, 'MX');
     if (secure) return ok(`DANE is on: ${where} validates`);
     return wrong(`DANE is off: ${where} validates nothing`, 'turn on DNSSEC validation there');
   } catch (error) {
@@ -32,7 +32,7 @@ export async function checkPolicy(
   const address = `https://${policyHost(domain)}/.well-known/mta-sts.txt`;
   try {
     const policy = await fetchPolicy(domain, { lookup: plainLookup(resolver), allowLocal: true, ...server });
-    if (namesServer(policy, hostname)) return ok(`${address} serves our MTA-STS policy (mode ${policy.mode})`);
+    if (coversHost(policy, hostname)) return ok(`${address} serves our MTA-STS policy (mode ${policy.mode})`);
     return wrong(`the MTA-STS policy at ${address} does not name ${hostname}`, 'let Nameplate serve it');
   } catch (error) {
     return note(`senders see no MTA-STS policy: ${address} cannot be fetched (${(error as Error).message})`);

@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
-const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|mx-|dkim|dns-)`;
+const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache)`;
 /** Folders of web/ that are not a capability; every other folder in it is one. */
 const WEB_LAYERS = 'app|ui|api|public-page';
 /** What joins the capabilities of the server: main.ts, app.ts and their like, and the jobs. */

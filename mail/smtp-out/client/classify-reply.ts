@@ -1,10 +1,10 @@
-import { enhancedOf, type Reply } from './reply.ts';
+import { enhancedCodeOf, type Reply } from './reply.ts';
 
-/** What a refusal is about: this message or its recipient, or something another time may mend. */
+/** Cause of a rejection: the message or its recipient, or a condition that may pass. */
 export type ReplyClass = 'message' | 'reputation' | 'mailbox-full' | 'tls';
 
-/** X.7.x codes that receivers give to our address, name or set-up (IANA's registry, Gmail, Exchange Online). */
-const ABOUT_US = new Set([
+/** X.7.x codes about the IP address, name or setup of the client (IANA registry, Gmail, Exchange Online). */
+const REPUTATION_CODES = new Set([
   '5.7.25', // no PTR (RFC 7372)
   '5.7.27', // Gmail: SPF of the envelope sender, whose domain is ours
   '5.7.28', // Gmail: unusual rate from our address
@@ -18,67 +18,67 @@ const ABOUT_US = new Set([
   '5.7.750',
 ]);
 
-/** A mailbox, or the account behind it, has no room. */
-const FULL =
+/** The mailbox or its account is full. */
+const MAILBOX_FULL =
   /mailbox (is |was )?(full|over)|mailfolder is full|over ?-?quota|out of (storage )?space|quota ?exceeded|exceeded (the |its |his |storage |mailbox )*(quota|allocation|limit)|insufficient (system )?storage|not enough (storage|space|room)|mailbox size limit|storage limit|full mailbox|inbox is full|account is full/i;
 
-/** The message itself is too large, which no time mends. */
+/** The message is too large, which is permanent. */
 const TOO_LARGE =
   /message (size|length|is too|too)|too (large|big)|size (exceeds|limit|of this message)|maximum (message )?size/i;
 
-/** Words about what the message says or links to, or whom its author is: others would be refused as well. */
+/** Texts about the content, links or author of the message. */
 const ABOUT_CONTENT =
   /\b(uribl|surbl)\b|\burls?\b (listed|in|found)|contains? (a |an )?(url|link|virus|malware|spam)|virus|malware|phish|dmarc|content|attachment|likely (unsolicited|suspicious)|rfc ?5322|relay(ing)? (access )?(denied|not)|unable to relay|no such|unknown|does not exist|not exist|user (not found|disabled)|mailbox (unavailable|not found|disabled|inactive)|invalid (recipient|mailbox)/i;
 
-/** Words about our address, name or standing. */
-const ABOUT_STANDING =
+/** Texts about the IP address, name or reputation of the client. */
+const ABOUT_REPUTATION =
   /block(ed)? using|black ?-?list|block ?-?list|deny ?-?list|\bdnsbl\b|\brbl\b|\bsbl\b|\bxbl\b|\bpbl\b|\bzen\b|spamhaus|spamcop|barracuda|sorbs|senderscore|senderbase|talosintel|cloudmark|proofpoint\.com|ipcheck|reputation|poor standing|banned sending ip|\bptr\b|reverse dns|rdns|forward-confirmed|unusual (rate|amount)|from your (ip|server|network|host)|your (ip|server|network|mail server)\b.{0,40}(block|reject|refus|denied|not allowed|listed)|\bip\b.{0,60}(block|listed|refus|reject|banned|denied|not accepted|deferred)|(block|listed|refus|reject|banned|denied|not accepted|deferred).{0,60}\bip\b|client host .{0,80}(blocked|rejected)|sending (ip|host|server).{0,40}(block|reject)|all messages from|messages from .{0,60}weren'?t sent|connections? (will )?not (be )?accepted|too many (spam|complaints)|fails? to pass authentication|unauthenticated|does not have authentication|spf (check )?(fail|did not)|\bS3150\b|\bS3140\b|\[tss\d+\]|\[bl\d+\]|Nemesis|bad dns|tosa@/i;
 
 const NO_TLS =
   /must issue a? ?starttls|requires? (starttls|tls|encrypt)|encryption (is )?(required|needed)|not (sent )?over tls|tls (is )?required/i;
 
 /**
- * What a permanent refusal of MAIL, RCPT or DATA is about. Refusals of us and of full mailboxes may pass; those of the
- * message do not. When in doubt it is the message: its sender then hears of it at once.
+ * Classifies a permanent rejection of MAIL, RCPT or DATA. Rejections for reputation and full mailboxes may pass. The
+ * default is 'message', so that the sender is notified immediately.
  */
 export function classifyReply(reply: Reply): ReplyClass {
-  const code = enhancedOf(reply, '');
-  const { words } = reply;
+  const code = enhancedCodeOf(reply, '');
+  const { text } = reply;
   if (code === '5.1.1' || code === '5.1.10' || code.startsWith('5.1.')) return 'message';
   if (code === '5.2.2') return 'mailbox-full';
   if (code === '5.3.4' || code === '5.2.3') return 'message';
-  if (code === '5.7.10' || code === '5.7.29' || NO_TLS.test(words)) return 'tls';
-  if (FULL.test(words) && !TOO_LARGE.test(words)) return 'mailbox-full';
-  if (aboutUs(code) || isUnauthenticated(code, words)) return 'reputation';
-  if (ABOUT_CONTENT.test(words)) return 'message';
-  if (ABOUT_STANDING.test(words)) return 'reputation';
+  if (code === '5.7.10' || code === '5.7.29' || NO_TLS.test(text)) return 'tls';
+  if (MAILBOX_FULL.test(text) && !TOO_LARGE.test(text)) return 'mailbox-full';
+  if (isReputationCode(code) || isUnauthenticated(code, text)) return 'reputation';
+  if (ABOUT_CONTENT.test(text)) return 'message';
+  if (ABOUT_REPUTATION.test(text)) return 'reputation';
   return 'message';
 }
 
-function aboutUs(code: string): boolean {
+function isReputationCode(code: string): boolean {
   const number = /^5\.7\.(\d+)$/.exec(code)?.[1];
-  return ABOUT_US.has(code) || (number !== undefined && Number(number) >= 606 && Number(number) <= 649);
+  return REPUTATION_CODES.has(code) || (number !== undefined && Number(number) >= 606 && Number(number) <= 649);
 }
 
-/** 5.7.26 (RFC 7372): nothing authenticates the message. Our envelope domain should; an author's DMARC is the author's. */
-function isUnauthenticated(code: string, words: string): boolean {
-  return code === '5.7.26' && !/dmarc/i.test(words);
+/** 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
+function isUnauthenticated(code: string, text: string): boolean {
+  return code === '5.7.26' && !/dmarc/i.test(text);
 }
 
-/** A host that wants less from us: fewer conversations, or a pause. */
-const TOO_FAST =
+/** Texts that ask for fewer connections or a lower rate. */
+const THROTTLING =
   /too many (connections?|concurrent|sessions?|messages?|mails?|emails?|errors|requests|simultaneous)|rate[ -]?limit|\brate\b (has )?(exceed|limit|of)|(connection|message|sending) rate|throttl|too (fast|quickly|frequent)|slow down|server (is )?(too )?busy|unusual rate|unexpected volume|exceeded .{0,40}(connections|messages|rate)|concurren(t|cy)|\[tss?\d+\]|\[ts\d+\]|RP-00\d/i;
 
-/** Delays that are about one mailbox or one message, and say nothing about the host. */
-const ONE_ONLY = /gr[ae]y-?list|too many recipients|user .{0,60}(receiving|too)|recipient .{0,40}rate/i;
+/** Texts of delays for one mailbox or message. */
+const ONE_RECIPIENT_ONLY = /gr[ae]y-?list|too many recipients|user .{0,60}(receiving|too)|recipient .{0,40}rate/i;
 
-/** Whether a temporary refusal asks us to slow down: 421 for any reason, 4.7.x or words about rates and numbers. */
+/** Whether a 4xx reply throttles the client: 421 other than timeouts, some 4.7.x codes, or texts about rates. */
 export function isThrottled(reply: Reply): boolean {
   if (reply.code < 400 || reply.code > 499) return false;
-  const code = enhancedOf(reply, '');
-  if (ONE_ONLY.test(reply.words) || code.startsWith('4.2.')) return false;
-  if (TOO_FAST.test(reply.words)) return true;
+  const code = enhancedCodeOf(reply, '');
+  if (ONE_RECIPIENT_ONLY.test(reply.text) || code.startsWith('4.2.')) return false;
+  if (THROTTLING.test(reply.text)) return true;
   if (reply.code === 421)
-    return !/idle|timeout|timed out|closing (transmission|connection|channel)?$/i.test(reply.words);
+    return !/idle|timeout|timed out|closing (transmission|connection|channel)?$/i.test(reply.text);
   return ['4.7.28', '4.7.500', '4.7.650', '4.7.651', '4.7.652'].includes(code);
 }

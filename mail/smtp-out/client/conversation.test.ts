@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function relayTo(to: Inbox, pool = {}): Transport {
-  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', patience: { connect: 2000 }, pool });
+  return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', timeouts: { connect: 2000 }, pool });
 }
 
 const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -145,7 +145,7 @@ describe('conversations', () => {
   });
 
   test('are bounded, and who waits gives up with its signal', async () => {
-    const narrow = relayTo(inbox, { perLane: 2 });
+    const narrow = relayTo(inbox, { perHost: 2 });
     inbox.on('dot', 'hang');
     const hung = [1, 2].map(() => narrow.deliver(parcel('A: b\r\n\r\n'), patient()));
     await inbox.waitFor(2);
@@ -161,7 +161,7 @@ describe('conversations', () => {
   });
 
   test('end after so many messages or so much idling', async () => {
-    const brief = relayTo(inbox, { uses: 2, idle: 100 });
+    const brief = relayTo(inbox, { messagesPerConnection: 2, idleMs: 100 });
     for (let i = 0; i < 3; i++) await brief.deliver(parcel('A: b\r\n\r\n'), patient());
     expect(inbox.connections).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isThrottled } from './classify-reply.ts';
-import { verdictOf } from './delivery-result.ts';
+import { toDeliveryResult } from './delivery-result.ts';
 import { type Reply, ReplyReader } from './reply.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
 
@@ -12,7 +12,7 @@ function replyOf(wire: string): Reply {
 
 function verdict(wire: string, step: Step) {
   const reply = replyOf(wire);
-  return verdictOf(new SmtpFailure(step, reply.words, reply), 'mx.test');
+  return toDeliveryResult(new SmtpFailure(step, reply.text, reply), 'mx.test');
 }
 
 test.each<[string, Step, string, string]>([
@@ -32,14 +32,16 @@ test.each<[string, Step, string, string]>([
 });
 
 test('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
-  expect(verdictOf(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
+  expect(toDeliveryResult(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
     kind: 'deferred',
     code: 0,
     enhanced: '4.4.1',
     words: 'mx.test: The connection ended',
     host: 'mx.test',
   });
-  expect(verdictOf(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({ about: 'tls' });
+  expect(toDeliveryResult(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({
+    about: 'tls',
+  });
 });
 
 describe('about us, and worth an alarm', () => {

@@ -3,22 +3,19 @@ const CR = 13;
 const LF = 10;
 const LINE_DOT = Buffer.from('\n.');
 
-/**
- * Doubles dots that begin a line (RFC 5321 4.5.2) and touches nothing else. Only CRLF ends a line. The bytes may come in
- * any pieces.
- */
+/** Doubles each dot at the start of a line (RFC 5321 4.5.2). Only CRLF ends a line. The bytes may be split anywhere. */
 export class DotStuffing {
-  /** The last two bytes so far. The first line begins as if after a CRLF. */
+  /** The last two bytes. The initial value makes the first line start after a CRLF. */
   private before = CR;
   private last = LF;
 
-  /** The piece in the form for the wire: slices of it and the dots between. */
+  /** Returns the stuffed bytes as slices of the piece. */
   stuff(piece: Buffer): Buffer[] {
     if (piece.length === 0) return [];
     const parts: Buffer[] = [];
     let start = 0;
     const double = (at: number) => {
-      // The dot goes out twice: once with what is before it, once with what follows.
+      // The slices before and after both contain the dot.
       parts.push(piece.subarray(start, at + 1));
       start = at;
     };
@@ -33,7 +30,7 @@ export class DotStuffing {
     return parts;
   }
 
-  /** What ends the data: the final dot, on a line of its own. */
+  /** Returns the final dot, preceded by CRLF if the data lacks one. */
   end(): Buffer {
     return Buffer.from(this.last === LF && this.before === CR ? '.\r\n' : '\r\n.\r\n');
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enhancedOf, MalformedReply, ReplyReader } from './reply.ts';
+import { enhancedCodeOf, MalformedReply, ReplyReader } from './reply.ts';
 
 const read = (...pieces: string[]) => {
   const reader = new ReplyReader();
@@ -9,9 +9,9 @@ const read = (...pieces: string[]) => {
 test('replies come whole, however they are cut', () => {
   const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
   const whole = [
-    { code: 220, lines: ['one', 'two'], words: '220 one 220 two' },
-    { code: 250, lines: [''], words: '250' },
-    { code: 354, lines: ['go'], words: '354 go' },
+    { code: 220, lines: ['one', 'two'], text: '220 one 220 two' },
+    { code: 250, lines: [''], text: '250' },
+    { code: 354, lines: ['go'], text: '354 go' },
   ];
   expect(read(wire)).toEqual(whole);
   expect(read(...wire)).toEqual(whole);
@@ -37,9 +37,9 @@ test.each([
   ['550 5.1.1gone', '5.0.0'],
 ])('%j has the enhanced code %s', (wire, code) => {
   const [reply] = read(`${wire}\r\n`);
-  expect(reply && enhancedOf(reply, '5.0.0')).toBe(code);
+  expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });
 
 test('control characters stay out of the words', () => {
-  expect(read('550 a\0b\x1b[31mc\r\n')[0]?.words).toBe('550 a b [31mc');
+  expect(read('550 a\0b\x1b[31mc\r\n')[0]?.text).toBe('550 a b [31mc');
 });

@@ -1,71 +1,71 @@
-/** One reply of a server (RFC 5321 4.2), with all its lines. */
+/** A reply of an SMTP server (RFC 5321 4.2). */
 export interface Reply {
   code: number;
-  /** As it came: lines joined by a space, codes kept, on one short line. */
-  words: string;
-  /** The text of each line, without its code. */
+  /** All lines with their codes, joined by spaces and cut to 500 characters. */
+  text: string;
+  /** Text of each line, without its code. */
   lines: string[];
 }
 
-/** The server says something that is no reply, or too much of it. */
+/** The server sent a malformed or too long reply. */
 export class MalformedReply extends Error {
   override name = 'MalformedReply';
 }
 
-/** RFC 5321 asks for 512 octets; the wordiest receivers use about a thousand. */
-const LONGEST_LINE = 4096;
-const MOST_LINES = 128;
+/** RFC 5321 4.5.3.1.5 allows 512 octets; some receivers send about 1000. */
+const MAX_LINE_LENGTH = 4096;
+const MAX_LINES = 128;
 const LINE = /^([2-5][0-9]{2})(?:([ -])(.*))?$/s;
 
-/** Cuts what a server sends into replies. Holds no more than one bounded reply. */
+/** Parses replies from the bytes of a server. Buffers at most one reply. */
 export class ReplyReader {
-  private held = '';
+  private buffered = '';
   private code = 0;
   private lines: string[] = [];
 
-  /** The replies that became whole with these bytes, in order. Throws MalformedReply. */
+  /** Returns the replies completed by these bytes. Throws MalformedReply. */
   read(bytes: Buffer): Reply[] {
     const replies: Reply[] = [];
-    const text = this.held + bytes.toString('utf8');
+    const text = this.buffered + bytes.toString('utf8');
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const reply = this.take(text.slice(start, text[end - 1] === '\r' ? Math.max(end - 1, start) : end));
+      const reply = this.readLine(text.slice(start, text[end - 1] === '\r' ? Math.max(end - 1, start) : end));
       if (reply) replies.push(reply);
       start = end + 1;
     }
-    this.held = text.slice(start);
-    if (this.held.length > LONGEST_LINE) throw new MalformedReply('The server sends a line without end');
+    this.buffered = text.slice(start);
+    if (this.buffered.length > MAX_LINE_LENGTH) throw new MalformedReply('The server sent a line that is too long');
     return replies;
   }
 
-  /** Whether nothing has come that is not part of a whole reply. */
-  get clean(): boolean {
-    return this.held === '' && this.lines.length === 0;
+  /** Whether no partial reply is buffered. */
+  get isEmpty(): boolean {
+    return this.buffered === '' && this.lines.length === 0;
   }
 
-  private take(line: string): Reply | null {
+  private readLine(line: string): Reply | null {
     const found = LINE.exec(line);
-    if (!found || line.length > LONGEST_LINE) throw new MalformedReply('The server sends what is no reply');
+    if (!found || line.length > MAX_LINE_LENGTH) throw new MalformedReply('The server sent a malformed reply');
     const code = Number(found[1]);
     if (this.lines.length > 0 && code !== this.code)
-      throw new MalformedReply('The server contradicts itself in one reply');
+      throw new MalformedReply('The server sent a reply with different codes');
     this.code = code;
     this.lines.push(found[3] ?? '');
-    if (this.lines.length > MOST_LINES) throw new MalformedReply('The server sends a reply without end');
+    if (this.lines.length > MAX_LINES) throw new MalformedReply('The server sent a reply with too many lines');
     if (found[2] === '-') return null;
     const { lines } = this;
     this.lines = [];
-    return { code, lines, words: wordsOf(code, lines) };
+    return { code, lines, text: textOf(code, lines) };
   }
 }
 
-function wordsOf(code: number, lines: string[]): string {
+function textOf(code: number, lines: string[]): string {
   const [only = ''] = lines;
   const text = lines.length === 1 ? `${code} ${only}` : lines.map((line) => `${code} ${line}`).join(' ');
   return shortLine(text);
 }
 
-/** Text of others on one line of at most 500 characters, without control characters. */
+/** Reduces foreign text to one line of at most 500 characters without control characters. */
 export function shortLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -73,9 +73,9 @@ export function shortLine(text: string): string {
     .slice(0, 500);
 }
 
-/** The enhanced code of a reply (RFC 2034), of the class its code has; `fallback` where there is none. */
-export function enhancedOf({ code, lines }: Reply, fallback: string): string {
+/** Returns the enhanced status code of a reply (RFC 2034), or `fallback`. */
+export function enhancedCodeOf({ code, lines }: Reply, fallback: string): string {
   const found = /^([245]\.\d{1,3}\.\d{1,3})(?!\S)/.exec(lines[0] ?? '')?.[1];
-  // A code of another class than the reply says nothing we could pass on.
+  // The class must match the reply code (RFC 2034 4).
   return found && found[0] === String(code)[0] ? found : fallback;
 }

@@ -3,18 +3,18 @@ import type { TLSSocket } from 'node:tls';
 import { type Reply, ReplyReader } from './reply.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
 
-/** Longest waits of a client, in milliseconds (RFC 5321 4.5.3.2). */
+/** Client timeouts in milliseconds (RFC 5321 4.5.3.2). */
 export interface SmtpTimeouts {
   connect: number;
-  /** Until the banner. */
+  /** For the 220 greeting. */
   greeting: number;
   /** For EHLO, MAIL and RCPT each. */
   command: number;
   /** For the 354 after DATA. */
   data: number;
-  /** For each piece of a message to leave. */
+  /** For each block of data. */
   block: number;
-  /** For the answer to the final dot. */
+  /** For the reply to the final dot. */
   dot: number;
 }
 
@@ -27,20 +27,27 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
   dot: 600_000,
 };
 
-/** Opens a TCP connection. Rejects with a SmtpFailure of step `connect`. */
-export function dial(address: { host: string; port: number }, within: number, signal?: AbortSignal): Promise<Socket> {
+/** Opens a TCP connection. Rejects with an SmtpFailure of step `connect`. */
+export function dial(
+  address: { host: string; port: number },
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ ...address, noDelay: true, keepAlive: true });
-    const fail = (words: string) => {
+    const fail = (text: string) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(new SmtpFailure('connect', words));
+      reject(new SmtpFailure('connect', text));
     };
-    const onAbort = () => fail('No connection in time');
-    const timer = setTimeout(() => fail(`No connection within ${Math.ceil(within / 1000)} seconds`), within);
+    const onAbort = () => fail('Connection attempt aborted');
+    const timer = setTimeout(
+      () => fail(`Connection timed out after ${Math.ceil(timeoutMs / 1000)} seconds`),
+      timeoutMs,
+    );
     signal?.addEventListener('abort', onAbort, { once: true });
-    // Stays for good: an error that comes later must find a listener.
-    socket.on('error', (error: NodeJS.ErrnoException) => fail(`No connection: ${error.code ?? error.message}`));
+    // Never removed: an error without a listener would end the process.
+    socket.on('error', (error: NodeJS.ErrnoException) => fail(`Connection failed: ${error.code ?? error.message}`));
     socket.once('connect', () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -55,24 +62,24 @@ interface Waiting {
   reject(failure: SmtpFailure): void;
 }
 
-/** One line to a server: text goes out, whole replies come in, each within its time. */
+/** A connection to an SMTP server: writes commands and data, reads replies with timeouts. */
 export class SmtpConnection {
   socket: Socket | TLSSocket;
-  /** When the server last spoke or took bytes, by performance.now(). */
-  movedAt = performance.now();
+  /** Time of the last reply or accepted write, by performance.now(). */
+  lastActivity = performance.now();
   private reader = new ReplyReader();
   private readonly replies: Reply[] = [];
   private waiting: Waiting | null = null;
-  private ended: string | null = null;
+  private endReason: string | null = null;
 
   constructor(socket: Socket) {
     this.socket = socket;
     this.listen();
   }
 
-  /** Goes on over another socket (TLS). False when the server has already said more than was asked for (RFC 3207). */
+  /** Continues over a TLS socket. False if the server sent data before the handshake (RFC 3207 4.2, injection). */
   switchTo(upgrade: (socket: Socket) => TLSSocket): boolean {
-    if (!this.quiet) return false;
+    if (!this.isQuiet) return false;
     this.socket.removeListener('data', this.onData);
     this.socket = upgrade(this.socket as Socket);
     this.reader = new ReplyReader();
@@ -80,32 +87,32 @@ export class SmtpConnection {
     return true;
   }
 
-  /** Whether it can be written to and the server has said nothing unasked, such as that it is closing. */
+  /** Whether it is writable and no unsolicited reply (such as 421) has arrived. */
   get open(): boolean {
-    return this.ended === null && this.socket.writable && this.quiet;
+    return this.endReason === null && this.socket.writable && this.isQuiet;
   }
 
-  private get quiet(): boolean {
-    return this.reader.clean && this.replies.length === 0;
+  private get isQuiet(): boolean {
+    return this.reader.isEmpty && this.replies.length === 0;
   }
 
-  /** A reply that came before it was asked for. */
-  heard(): Reply | undefined {
+  /** Takes a reply that arrived before it was expected. */
+  takeEarlyReply(): Reply | undefined {
     return this.replies.shift();
   }
 
   write(text: string): void {
-    this.movedAt = performance.now();
+    this.lastActivity = performance.now();
     this.socket.write(text);
   }
 
-  /** The next reply. Rejects with a SmtpFailure of this step when none comes within so many milliseconds. */
-  reply(step: Step, within: number): Promise<Reply> {
+  /** Returns the next reply. Rejects with an SmtpFailure of `step` on timeout or disconnection. */
+  readReply(step: Step, timeoutMs: number): Promise<Reply> {
     const ready = this.replies.shift();
     if (ready) return Promise.resolve(ready);
-    if (this.ended !== null) return Promise.reject(new SmtpFailure(step, this.ended));
+    if (this.endReason !== null) return Promise.reject(new SmtpFailure(step, this.endReason));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.end(`No answer within ${Math.ceil(within / 1000)} seconds`), within);
+      const timer = setTimeout(() => this.end(`No reply within ${Math.ceil(timeoutMs / 1000)} seconds`), timeoutMs);
       this.waiting = {
         step,
         resolve(reply) {
@@ -120,47 +127,50 @@ export class SmtpConnection {
     });
   }
 
-  /** Writes pieces of a message; resolves when there is room for more, rejects when none comes in time. */
-  async send(pieces: Buffer[], within: number): Promise<void> {
+  /** Writes data and waits until the socket buffer drains. Rejects on timeout. */
+  async send(pieces: Buffer[], timeoutMs: number): Promise<void> {
     const { socket } = this;
     let room = true;
     socket.cork();
     for (const piece of pieces) room = socket.write(piece);
     socket.uncork();
     if (room) return;
-    if (this.ended !== null) throw new SmtpFailure('body', this.ended);
+    if (this.endReason !== null) throw new SmtpFailure('body', this.endReason);
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => this.end(`Nothing could be sent for ${Math.ceil(within / 1000)} seconds`), within);
+      const timer = setTimeout(
+        () => this.end(`The server accepted no data for ${Math.ceil(timeoutMs / 1000)} seconds`),
+        timeoutMs,
+      );
       const settle = () => {
-        this.movedAt = performance.now();
+        this.lastActivity = performance.now();
         clearTimeout(timer);
         socket.off('drain', settle);
         socket.off('close', settle);
-        if (this.ended === null && !socket.destroyed) resolve();
-        else reject(new SmtpFailure('body', this.ended ?? 'The connection ended'));
+        if (this.endReason === null && !socket.destroyed) resolve();
+        else reject(new SmtpFailure('body', this.endReason ?? 'Connection closed'));
       };
       socket.on('drain', settle);
       socket.on('close', settle);
     });
   }
 
-  /** Ends the line; whoever waits for a reply hears why. */
-  end(why: string): void {
-    this.ended ??= why;
+  /** Closes the connection and rejects a pending read with the reason. */
+  end(reason: string): void {
+    this.endReason ??= reason;
     this.socket.destroy();
-    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.ended));
+    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.endReason));
     this.waiting = null;
   }
 
   private listen(): void {
     this.socket.on('data', this.onData);
-    this.socket.on('error', (error: NodeJS.ErrnoException) => this.end(`The connection broke: ${error.code ?? error}`));
+    this.socket.on('error', (error: NodeJS.ErrnoException) => this.end(`Connection error: ${error.code ?? error}`));
     this.socket.on('end', () => this.end('The server closed the connection'));
-    this.socket.on('close', () => this.end('The connection ended'));
+    this.socket.on('close', () => this.end('Connection closed'));
   }
 
   private onData = (bytes: Buffer): void => {
-    this.movedAt = performance.now();
+    this.lastActivity = performance.now();
     try {
       for (const reply of this.reader.read(bytes)) {
         const { waiting } = this;
@@ -168,8 +178,8 @@ export class SmtpConnection {
         if (waiting) waiting.resolve(reply);
         else this.replies.push(reply);
       }
-      // More than any pipeline of ours can have asked for.
-      if (this.replies.length > 8) this.end('The server talks without being asked');
+      // More than our longest pipeline.
+      if (this.replies.length > 8) this.end('The server sent unsolicited replies');
     } catch (error) {
       this.end((error as Error).message);
     }

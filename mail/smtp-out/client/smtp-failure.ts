@@ -1,16 +1,16 @@
 import type { Reply } from './reply.ts';
 
-/** Where in a conversation something went wrong. `own`: on our side, before or while our bytes went out. */
-export type Step = 'connect' | 'banner' | 'ehlo' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'own';
+/** Step at which a transaction failed. `local`: on our side, before or while sending. */
+export type Step = 'connect' | 'banner' | 'ehlo' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'local';
 
-/** A step of a conversation failed: by a reply, or without one when the line broke, was silent or was not understood. */
+/** A failed step. `reply` is null if the connection broke, timed out or sent a malformed reply. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure';
   readonly step: Step;
   readonly reply: Reply | null;
 
-  constructor(step: Step, words: string, reply: Reply | null = null) {
-    super(words);
+  constructor(step: Step, text: string, reply: Reply | null = null) {
+    super(text);
     this.step = step;
     this.reply = reply;
   }

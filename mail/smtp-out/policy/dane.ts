@@ -1,79 +1,102 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type DetailedPeerCertificate } from 'node:tls';
-import { verifyCertAgainstTlsa } from 'mx-connect/lib/dane.js';
 import type { Lookup } from '../dns-lookup.ts';
-import { isAbsent } from '../dns-lookup.ts';
+import { isNoSuchDomain } from '../dns-lookup.ts';
 
 /** A TLSA record (RFC 6698 2.1); `data` in hex. */
-export interface Tlsa {
+export interface TlsaRecord {
   usage: number;
   selector: number;
-  match: number;
+  matchingType: number;
   data: string;
 }
 
 const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
 
-/** What a host's certificate is pinned to: its usable TLSA records, perhaps none; or nobody can tell now. */
-export type Pins = Tlsa[] | 'unknown';
+/** The usable TLSA records of a host, possibly none; 'unknown' if the lookup failed. */
+export type HostTlsa = TlsaRecord[] | 'unknown';
 
-/** The pins of a host whose addresses DNSSEC vouches for; null where it has none (RFC 7672 2.2). */
-export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<Pins | null> {
+/** Looks up the TLSA records of a host whose addresses are DNSSEC-validated; null if it has none (RFC 7672 2.2). */
+export async function findTlsa(name: string, port: number, lookup: Lookup): Promise<HostTlsa | null> {
   try {
     const { records, secure } = await lookup.find(`_${port}._tcp.${name}`, 'TLSA');
-    return secure && records.length > 0 ? usable(records) : null;
+    return secure && records.length > 0 ? usableRecords(records) : null;
   } catch (error) {
-    // Whoever can suppress an answer must not be able to lift the pins.
-    return isAbsent(error) ? null : 'unknown';
+    // An attacker who suppresses the response must not disable DANE.
+    return isNoSuchDomain(error) ? null : 'unknown';
   }
 }
 
-/** The records that mean something to SMTP: trust anchor and end entity, known selector and match (RFC 7672 3.1). */
-function usable(records: Tlsa[]): Tlsa[] {
-  return records.filter(({ usage, selector, match, data }) => {
+/** Returns the records usable for SMTP: DANE-TA or DANE-EE with known selector and matching type (RFC 7672 3.1). */
+function usableRecords(records: TlsaRecord[]): TlsaRecord[] {
+  return records.filter(({ usage, selector, matchingType: match, data }) => {
     const known = (usage === TRUST_ANCHOR || usage === END_ENTITY) && selector <= 1 && match <= 2;
     return known && data.length === (match === 1 ? 64 : match === 2 ? 128 : data.length) && data !== '';
   });
 }
 
-/** Why a certificate is none that the records name, or null where it is. */
-export function certificateMatches(leaf: DetailedPeerCertificate, records: Tlsa[], names: string[]): string | null {
-  if (!leaf.raw) return 'The server showed no certificate';
+/** Returns the reason why the certificate matches no TLSA record, or null if one matches (RFC 6698 2.1). */
+export function certificateMatches(
+  leaf: DetailedPeerCertificate,
+  records: TlsaRecord[],
+  names: string[],
+): string | null {
+  if (!leaf.raw) return 'The server presented no certificate';
+  const certificate = new X509Certificate(leaf.raw);
   const chain = chainOf(leaf);
-  const matching = (usage: number) => {
-    const of = records.filter((record) => record.usage === usage);
-    if (of.length === 0) return false;
-    const asked = of.map(({ selector, match, data }) => ({
-      usage,
-      selector,
-      mtype: match,
-      cert: Buffer.from(data, 'hex'),
-    }));
-    return verifyCertAgainstTlsa(leaf, asked, chain).valid;
-  };
-  // Of an end entity neither name nor date is looked at; of what a trust anchor vouches for, both (RFC 7672 3.1.1, 3.1.2).
-  if (matching(END_ENTITY)) return null;
-  if (!matching(TRUST_ANCHOR)) return 'The certificate is none that the TLSA records name';
+  // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 3.1.1, 3.1.2).
+  if (records.some((record) => record.usage === END_ENTITY && matches(certificate, record))) return null;
+  const path = verifiedPath(certificate, chain);
+  const anchors = records.filter(({ usage }) => usage === TRUST_ANCHOR);
+  if (!anchors.some((record) => path.some((each) => matches(each, record))))
+    return 'The certificate matches no TLSA record';
   if (!names.some((name) => checkServerIdentity(name, leaf) === undefined)) {
-    return `The certificate is for another name than ${names[0]}`;
+    return `The certificate is not valid for ${names[0]}`;
   }
   const now = Date.now();
-  const dated = [leaf, ...chain].map(({ raw }) => new X509Certificate(raw));
-  const over = dated.some(({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now);
-  return over ? 'A certificate of the chain is out of date' : null;
+  const over = [certificate, ...chain].some(
+    ({ validFromDate, validToDate }) => +validFromDate > now || +validToDate < now,
+  );
+  return over ? 'A certificate of the chain is expired or not yet valid' : null;
 }
 
-/** What the server sent above its own certificate. */
-function chainOf(leaf: DetailedPeerCertificate): DetailedPeerCertificate[] {
-  const chain: DetailedPeerCertificate[] = [];
-  // A root is its own issuer.
+/** Whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
+export function matches(certificate: X509Certificate, { selector, matchingType, data }: TlsaRecord): boolean {
+  const selected = selector === 0 ? certificate.raw : certificate.publicKey.export({ type: 'spki', format: 'der' });
+  const algorithm = matchingType === 1 ? 'sha256' : 'sha512';
+  const association = matchingType === 0 ? selected : createHash(algorithm).update(selected).digest();
+  return association.equals(Buffer.from(data, 'hex'));
+}
+
+/**
+ * Returns the leaf and the certificates that issued it, directly or indirectly, by their signatures: a server may send
+ * unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
+ */
+export function verifiedPath(leaf: X509Certificate, chain: readonly X509Certificate[]): X509Certificate[] {
+  if (chain.length === 0) return [];
+  const path = [leaf];
+  const unused = new Set(chain);
+  for (let current: X509Certificate | undefined = leaf; current; ) {
+    const subject: X509Certificate = current;
+    current = [...unused].find((issuer) => subject.checkIssued(issuer) && subject.verify(issuer.publicKey));
+    if (!current) break;
+    unused.delete(current);
+    path.push(current);
+  }
+  return path;
+}
+
+/** Returns the issuer certificates that the server sent. */
+function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  // A root certificate is its own issuer.
   for (
     let at = leaf;
     at.issuerCertificate && at.issuerCertificate !== at && chain.length < 10;
     at = at.issuerCertificate
   ) {
-    chain.push(at.issuerCertificate);
+    chain.push(new X509Certificate(at.issuerCertificate.raw));
   }
   return chain;
 }

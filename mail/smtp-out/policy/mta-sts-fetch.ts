@@ -2,41 +2,41 @@ import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
 import { checkServerIdentity } from 'node:tls';
 import type { Lookup } from '../dns-lookup.ts';
-import { type Policy, parsePolicy } from './mta-sts-policy.ts';
-import { placeOf } from './reserved-addresses.ts';
+import { type MtaStsPolicy, parsePolicy } from './mta-sts-policy.ts';
+import { classifyAddress } from './reserved-addresses.ts';
 
-/** RFC 8461 3.3 suggests both; a minute is too long for a sender who waits. */
-const LONGEST_WAIT = 10_000;
-const MOST_BYTES = 64 * 1024;
+/** RFC 8461 3.3 suggests one minute and 64 KB. A minute is too long while the sending client waits. */
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
 
 export interface PolicyServer {
   lookup: Lookup;
   allowLocal: boolean;
-  /** 443 but in tests. */
+  /** 443 by default; tests use another. */
   port?: number;
-  /** Milliseconds for the whole exchange. */
-  within?: number;
+  /** Timeout of the whole request, in milliseconds. */
+  timeoutMs?: number;
 }
 
-/** Fetches the policy of a domain from its own policy host. Rejects when that has none we could trust. */
-export async function fetchPolicy(domain: string, server: PolicyServer): Promise<Policy> {
+/** Fetches the policy of a domain from its policy host (RFC 8461 3.3). Rejects if there is no valid policy. */
+export async function fetchPolicy(domain: string, server: PolicyServer): Promise<MtaStsPolicy> {
   const host = `mta-sts.${domain}`;
-  const text = await get(host, await addressOf(host, server), server);
+  const text = await get(host, await publicAddressOf(host, server), server);
   const policy = parsePolicy(text);
-  if (!policy) throw new Error(`What https://${host} serves is no policy`);
+  if (!policy) throw new Error(`https://${host} serves no valid MTA-STS policy`);
   return policy;
 }
 
-async function addressOf(host: string, { lookup, allowLocal }: PolicyServer): Promise<string> {
-  const four = (await lookup.find(host, 'A')).records;
-  const addresses = four.length > 0 ? four : (await lookup.find(host, 'AAAA')).records;
-  // A policy host is a name that a stranger has chosen.
-  const address = addresses.find((each) => allowLocal || placeOf(each) === 'world');
+async function publicAddressOf(host: string, { lookup, allowLocal }: PolicyServer): Promise<string> {
+  const ipv4 = (await lookup.find(host, 'A')).records;
+  const addresses = ipv4.length > 0 ? ipv4 : (await lookup.find(host, 'AAAA')).records;
+  // The policy host is chosen by the recipient domain, so private addresses are excluded (SSRF).
+  const address = addresses.find((each) => allowLocal || classifyAddress(each) === 'public');
   if (!address) throw new Error(`${host} has no public address`);
   return address;
 }
 
-function get(host: string, address: string, { port = 443, within = LONGEST_WAIT }: PolicyServer): Promise<string> {
+function get(host: string, address: string, { port = 443, timeoutMs = TIMEOUT_MS }: PolicyServer): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       host: address,
@@ -45,18 +45,18 @@ function get(host: string, address: string, { port = 443, within = LONGEST_WAIT 
       servername: host,
       headers: { host },
       agent: false,
-      signal: AbortSignal.timeout(within),
+      signal: AbortSignal.timeout(timeoutMs),
       checkServerIdentity: (name: string, certificate: { raw: Buffer }) =>
-        // Alternative names only, never the subject (RFC 8461 3.3).
+        // Only subjectAltName counts, not the subject (RFC 8461 3.3).
         new X509Certificate(certificate.raw).checkHost(name, { subject: 'never' })
           ? checkServerIdentity(name, certificate as Parameters<typeof checkServerIdentity>[1])
           : new Error(`The certificate is not for ${name}`),
     };
-    const asking = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const type = (response.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-      // Redirects are not followed, and nothing but plain text is a policy.
+      // Redirects are not followed and the type must be text/plain (RFC 8461 3.2, 3.3).
       if (response.statusCode !== 200 || type !== 'text/plain') {
-        asking.destroy(new Error(`${host} answers ${response.statusCode} ${type}`));
+        outgoing.destroy(new Error(`${host} returns ${response.statusCode} ${type}`));
         return;
       }
       const chunks: Buffer[] = [];
@@ -64,12 +64,12 @@ function get(host: string, address: string, { port = 443, within = LONGEST_WAIT 
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > MOST_BYTES) asking.destroy(new Error(`The policy of ${host} is too large`));
+        if (size > MAX_BYTES) outgoing.destroy(new Error(`The policy of ${host} is too large`));
       });
       response.on('end', () => resolve(Buffer.concat(chunks).toString()));
       response.on('error', reject);
     });
-    asking.on('error', reject);
-    asking.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }

@@ -1,21 +1,21 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptPolicy, PolicyStore } from './mta-sts-cache.ts';
+import type { PolicyStore, StoredPolicy } from './mta-sts-cache.ts';
 
-/** No policy holds for longer than a year after it was fetched (RFC 8461 3.2). */
-const A_YEAR = 31_557_600_000;
-/** How often files of policies that have run out are looked for, in milliseconds. */
-const PRUNED_EVERY = 24 * 3_600_000;
+/** Maximum max_age of a policy (RFC 8461 3.2). */
+const YEAR_MS = 31_557_600_000;
+/** Interval between removals of expired policies, in milliseconds. */
+const PRUNE_INTERVAL_MS = 24 * 3_600_000;
 
-/** MTA-STS policies as files of a folder, one for each domain, so that all processes of a machine know them. */
-export function filePolicies(folder: string): PolicyStore {
-  // A domain in ASCII has no character that means something to a file system.
+/** Stores MTA-STS policies as one file per domain, shared by all processes of a machine. */
+export function createFilePolicyStore(folder: string): PolicyStore {
+  // A domain in ASCII contains no path separator.
   let prunedAt = 0;
   const fileOf = (domain: string) => join(folder, `${domain}.json`);
   return {
     async get(domain) {
       try {
-        return JSON.parse(await readFile(fileOf(domain), 'utf8')) as KeptPolicy;
+        return JSON.parse(await readFile(fileOf(domain), 'utf8')) as StoredPolicy;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
@@ -26,14 +26,14 @@ export function filePolicies(folder: string): PolicyStore {
       const temporary = join(folder, `.${domain}.${process.pid}.tmp`);
       await writeFile(temporary, JSON.stringify(policy));
       await rename(temporary, fileOf(domain));
-      if (Date.now() - prunedAt < PRUNED_EVERY) return;
+      if (Date.now() - prunedAt < PRUNE_INTERVAL_MS) return;
       prunedAt = Date.now();
-      await prune(folder, prunedAt - A_YEAR);
+      await prune(folder, prunedAt - YEAR_MS);
     },
   };
 }
 
-/** Removes files that were written before this time, and drafts of processes that died. */
+/** Removes files last modified before this time, including temporary files of crashed processes. */
 async function prune(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);

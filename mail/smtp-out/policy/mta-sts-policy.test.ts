@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesServer, parsePolicy, policyId } from './mta-sts-policy.ts';
+import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
 
@@ -52,6 +52,6 @@ describe('servers', () => {
     ['x.a.test', false],
     ['evil-b.test', false],
   ])('%s: %s', (name, named) => {
-    expect(namesServer(policy, name)).toBe(named);
+    expect(coversHost(policy, name)).toBe(named);
   });
 });

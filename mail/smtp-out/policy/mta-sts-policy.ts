@@ -1,17 +1,17 @@
-/** What a domain demands of who sends to it (RFC 8461 3.2). */
-export interface Policy {
+/** MTA-STS policy of a domain (RFC 8461 3.2). */
+export interface MtaStsPolicy {
   mode: 'enforce' | 'testing' | 'none';
-  /** Names of its servers; `*.` stands for one label. */
+  /** Host patterns; `*.` matches one label. */
   mx: string[];
-  /** Seconds it may be kept. */
+  /** Lifetime in seconds. */
   maxAge: number;
 }
 
-const LONGEST_AGE = 31_557_600;
+const MAX_AGE_SECONDS = 31_557_600;
 const PATTERN = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
-/** Reads a policy file (RFC 8461 3.2); null where it is not one. Takes time in proportion to its length. */
-export function parsePolicy(text: string): Policy | null {
+/** Parses a policy file (RFC 8461 3.2) in linear time; null if it is invalid. */
+export function parsePolicy(text: string): MtaStsPolicy | null {
   const lines = linesOf(text);
   if (!lines) return null;
   const fields = new Map<string, string>();
@@ -19,10 +19,10 @@ export function parsePolicy(text: string): Policy | null {
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 0) continue;
-    const key = withoutBlanks(line.slice(0, colon));
-    const value = withoutBlanks(line.slice(colon + 1));
+    const key = trimBlanks(line.slice(0, colon));
+    const value = trimBlanks(line.slice(colon + 1));
     if (key === 'mx') mx.push(value.toLowerCase());
-    // Of fields that come twice, the first counts.
+    // The first of several fields with one name counts.
     else if (!fields.has(key)) fields.set(key, value);
   }
   const mode = fields.get('mode');
@@ -30,7 +30,7 @@ export function parsePolicy(text: string): Policy | null {
   if (fields.get('version') !== 'STSv1' || !/^\d{1,10}$/.test(age)) return null;
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return null;
   if (mode !== 'none' && (mx.length === 0 || !mx.every((name) => PATTERN.test(name)))) return null;
-  return { mode, mx, maxAge: Math.min(Number(age), LONGEST_AGE) };
+  return { mode, mx, maxAge: Math.min(Number(age), MAX_AGE_SECONDS) };
 }
 
 const TAB = 9;
@@ -38,14 +38,14 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 
-/** Lines that end with CRLF, LF or a lone CR; null where the text holds any other control character. */
+/** Splits at CRLF, LF or CR; null if the text has another control character. */
 function linesOf(text: string): string[] | null {
   const lines: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === LF || code === CR) {
-      // The empty line between CR and LF is skipped like any other.
+      // Empty lines are skipped, so CRLF needs no special case.
       if (at > start) lines.push(text.slice(start, at));
       start = at + 1;
     } else if ((code < SPACE && code !== TAB) || (code >= 0x7f && code <= 0x9f)) return null;
@@ -54,8 +54,8 @@ function linesOf(text: string): string[] | null {
   return lines;
 }
 
-/** Text without the spaces and tabs around it. */
-function withoutBlanks(text: string): string {
+/** Trims spaces and tabs. */
+function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isBlank(text.charCodeAt(start))) start++;
@@ -67,7 +67,7 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** The id in the TXT records at `_mta-sts` (RFC 8461 3.1); null when there is no policy, or more than one. */
+/** Returns the id in the TXT records at `_mta-sts` (RFC 8461 3.1); null if there is no policy, or more than one. */
 export function policyId(records: string[][]): string | null {
   const found = records.map((parts) => parts.join('')).filter((text) => /^v=STSv1[ \t]*;/.test(text));
   const [only] = found;
@@ -75,8 +75,8 @@ export function policyId(records: string[][]): string | null {
   return /;[ \t]*id=([a-z0-9]{1,32})[ \t]*(;|$)/i.exec(only)?.[1] ?? null;
 }
 
-/** Whether a policy names a server (RFC 8461 4.1): `*.` matches exactly one label. */
-export function namesServer({ mx }: Policy, name: string): boolean {
+/** Whether a policy lists a host (RFC 8461 4.1): `*.` matches exactly one label. */
+export function coversHost({ mx }: MtaStsPolicy, name: string): boolean {
   const above = name.slice(name.indexOf('.') + 1);
   return mx.some((pattern) =>
     pattern.startsWith('*.') ? name.includes('.') && pattern.slice(2) === above : pattern === name,

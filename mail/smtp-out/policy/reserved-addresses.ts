@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Networks that no mail server of the world stands in (RFC 6890 and its registries). */
+/** Networks without public mail servers (RFC 6890 and the IANA special-purpose registries). */
 const RESERVED = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -42,18 +42,18 @@ function listOf(ranges: string[]): BlockList {
 const reserved = listOf(RESERVED);
 const loopback = listOf(LOOPBACK);
 
-/** Where an address leads: to the world, to a network that is nobody's or somebody's own, or back to ourselves. */
-export function placeOf(address: string): 'world' | 'reserved' | 'ourselves' {
-  const plain = embedded(address) ?? address;
+/** Classifies an address: public, private or reserved, or of this machine. */
+export function classifyAddress(address: string): 'public' | 'reserved' | 'own' {
+  const plain = embeddedIpv4(address) ?? address;
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
-  if (loopback.check(plain, family) || ownAddresses().has(plain)) return 'ourselves';
-  return isIP(plain) === 0 || reserved.check(plain, family) ? 'reserved' : 'world';
+  if (loopback.check(plain, family) || ownAddresses().has(plain)) return 'own';
+  return isIP(plain) === 0 || reserved.check(plain, family) ? 'reserved' : 'public';
 }
 
-/** The IPv4 address within an IPv6 one that stands for it: mapped (::ffff:0:0/96), compatible, or by NAT64. */
-function embedded(address: string): string | null {
+/** Returns the IPv4 address embedded in an IPv6 address: mapped (::ffff:0:0/96), compatible, or NAT64. */
+function embeddedIpv4(address: string): string | null {
   if (isIP(address) !== 6) return null;
-  // The URL parser writes every address in one way.
+  // The URL parser normalizes the address.
   const canonical = URL.parse(`http://[${address.replace(/%.*/, '')}]/`)?.hostname.slice(1, -1);
   const found = /^(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical ?? '');
   if (!found) return null;

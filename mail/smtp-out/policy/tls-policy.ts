@@ -1,59 +1,61 @@
 import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { SmtpFailure } from '../client/smtp-failure.ts';
-import { certificateMatches, type Tlsa } from './dane.ts';
+import { certificateMatches, type TlsaRecord } from './dane.ts';
 
-/** How private a conversation must be before mail may cross it. */
+/** TLS requirement of a connection. */
 export type TlsPolicy =
-  /** Not at all: TLS has been tried and cannot be had. */
+  /** No TLS: it was tried and failed. */
   | { kind: 'plain' }
-  /** TLS where it is offered, with any certificate: whoever could forge it could as well hide STARTTLS (RFC 7435). */
+  /** TLS if offered, with any certificate: an attacker who can forge it can also strip STARTTLS (RFC 7435). */
   | { kind: 'opportunistic' }
-  /** TLS, without a look at the certificate: this machine itself, or TLSA records that cannot be used (RFC 7672 2.2). */
+  /** TLS with any certificate: the TLSA records are not usable (RFC 7672 2.2). */
   | { kind: 'encrypted' }
-  /** TLS with a certificate that verifies for the name (MTA-STS, relays). */
+  /** TLS with a certificate of a public authority for the name (MTA-STS, relays). */
   | { kind: 'verified'; name: string }
-  /** TLS with a certificate that TLSA records name (RFC 7672); `names` hold for trust anchors. */
-  | { kind: 'dane'; records: Tlsa[]; names: string[] };
+  /** TLS with a certificate that matches a TLSA record (RFC 7672); `names` apply to DANE-TA. */
+  | { kind: 'dane'; records: TlsaRecord[]; names: string[] };
 
-/** What sets conversations under this demand apart from others with the same host. */
-export function tlsPolicyKey(demand: TlsPolicy): string {
-  if (demand.kind === 'verified') return `verified ${demand.name}`;
-  if (demand.kind !== 'dane') return demand.kind;
-  const records = demand.records.map(({ usage, selector, match, data }) => `${usage}${selector}${match}${data}`);
-  return `dane ${records.join(' ')} ${demand.names.join(' ')}`;
+/** Returns a key that is equal for equal policies. */
+export function tlsPolicyKey(policy: TlsPolicy): string {
+  if (policy.kind === 'verified') return `verified ${policy.name}`;
+  if (policy.kind !== 'dane') return policy.kind;
+  const records = policy.records.map(
+    ({ usage, selector, matchingType: match, data }) => `${usage}${selector}${match}${data}`,
+  );
+  return `dane ${records.join(' ')} ${policy.names.join(' ')}`;
 }
 
-/** Whether mail must wait rather than cross without what is demanded. */
+/** Whether mail must wait if the policy cannot be met. */
 export function isStrict({ kind }: TlsPolicy): boolean {
   return kind !== 'plain' && kind !== 'opportunistic';
 }
 
-let shared: SecureContext | undefined;
+let sharedContext: SecureContext | undefined;
 
-/** Begins TLS over a connection. The certificate is judged once it is secure, by `checkCertificate`. */
+/** Starts TLS on a connection. `checkCertificate` verifies the certificate after the handshake. */
 export function startTls(socket: Socket, name: string): TLSSocket {
-  shared ??= createSecureContext();
+  sharedContext ??= createSecureContext();
   const servername = isIP(name) ? undefined : name;
   return connect({
     socket,
-    secureContext: shared,
+    secureContext: sharedContext,
     rejectUnauthorized: false,
     ...(servername ? { servername } : {}),
   });
 }
 
-/** Waits for the handshake. Rejects with a SmtpFailure of step `tls`. */
-export function secured(socket: TLSSocket, within: number): Promise<void> {
+/** Waits for the handshake. Rejects with an SmtpFailure of step `tls`. */
+export function waitForHandshake(socket: TLSSocket, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (words: string) => {
+    const fail = (text: string) => {
       clearTimeout(timer);
-      reject(new SmtpFailure('tls', words));
+      reject(new SmtpFailure('tls', text));
       socket.destroy();
     };
-    const timer = setTimeout(() => fail('No TLS handshake in time'), within);
+    const timer = setTimeout(() => fail('TLS handshake timed out'), timeoutMs);
     socket.once('error', (error: NodeJS.ErrnoException) => fail(`TLS failed: ${error.code ?? error.message}`));
-    socket.once('close', () => fail('The connection ended during the TLS handshake'));
+    socket.once('close', () => fail('Connection closed during the TLS handshake'));
     socket.once('secureConnect', () => {
       clearTimeout(timer);
       resolve();
@@ -61,18 +63,18 @@ export function secured(socket: TLSSocket, within: number): Promise<void> {
   });
 }
 
-/** Why a secured connection does not meet a demand, or null where it does. */
-export function checkCertificate(socket: TLSSocket, demand: TlsPolicy): string | null {
-  if (demand.kind === 'verified') return verifies(socket, [demand.name]);
-  if (demand.kind === 'dane') return certificateMatches(socket.getPeerCertificate(true), demand.records, demand.names);
+/** Returns the reason why a TLS connection violates the policy, or null if it complies. */
+export function checkCertificate(socket: TLSSocket, policy: TlsPolicy): string | null {
+  if (policy.kind === 'verified') return verifyCertificate(socket, [policy.name]);
+  if (policy.kind === 'dane') return certificateMatches(socket.getPeerCertificate(true), policy.records, policy.names);
   return null;
 }
 
-/** Why the certificate is not one that public authorities vouch for under one of the names, or null where it is. */
-export function verifies(socket: TLSSocket, names: string[]): string | null {
-  // Node says it in both: `authorized` is false where a chain has no root we know, or is out of date.
+/** Returns the reason why no public authority vouches for the certificate under one of the names, or null. */
+export function verifyCertificate(socket: TLSSocket, names: string[]): string | null {
+  // `authorized` is false for an unknown root and for an expired chain.
   if (!socket.authorized) return `The certificate does not verify: ${socket.authorizationError}`;
   const certificate = socket.getPeerCertificate();
   const wrong = names.map((name) => checkServerIdentity(name, certificate));
-  return wrong.some((error) => error === undefined) ? null : `The certificate is for another name than ${names[0]}`;
+  return wrong.some((error) => error === undefined) ? null : `The certificate is not valid for ${names[0]}`;
 }

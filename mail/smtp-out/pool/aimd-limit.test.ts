@@ -5,8 +5,8 @@ test('halves for each time the host complains, down to one, with a growing pause
   const pace = new AimdLimit(10);
   const seen: number[][] = [];
   for (let at = 0; at < 6; at++) {
-    pace.slow(at * 10_000, 0.5);
-    seen.push([pace.atOnce, pace.wait(at * 10_000)]);
+    pace.decrease(at * 10_000, 0.5);
+    seen.push([pace.current, pace.wait(at * 10_000)]);
   }
   expect(seen).toEqual([
     [5, 1000],
@@ -20,23 +20,23 @@ test('halves for each time the host complains, down to one, with a growing pause
 
 test('complaints of one moment count once', () => {
   const pace = new AimdLimit(8);
-  for (let at = 0; at < 5; at++) pace.slow(at * 100, 0.5);
-  expect(pace.atOnce).toBe(4);
+  for (let at = 0; at < 5; at++) pace.decrease(at * 100, 0.5);
+  expect(pace.current).toBe(4);
 });
 
 test('messages begin one pause apart', () => {
   const pace = new AimdLimit(8);
-  pace.slow(0, 0.5);
+  pace.decrease(0, 0.5);
   expect(pace.wait(1000)).toBe(0);
-  pace.begin(1000);
+  pace.started(1000);
   expect([pace.wait(1000), pace.wait(1000, 3), pace.wait(2000)]).toEqual([1000, 4000, 0]);
 });
 
 test('recovers one at a time as messages go well', () => {
   const pace = new AimdLimit(8);
-  pace.slow(0, 0.5);
-  for (let i = 0; i < 4; i++) pace.went();
-  expect([pace.atOnce, pace.steady]).toEqual([5, false]);
-  for (let i = 0; i < 5 + 6 + 7; i++) pace.went();
-  expect([pace.atOnce, pace.steady, pace.wait(5000)]).toEqual([8, true, 0]);
+  pace.decrease(0, 0.5);
+  for (let i = 0; i < 4; i++) pace.succeeded();
+  expect([pace.current, pace.isDefault]).toEqual([5, false]);
+  for (let i = 0; i < 5 + 6 + 7; i++) pace.succeeded();
+  expect([pace.current, pace.isDefault, pace.wait(5000)]).toEqual([8, true, 0]);
 });

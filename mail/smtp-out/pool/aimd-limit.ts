@@ -1,61 +1,61 @@
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 10_000;
-/** Answers that come within this time speak of one and the same moment. */
-const ONE_MOMENT = 1000;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 10_000;
+/** Throttling replies within this time count as one. */
+const COALESCE_MS = 1000;
 
 /**
- * How many conversations at once a host bears, and with what pause between messages. Halved when the host asks us to
- * slow down, raised by one when as many messages as that have gone well (as TCP does it).
+ * Limits the concurrent connections to a host and the pause between messages: additive increase, multiplicative decrease,
+ * as in TCP congestion control. Halved when the host throttles us, raised by one after `limit` successful messages.
  */
 export class AimdLimit {
-  private readonly most: number;
+  private readonly max: number;
   private limit: number;
   private pause = 0;
   private notBefore = 0;
-  private slowedAt = Number.NEGATIVE_INFINITY;
-  private good = 0;
+  private decreasedAt = Number.NEGATIVE_INFINITY;
+  private successes = 0;
 
-  constructor(most: number) {
-    this.most = most;
-    this.limit = most;
+  constructor(max: number) {
+    this.max = max;
+    this.limit = max;
   }
 
-  /** Conversations at once. */
-  get atOnce(): number {
+  /** Concurrent connections allowed now. */
+  get current(): number {
     return this.limit;
   }
 
-  get steady(): boolean {
-    return this.limit === this.most && this.pause === 0;
+  get isDefault(): boolean {
+    return this.limit === this.max && this.pause === 0;
   }
 
-  /** Milliseconds until a message may begin, with so many others before it in the line. */
+  /** Returns the milliseconds until a message may start with `before` others ahead of it in the queue. */
   wait(now: number, before = 0): number {
     return Math.max(0, this.notBefore - now) + before * this.pause;
   }
 
-  /** A message begins. */
-  begin(now: number): void {
+  /** Records the start of a message. */
+  started(now: number): void {
     if (this.pause > 0) this.notBefore = now + this.pause;
   }
 
-  /** The host asks for less. `chance` from 0 to 1 spreads what many processes do. */
-  slow(now: number, chance: number): void {
-    if (now - this.slowedAt < ONE_MOMENT) return;
-    this.slowedAt = now;
-    this.good = 0;
+  /** Records a throttling reply. `chance` from 0 to 1 is the jitter between processes. */
+  decrease(now: number, chance: number): void {
+    if (now - this.decreasedAt < COALESCE_MS) return;
+    this.decreasedAt = now;
+    this.successes = 0;
     this.limit = Math.max(1, Math.floor(this.limit / 2));
-    this.pause = Math.min(LONGEST_PAUSE, this.pause === 0 ? FIRST_PAUSE : this.pause * 2);
+    this.pause = Math.min(MAX_PAUSE_MS, this.pause === 0 ? FIRST_PAUSE_MS : this.pause * 2);
     this.notBefore = now + this.pause * (0.75 + chance / 2);
   }
 
-  /** The host took a message. */
-  went(): void {
-    if (this.steady) return;
-    this.good++;
-    if (this.good < this.limit) return;
-    this.good = 0;
-    this.limit = Math.min(this.most, this.limit + 1);
-    this.pause = this.pause > FIRST_PAUSE / 4 ? this.pause / 2 : 0;
+  /** Records a delivered message. */
+  succeeded(): void {
+    if (this.isDefault) return;
+    this.successes++;
+    if (this.successes < this.limit) return;
+    this.successes = 0;
+    this.limit = Math.min(this.max, this.limit + 1);
+    this.pause = this.pause > FIRST_PAUSE_MS / 4 ? this.pause / 2 : 0;
   }
 }

@@ -11,23 +11,23 @@ test('opens after three failures in a row, and not when the host has answered in
   const circuit = new CircuitBreaker();
   circuit.failed(0, 0.5);
   circuit.failed(0, 0.5);
-  circuit.answered();
+  circuit.succeeded();
   circuit.failed(0, 0.5);
   circuit.failed(0, 0.5);
-  expect(circuit.admits(0)).toBe(true);
+  expect(circuit.tryAcquire(0)).toBe(true);
   circuit.failed(0, 0.5);
-  expect(circuit.admits(0)).toBe(false);
+  expect(circuit.tryAcquire(0)).toBe(false);
 });
 
 test('one probe at a time after the rest; it decides', () => {
   const circuit = openAt(0);
-  expect(circuit.admits(4999)).toBe(false);
-  expect(circuit.admits(5000)).toBe(true);
-  expect(circuit.admits(5000)).toBe(false);
+  expect(circuit.tryAcquire(4999)).toBe(false);
+  expect(circuit.tryAcquire(5000)).toBe(true);
+  expect(circuit.tryAcquire(5000)).toBe(false);
   circuit.abandoned();
-  expect(circuit.admits(5001)).toBe(true);
-  circuit.answered();
-  expect([circuit.admits(5002), circuit.admits(5002)]).toEqual([true, true]);
+  expect(circuit.tryAcquire(5001)).toBe(true);
+  circuit.succeeded();
+  expect([circuit.tryAcquire(5002), circuit.tryAcquire(5002)]).toEqual([true, true]);
 });
 
 test('rests grow from seconds to minutes and no further', () => {
@@ -35,10 +35,10 @@ test('rests grow from seconds to minutes and no further', () => {
   const rests: number[] = [];
   let now = 5000;
   for (let i = 0; i < 8; i++) {
-    expect(circuit.admits(now)).toBe(true);
+    expect(circuit.tryAcquire(now)).toBe(true);
     circuit.failed(now, 0.5);
     let rest = 0;
-    while (circuit.rests(now + rest)) rest += 1000;
+    while (circuit.isOpen(now + rest)) rest += 1000;
     rests.push(rest / 1000);
     now += rest;
   }
@@ -48,7 +48,7 @@ test('rests grow from seconds to minutes and no further', () => {
 test('many that fail at the same time count once', () => {
   const circuit = openAt(0);
   for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
-  expect(circuit.admits(5000)).toBe(true);
+  expect(circuit.tryAcquire(5000)).toBe(true);
 });
 
 test('chance spreads the rests by a fifth', () => {
@@ -57,5 +57,5 @@ test('chance spreads the rests by a fifth', () => {
     early.failed(0, 0);
     late.failed(0, 1);
   }
-  expect([early.admits(4000), late.admits(5999), late.admits(6001)]).toEqual([true, false, true]);
+  expect([early.tryAcquire(4000), late.tryAcquire(5999), late.tryAcquire(6001)]).toEqual([true, false, true]);
 });

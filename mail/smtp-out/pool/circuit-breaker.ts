@@ -1,53 +1,53 @@
-/** Failures in a row that open a circuit. */
-const PATIENCE = 3;
-const FIRST_REST = 5000;
-const LONGEST_REST = 300_000;
+/** Consecutive failures that open the circuit. */
+const FAILURE_THRESHOLD = 3;
+const FIRST_OPEN_MS = 5000;
+const MAX_OPEN_MS = 300_000;
 
 /**
- * Spares everybody the wait for a host that does not answer: after several failures in a row it is left alone for a
- * while, from seconds to minutes; then one attempt at a time finds out whether it is back.
+ * Avoids waiting for a host that does not respond. Consecutive failures open the circuit for seconds to minutes; then one
+ * probe at a time tests the host.
  */
 export class CircuitBreaker {
   private failures = 0;
-  private restsUntil = 0;
+  private openUntil = 0;
   private probing = false;
 
-  /** Whether an attempt may be made now. The first one after a rest is a probe; it must end in one of the three below. */
-  admits(now: number): boolean {
-    if (this.failures < PATIENCE) return true;
-    if (now < this.restsUntil || this.probing) return false;
+  /** Whether an attempt may start. One that starts must be ended with `succeeded`, `failed` or `abandoned`. */
+  tryAcquire(now: number): boolean {
+    if (this.failures < FAILURE_THRESHOLD) return true;
+    if (now < this.openUntil || this.probing) return false;
     this.probing = true;
     return true;
   }
 
-  /** Whether the host is being left alone. */
-  rests(now: number): boolean {
-    return this.failures >= PATIENCE && (now < this.restsUntil || this.probing);
+  /** Whether attempts are rejected now. */
+  isOpen(now: number): boolean {
+    return this.failures >= FAILURE_THRESHOLD && (now < this.openUntil || this.probing);
   }
 
-  /** The host has spoken, whatever it said. */
-  answered(): void {
+  /** Records any response of the host. */
+  succeeded(): void {
     this.failures = 0;
     this.probing = false;
   }
 
-  /** The host could not be reached, or said nothing in time. `chance` from 0 to 1 spreads the rests of many processes. */
+  /** Records a connection failure or timeout. `chance` from 0 to 1 is the jitter between processes. */
   failed(now: number, chance: number): void {
-    // Those who were under way when the circuit opened fail for the same reason: that counts once.
-    if (this.failures >= PATIENCE && now < this.restsUntil) return;
+    // Attempts that were running when the circuit opened count once.
+    if (this.failures >= FAILURE_THRESHOLD && now < this.openUntil) return;
     this.probing = false;
     this.failures++;
-    if (this.failures < PATIENCE) return;
-    const rest = Math.min(LONGEST_REST, FIRST_REST * 2 ** (this.failures - PATIENCE));
-    this.restsUntil = now + rest * (0.8 + 0.4 * chance);
+    if (this.failures < FAILURE_THRESHOLD) return;
+    const openMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** (this.failures - FAILURE_THRESHOLD));
+    this.openUntil = now + openMs * (0.8 + 0.4 * chance);
   }
 
-  /** An attempt ended without learning anything. */
+  /** Ends an attempt that gave no information about the host. */
   abandoned(): void {
     this.probing = false;
   }
 
-  get closed(): boolean {
+  get hasNoFailures(): boolean {
     return this.failures === 0;
   }
 }

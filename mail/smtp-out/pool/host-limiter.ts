@@ -2,120 +2,120 @@ import type { SmtpClient } from '../client/smtp-client.ts';
 import { AimdLimit } from './aimd-limit.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** Whoever would wait longer than this for a place is told so at once. */
-const LONGEST_LINE = 15_000;
+/** Longer waits are rejected immediately. */
+const MAX_WAIT_MS = 15_000;
 
-/** Why there was no place: the host is left alone, it wants us to slow down, or the signal came first. */
-export type RejectReason = 'resting' | 'slow' | 'late';
+/** Why no connection was granted: the circuit is open, the host throttles us, or the signal aborted. */
+export type RejectReason = 'circuit-open' | 'throttled' | 'timeout';
 
 interface Waiter {
-  turn(turned: RejectReason | null): void;
+  settle(reason: RejectReason | null): void;
 }
 
-/** What a lane asks of the pool around it. */
+/** Connection slots shared by all hosts of a process. */
 export interface GlobalSlots {
-  /** Takes one of the places that all lanes share; false when there is none. */
-  take(lane: HostLimiter): boolean;
-  /** Lets others have a place that is held for a silent host; false when there are too many such. */
+  /** Takes a slot; false if none is free. */
+  take(limiter: HostLimiter): boolean;
+  /** Lends the slot of an unresponsive host to other hosts; false if the maximum is lent. */
   lend(): boolean;
-  /** A place is free again; `lent` where others have it already. */
-  give(lent: boolean): void;
+  /** Returns a slot; `lent` if it was lent before. */
+  release(lent: boolean): void;
 }
 
-/** The places and conversations of one host under one demand. */
+/** Limits the connections to one host under one TLS policy. */
 export class HostLimiter {
   readonly circuit = new CircuitBreaker();
-  readonly pace: AimdLimit;
-  idle: { peer: SmtpClient; timer: NodeJS.Timeout }[] = [];
-  private taken = 0;
+  readonly limit: AimdLimit;
+  idleClients: { client: SmtpClient; timer: NodeJS.Timeout }[] = [];
+  private inUse = 0;
   private readonly waiting: Waiter[] = [];
-  private readonly yard: GlobalSlots;
+  private readonly slots: GlobalSlots;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(perLane: number, yard: GlobalSlots) {
-    this.pace = new AimdLimit(perLane);
-    this.yard = yard;
+  constructor(perHost: number, yard: GlobalSlots) {
+    this.limit = new AimdLimit(perHost);
+    this.slots = yard;
   }
 
-  /** Waits for a place; answers why there is none. Each place taken must be left. */
-  async enter(signal: AbortSignal): Promise<RejectReason | null> {
+  /** Waits for permission to connect; null if granted, which requires a call of `release`. */
+  async acquire(signal: AbortSignal): Promise<RejectReason | null> {
     const now = performance.now();
-    if (signal.aborted) return 'late';
-    if (this.circuit.rests(now)) return 'resting';
-    if (this.waiting.length === 0 && this.pace.wait(now) === 0) {
-      const turned = this.admit(now);
-      if (turned !== 'full') return turned;
+    if (signal.aborted) return 'timeout';
+    if (this.circuit.isOpen(now)) return 'circuit-open';
+    if (this.waiting.length === 0 && this.limit.wait(now) === 0) {
+      const reason = this.admit(now);
+      if (reason !== 'full') return reason;
     }
-    if (this.pace.wait(now, this.waiting.length) > LONGEST_LINE) return 'slow';
+    if (this.limit.wait(now, this.waiting.length) > MAX_WAIT_MS) return 'throttled';
     return new Promise((resolve) => {
       const onAbort = () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1);
-        resolve('late');
+        resolve('timeout');
       };
       const waiter: Waiter = {
-        turn(turned) {
+        settle(reason) {
           signal.removeEventListener('abort', onAbort);
-          resolve(turned);
+          resolve(reason);
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.waiting.push(waiter);
-      this.pump();
+      this.admitWaiting();
     });
   }
 
-  leave(lent = false): void {
-    this.taken--;
-    this.yard.give(lent);
-    this.pump();
+  release(lent = false): void {
+    this.inUse--;
+    this.slots.release(lent);
+    this.admitWaiting();
   }
 
-  /** The host is silent: its own place stays taken, the one among all is for others. */
+  /** Lends the global slot of an unresponsive host. Its own place stays taken. */
   lend(): boolean {
-    return this.yard.lend();
+    return this.slots.lend();
   }
 
-  /** Lets in whoever may come in now; turns all away when the host is being left alone. */
-  pump(): void {
+  /** Admits waiting attempts as the limits allow; rejects all if the circuit is open. */
+  admitWaiting(): void {
     clearTimeout(this.timer);
     while (this.waiting.length > 0) {
       const now = performance.now();
-      const wait = this.pace.wait(now);
-      if (wait > 0 && !this.circuit.rests(now)) {
-        this.timer = setTimeout(() => this.pump(), wait);
+      const wait = this.limit.wait(now);
+      if (wait > 0 && !this.circuit.isOpen(now)) {
+        this.timer = setTimeout(() => this.admitWaiting(), wait);
         return;
       }
-      const turned = this.admit(now);
-      if (turned === 'full') return;
-      this.waiting.shift()?.turn(turned);
+      const reason = this.admit(now);
+      if (reason === 'full') return;
+      this.waiting.shift()?.settle(reason);
     }
   }
 
-  /** The host could not be reached or was silent: who waits in line need not find out for himself. */
+  /** Records a failure and rejects waiting attempts if it opens the circuit. */
   failed(): void {
     this.circuit.failed(performance.now(), Math.random());
-    this.pump();
+    this.admitWaiting();
   }
 
-  slow(): void {
-    this.pace.slow(performance.now(), Math.random());
+  throttled(): void {
+    this.limit.decrease(performance.now(), Math.random());
   }
 
-  /** Whether nothing is remembered that another lane would not start with. */
-  get fresh(): boolean {
-    return !this.busy && this.circuit.closed && this.pace.steady;
+  /** Whether a new limiter would have the same state. */
+  get isDefault(): boolean {
+    return !this.isBusy && this.circuit.hasNoFailures && this.limit.isDefault;
   }
 
-  get busy(): boolean {
-    return this.taken > 0 || this.idle.length > 0 || this.waiting.length > 0;
+  get isBusy(): boolean {
+    return this.inUse > 0 || this.idleClients.length > 0 || this.waiting.length > 0;
   }
 
   private admit(now: number): RejectReason | null | 'full' {
-    if (this.circuit.rests(now)) return 'resting';
-    if (this.taken >= this.pace.atOnce || !this.yard.take(this)) return 'full';
-    this.circuit.admits(now);
-    this.taken++;
-    this.pace.begin(now);
+    if (this.circuit.isOpen(now)) return 'circuit-open';
+    if (this.inUse >= this.limit.current || !this.slots.take(this)) return 'full';
+    this.circuit.tryAcquire(now);
+    this.inUse++;
+    this.limit.started(now);
     return null;
   }
 }

@@ -2,139 +2,140 @@ import type { SmtpClient } from '../client/smtp-client.ts';
 import { type GlobalSlots, HostLimiter } from './host-limiter.ts';
 
 export interface PoolOptions {
-  /** Most conversations at once for each lane. */
-  perLane: number;
-  /** Most conversations at once in all, and half as many that are kept unused. */
-  inAll: number;
-  /** How long an unused conversation is kept, in milliseconds. */
-  idle: number;
-  /** Most messages over one conversation. */
-  uses: number;
-  /** A host that leaves us waiting so long for a word counts as one that does not answer; milliseconds, 30000. */
-  silence?: number;
+  /** Maximum concurrent connections per host. */
+  perHost: number;
+  /** Maximum concurrent connections in total. At most half as many are idle idle. */
+  total: number;
+  /** Milliseconds for which an idle connection is idle. */
+  idleMs: number;
+  /** Maximum messages per connection. */
+  messagesPerConnection: number;
+  /** Milliseconds without activity after which a host counts as unresponsive; default 30000. */
+  silenceMs?: number;
 }
 
-/** Lanes without use that are remembered, because their host rests or wants less. */
-const MOST_LANES = 2000;
+/** Limiters idle in memory. */
+const MAX_LIMITERS = 2000;
 
-/** So many times all places may be held by hosts that are silent, beside those that others use. */
-const SILENT_SHARE = 2;
+/** Maximum slots lent by unresponsive hosts, as a multiple of `total`. */
+const MAX_LENT_RATIO = 2;
 
-/** Warm conversations, so that a message costs two round trips and not ten. Bounded for each lane and in all. */
+/** Pool of SMTP connections, limited per host and in total. Reuse reduces a message from ten round trips to two. */
 export class Pool {
   private readonly options: PoolOptions;
-  private readonly lanes = new Map<string, HostLimiter>();
-  /** Lanes with somebody in line because all places of the process are taken. */
-  private readonly starved = new Set<HostLimiter>();
-  private taken = 0;
-  /** Conversations under way that have given their place among all to others: their hosts are silent. */
-  private silent = 0;
-  private kept = 0;
+  private readonly limiters = new Map<string, HostLimiter>();
+  /** Limiters with attempts that wait for a global slot. */
+  private readonly waitingForSlot = new Set<HostLimiter>();
+  private slotsTaken = 0;
+  /** Slots lent by unresponsive hosts. */
+  private slotsLent = 0;
+  private idleCount = 0;
   private readonly closer = new AbortController();
-  /** Aborted once the pool closes: what is being opened then is of no use. */
+  /** Aborted when the pool closes, which cancels connections being opened. */
   readonly closing = this.closer.signal;
 
   constructor(options: PoolOptions) {
     this.options = options;
   }
 
-  get silence(): number {
-    return this.options.silence ?? 30_000;
+  get silenceMs(): number {
+    return this.options.silenceMs ?? 30_000;
   }
 
-  /** The lane of a host under a demand; the same one each time. */
-  lane(key: string): HostLimiter {
-    let lane = this.lanes.get(key);
-    if (!lane) {
-      if (this.lanes.size >= MOST_LANES) this.sweep();
-      lane = new HostLimiter(this.options.perLane, this.yard);
-      this.lanes.set(key, lane);
+  /** Returns the limiter of an endpoint, created on first use. */
+  limiterFor(key: string): HostLimiter {
+    let limiter = this.limiters.get(key);
+    if (!limiter) {
+      if (this.limiters.size >= MAX_LIMITERS) this.evict();
+      limiter = new HostLimiter(this.options.perHost, this.slots);
+      this.limiters.set(key, limiter);
     }
-    return lane;
+    return limiter;
   }
 
-  /** A conversation that waits for work, the most recently used first; null when a new one is needed. */
-  take(lane: HostLimiter): SmtpClient | null {
-    for (let kept = lane.idle.pop(); kept; kept = lane.idle.pop()) {
-      clearTimeout(kept.timer);
-      this.kept--;
-      if (kept.peer.open) return kept.peer;
-      kept.peer.close();
+  /** Takes an idle connection, most recently used first; null if there is none. */
+  takeIdle(limiter: HostLimiter): SmtpClient | null {
+    for (let idle = limiter.idleClients.pop(); idle; idle = limiter.idleClients.pop()) {
+      clearTimeout(idle.timer);
+      this.idleCount--;
+      if (idle.client.open) return idle.client;
+      idle.client.close();
     }
     return null;
   }
 
-  /** Keeps a conversation for the next message, or ends it when it has served enough or too many are kept. */
-  keep(lane: HostLimiter, peer: SmtpClient): void {
-    const { uses, idle, inAll } = this.options;
-    if (this.closing.aborted || !peer.open || peer.uses >= uses || idle <= 0 || this.kept >= inAll / 2) {
-      end(peer);
+  /** Returns a connection to the pool, or closes it if a limit is reached. */
+  release(limiter: HostLimiter, client: SmtpClient): void {
+    const { messagesPerConnection, idleMs, total } = this.options;
+    const isUsedUp = client.messagesSent >= messagesPerConnection;
+    if (this.closing.aborted || !client.open || isUsedUp || idleMs <= 0 || this.idleCount >= total / 2) {
+      quitOrClose(client);
       return;
     }
-    this.kept++;
+    this.idleCount++;
     const timer = setTimeout(() => {
-      lane.idle = lane.idle.filter((other) => other.peer !== peer);
-      this.kept--;
-      end(peer);
-    }, idle);
+      limiter.idleClients = limiter.idleClients.filter((other) => other.client !== client);
+      this.idleCount--;
+      quitOrClose(client);
+    }, idleMs);
     timer.unref();
-    lane.idle.push({ peer, timer });
+    limiter.idleClients.push({ client: client, timer });
   }
 
-  /** Ends all idle conversations; those under way end after their message. */
+  /** Closes all idle connections. Busy ones close after their message. */
   close(): void {
     this.closer.abort();
-    for (const lane of this.lanes.values()) {
-      for (const { peer, timer } of lane.idle.splice(0)) {
+    for (const limiter of this.limiters.values()) {
+      for (const { client, timer } of limiter.idleClients.splice(0)) {
         clearTimeout(timer);
-        end(peer);
+        quitOrClose(client);
       }
     }
-    this.kept = 0;
+    this.idleCount = 0;
   }
 
-  private readonly yard: GlobalSlots = {
-    take: (lane) => {
-      if (this.taken >= this.options.inAll) {
-        this.starved.add(lane);
+  private readonly slots: GlobalSlots = {
+    take: (limiter) => {
+      if (this.slotsTaken >= this.options.total) {
+        this.waitingForSlot.add(limiter);
         return false;
       }
-      this.taken++;
+      this.slotsTaken++;
       return true;
     },
     lend: () => {
-      if (this.silent >= this.options.inAll * SILENT_SHARE) return false;
-      this.silent++;
-      this.yard.give(false);
+      if (this.slotsLent >= this.options.total * MAX_LENT_RATIO) return false;
+      this.slotsLent++;
+      this.slots.release(false);
       return true;
     },
-    give: (lent) => {
+    release: (lent) => {
       if (lent) {
-        this.silent--;
+        this.slotsLent--;
         return;
       }
-      this.taken--;
-      // In turn: a lane that gets nothing goes back to the end of the line.
-      for (const lane of [...this.starved]) {
-        if (this.taken >= this.options.inAll) return;
-        this.starved.delete(lane);
-        lane.pump();
+      this.slotsTaken--;
+      // Round robin: a limiter that gets no slot is added again at the end.
+      for (const limiter of [...this.waitingForSlot]) {
+        if (this.slotsTaken >= this.options.total) return;
+        this.waitingForSlot.delete(limiter);
+        limiter.admitWaiting();
       }
     },
   };
 
-  /** Forgets lanes that nobody uses: first those that know nothing, then the oldest. */
-  private sweep(): void {
-    for (const [key, lane] of this.lanes) if (lane.fresh) this.lanes.delete(key);
-    for (const [key, lane] of this.lanes) {
-      if (this.lanes.size < MOST_LANES) return;
-      if (!lane.busy) this.lanes.delete(key);
+  /** Removes unused limiters: first those in the initial state, then the oldest. */
+  private evict(): void {
+    for (const [key, limiter] of this.limiters) if (limiter.isDefault) this.limiters.delete(key);
+    for (const [key, limiter] of this.limiters) {
+      if (this.limiters.size < MAX_LIMITERS) return;
+      if (!limiter.isBusy) this.limiters.delete(key);
     }
   }
 }
 
-/** Ends a conversation, politely where it is still open. */
-export function end(peer: SmtpClient): void {
-  if (peer.open) peer.quit();
-  else peer.close();
+/** Closes a connection, with QUIT if it is open. */
+export function quitOrClose(client: SmtpClient): void {
+  if (client.open) client.quit();
+  else client.close();
 }

@@ -1,175 +1,190 @@
 import type { DeliveryResult, OutgoingMessage, Watch } from '../../host.ts';
 import { isThrottled } from '../client/classify-reply.ts';
-import { notNow, verdictOf } from '../client/delivery-result.ts';
+import { deferredResult, toDeliveryResult } from '../client/delivery-result.ts';
 import type { SmtpClient } from '../client/smtp-client.ts';
 import { SmtpFailure } from '../client/smtp-failure.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { HostLimiter, RejectReason } from './host-limiter.ts';
-import { end, type Pool } from './pool.ts';
+import { type Pool, quitOrClose } from './pool.ts';
 
-/** One host under one demand. */
+/** One address of a host, with the TLS policy for it. */
 export interface Endpoint {
-  /** Tells it from every other: name, address, demand. */
+  /** Unique key of name, address and TLS policy. */
   key: string;
-  /** Its name, for results. */
+  /** Host name, for results. */
   host: string;
-  /** Whether what it takes is delivered, and not only handed on. */
+  /** Whether acceptance is final delivery; false for a relay. */
   final: boolean;
-  /** Opens a conversation. Rejects with a SmtpFailure. */
+  /** Opens a connection. Rejects with an SmtpFailure. */
   open(signal: AbortSignal): Promise<SmtpClient>;
 }
 
 export interface HostResult {
   result: DeliveryResult;
-  /** The message was not at issue, and the final dot not out: another host of the destination may do better. */
-  elsewhere: boolean;
+  /** The failure is not about the message and precedes the final dot, so another host may accept it. */
+  tryNextHost: boolean;
 }
 
 /**
- * Carries a parcel to a host over a warm conversation or a new one. Gives up when the signal fires, but never after the
- * final dot went out.
+ * Sends a message to a host over an idle or a new connection. Aborts when the signal fires, but never after the final
+ * dot was sent.
  */
 export async function sendToHost(
   pool: Pool,
-  site: Endpoint,
-  parcel: OutgoingMessage,
+  endpoint: Endpoint,
+  message: OutgoingMessage,
   watch: Watch,
 ): Promise<HostResult> {
-  const lane = pool.lane(site.key);
-  const turned = await lane.enter(watch.signal);
-  if (turned) return { result: turnedAway(turned, site.host), elsewhere: turned === 'resting' };
-  let peer: SmtpClient | null = null;
+  const limiter = pool.limiterFor(endpoint.key);
+  const rejection = await limiter.acquire(watch.signal);
+  if (rejection) return { result: rejectedResult(rejection, endpoint.host), tryNextHost: rejection === 'circuit-open' };
+  let client: SmtpClient | null = null;
   let opening: Promise<unknown> | null = null;
   let lent = false;
   const silence = setInterval(() => {
-    if (peer && performance.now() - peer.movedAt < pool.silence) return;
-    lane.failed();
-    // Behind the final dot it may last for minutes: hosts that hang must not keep everybody from leaving.
-    lent ||= lane.lend();
-  }, pool.silence);
+    if (client && performance.now() - client.lastActivity < pool.silenceMs) return;
+    limiter.failed();
+    // The reply to the final dot may take minutes. An unresponsive host must not block the others.
+    lent ||= limiter.lend();
+  }, pool.silenceMs);
   silence.unref();
   try {
-    const warm = pool.take(lane);
-    if (warm) {
-      peer = warm;
-      const attempt = await hand(warm, parcel, watch);
-      if (!isStale(attempt)) return conclude(pool, lane, site, warm, attempt);
-      // A conversation that had gone stale is no word about the message: once more over a new one.
-      warm.close();
-      peer = null;
+    const idle = pool.takeIdle(limiter);
+    if (idle) {
+      client = idle;
+      const attempt = await sendOver(idle, message, watch);
+      if (!isStale(attempt)) return finishAttempt(pool, limiter, endpoint, idle, attempt);
+      // The server closed the idle connection meanwhile: retry over a new one.
+      idle.close();
+      client = null;
     }
     if (watch.signal.aborted) {
-      lane.circuit.abandoned();
-      return { result: notNow('4.4.7', `${site.host}: No answer in time`, site.host), elsewhere: false };
+      limiter.circuit.abandoned();
+      return {
+        result: deferredResult('4.4.7', `${endpoint.host}: No reply in time`, endpoint.host),
+        tryNextHost: false,
+      };
     }
-    const fresh = site.open(pool.closing);
-    peer = await withTimeout(fresh, watch.signal);
-    if (peer === null) {
-      lane.failed();
-      opening = keepLate(pool, lane, fresh);
-      return { result: notNow('4.4.1', `${site.host}: No connection in time`, site.host), elsewhere: false };
+    const fresh = endpoint.open(pool.closing);
+    client = await withTimeout(fresh, watch.signal);
+    if (client === null) {
+      limiter.failed();
+      opening = releaseLate(pool, limiter, fresh);
+      return {
+        result: deferredResult('4.4.1', `${endpoint.host}: No connection in time`, endpoint.host),
+        tryNextHost: false,
+      };
     }
-    return conclude(pool, lane, site, peer, await hand(peer, parcel, watch));
+    return finishAttempt(pool, limiter, endpoint, client, await sendOver(client, message, watch));
   } catch (error) {
-    return unopened(lane, site, error as Error);
+    return connectFailed(limiter, endpoint, error as Error);
   } finally {
     clearInterval(silence);
-    // Whoever opened it has left; the place is free when it is known what became of it.
-    if (opening) void opening.finally(() => lane.leave(lent));
-    else lane.leave(lent);
+    // The place stays taken until the pending connection attempt ends.
+    if (opening) void opening.finally(() => limiter.release(lent));
+    else limiter.release(lent);
   }
 }
 
-const WHY: Record<RejectReason, (host: string) => string> = {
-  resting: (host) => `${host} has not answered several times and is left alone`,
-  slow: (host) => `${host} has asked us to slow down`,
-  late: (host) => `No connection to ${host} became free in time`,
+const REJECT_TEXT: Record<RejectReason, (host: string) => string> = {
+  'circuit-open': (host) => `${host} did not respond several times and is not tried again yet`,
+  throttled: (host) => `${host} limits the rate of our mail`,
+  timeout: (host) => `No connection to ${host} became free in time`,
 };
 
-function turnedAway(turned: RejectReason, host: string): DeliveryResult {
-  return { ...notNow(turned === 'resting' ? '4.4.1' : '4.4.5', WHY[turned](host), host), untried: true };
+function rejectedResult(rejection: RejectReason, host: string): DeliveryResult {
+  return {
+    ...deferredResult(rejection === 'circuit-open' ? '4.4.1' : '4.4.5', REJECT_TEXT[rejection](host), host),
+    untried: true,
+  };
 }
 
-/** A connection that comes too late for its message is kept for the next one. */
-async function keepLate(pool: Pool, lane: HostLimiter, opening: Promise<SmtpClient>): Promise<void> {
+/** Keeps a connection that opened too late for its message. */
+async function releaseLate(pool: Pool, limiter: HostLimiter, opening: Promise<SmtpClient>): Promise<void> {
   try {
     const late = await opening;
-    lane.circuit.answered();
-    pool.keep(lane, late);
+    limiter.circuit.succeeded();
+    pool.release(limiter, late);
   } catch {
-    lane.failed();
+    limiter.failed();
   }
 }
 
-function unopened(lane: HostLimiter, site: Endpoint, error: Error): HostResult {
-  const failure = error instanceof SmtpFailure ? error : new SmtpFailure('own', error.message);
-  learn(lane, failure);
-  return { result: verdictOf(failure, site.host), elsewhere: true };
+function connectFailed(limiter: HostLimiter, endpoint: Endpoint, error: Error): HostResult {
+  const failure = error instanceof SmtpFailure ? error : new SmtpFailure('local', error.message);
+  recordFailure(limiter, failure);
+  return { result: toDeliveryResult(failure, endpoint.host), tryNextHost: true };
 }
 
-/** What a failure says about the host, whatever it says about the message. */
-function learn(lane: HostLimiter, { step, reply }: SmtpFailure): void {
-  if (step === 'own') lane.circuit.abandoned();
-  else if (reply || step === 'tls') lane.circuit.answered();
-  else lane.failed();
-  if (reply && isThrottled(reply)) lane.slow();
+/** Updates the limiter and its circuit by a failure. */
+function recordFailure(limiter: HostLimiter, { step, reply }: SmtpFailure): void {
+  if (step === 'local') limiter.circuit.abandoned();
+  else if (reply || step === 'tls') limiter.circuit.succeeded();
+  else limiter.failed();
+  if (reply && isThrottled(reply)) limiter.throttled();
 }
 
-/** A conversation that the server has ended meanwhile; not one where it asks us to slow down. */
+/** Whether the server had closed the connection, other than to throttle us. */
 function isStale({ broken, failure }: Attempt): boolean {
   return broken && !(failure?.reply && isThrottled(failure.reply));
 }
 
 interface Attempt {
-  words: string | null;
+  text: string | null;
   code: number;
   failure: SmtpFailure | null;
-  dotted: boolean;
-  /** The signal fired before the final dot. */
+  dotSent: boolean;
+  /** The signal aborted before the final dot. */
   gaveUp: boolean;
-  /** Ended before the final dot without a word about the message. */
+  /** Ended before the final dot without a reply about the message. */
   broken: boolean;
 }
 
-async function hand(peer: SmtpClient, parcel: OutgoingMessage, { signal, onDot }: Watch): Promise<Attempt> {
-  let dotted = false;
-  const sent = peer.send(parcel, () => {
-    dotted = true;
+async function sendOver(client: SmtpClient, message: OutgoingMessage, { signal, onDot }: Watch): Promise<Attempt> {
+  let dotSent = false;
+  const sent = client.send(message, () => {
+    dotSent = true;
     onDot();
   });
   const onAbort = () => {
-    if (!dotted) peer.close();
+    if (!dotSent) client.close();
   };
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
-    const { words, code } = await sent;
-    return { words, code, failure: null, dotted, gaveUp: false, broken: false };
+    const { text, code } = await sent;
+    return { text, code, failure: null, dotSent, gaveUp: false, broken: false };
   } catch (error) {
-    const failure = error instanceof SmtpFailure ? error : new SmtpFailure('own', (error as Error).message);
-    const broken = failure.step !== 'own' && (failure.reply === null || failure.reply.code === 421);
-    const gaveUp = signal.aborted && !dotted;
-    return { words: null, code: 0, failure, dotted, gaveUp, broken: !dotted && broken && !gaveUp };
+    const failure = error instanceof SmtpFailure ? error : new SmtpFailure('local', (error as Error).message);
+    const broken = failure.step !== 'local' && (failure.reply === null || failure.reply.code === 421);
+    const gaveUp = signal.aborted && !dotSent;
+    return { text: null, code: 0, failure, dotSent, gaveUp, broken: !dotSent && broken && !gaveUp };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-function conclude(pool: Pool, lane: HostLimiter, site: Endpoint, peer: SmtpClient, attempt: Attempt): HostResult {
-  const { failure, words, code, gaveUp, broken } = attempt;
-  const { host, final } = site;
+function finishAttempt(
+  pool: Pool,
+  limiter: HostLimiter,
+  endpoint: Endpoint,
+  client: SmtpClient,
+  attempt: Attempt,
+): HostResult {
+  const { failure, text, code, gaveUp, broken } = attempt;
+  const { host, final } = endpoint;
   if (failure === null) {
-    lane.circuit.answered();
-    lane.pace.went();
-    pool.keep(lane, peer);
-    return { result: { kind: 'delivered', code, words: words ?? '', final, host }, elsewhere: false };
+    limiter.circuit.succeeded();
+    limiter.limit.succeeded();
+    pool.release(limiter, client);
+    return { result: { kind: 'delivered', code, words: text ?? '', final, host }, tryNextHost: false };
   }
-  learn(lane, failure);
+  recordFailure(limiter, failure);
   const { reply } = failure;
-  if (!reply || reply.code === 421) peer.close();
-  // Who says "not now" may mean this conversation: postscreen, once it has tried a stranger, takes mail in the next one.
-  else if (reply.code < 500) end(peer);
-  else pool.keep(lane, peer);
-  if (gaveUp) return { result: notNow('4.4.7', `${host}: No answer in time`, host), elsewhere: false };
-  return { result: verdictOf(failure, host), elsewhere: broken };
+  if (!reply || reply.code === 421) client.close();
+  // A 4xx may apply to this connection only: postscreen accepts a new client on its next connection.
+  else if (reply.code < 500) quitOrClose(client);
+  else pool.release(limiter, client);
+  if (gaveUp) return { result: deferredResult('4.4.7', `${host}: No reply in time`, host), tryNextHost: false };
+  return { result: toDeliveryResult(failure, host), tryNextHost: broken };
 }

@@ -62,5 +62,5 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const holds = signatureSeconds(mail.queueDays * 86_400);
-  return signSystemEmail(await composer.compile().build(), { domain: mail.domain, key, at: now, holds });
+  return signSystemEmail(await composer.compile().build(), { domain: mail.domain, key, at: now, lifetime: holds });
 }
