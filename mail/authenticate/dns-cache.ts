@@ -1,4 +1,4 @@
-import type { Resolver } from '../host.ts';
+import type { Resolver } from '../host/resolver.ts';
 
 /** Seconds that an answer is kept: Node tells the TTL of addresses alone. */
 const KEPT = 300;

@@ -18,7 +18,7 @@ export type DmarcDecision =
       kind: 'refuse';
       code: number;
       enhanced: string;
-      words: string;
+      text: string;
       /** Recipients who allowed this mailing list get the message all the same; empty for nobody. */
       list: string;
     };
@@ -39,7 +39,7 @@ export function applyDmarcPolicy({ author, verdicts, doubtful, aligned, list }: 
   if (result === 'permerror' && !aligned && domainsOf(author).size > 1) {
     if (doubtful) return tryAgain('');
     const words = 'From names authors of several domains, and not all of them are shown to have sent this';
-    return { kind: 'refuse', code: 550, enhanced: '5.7.1', words, list: '' };
+    return { kind: 'refuse', code: 550, enhanced: '5.7.1', text: words, list: '' };
   }
   if (result !== 'fail' || policy === 'none' || policy === '') return PASSED;
   if (arc.trusted) {
@@ -52,12 +52,12 @@ export function applyDmarcPolicy({ author, verdicts, doubtful, aligned, list }: 
   }
   if (doubtful) return tryAgain(list);
   const words = `${domain} asks to refuse mail that only pretends to come from there (DMARC)`;
-  return { kind: 'refuse', code: 550, enhanced: '5.7.1', words, list };
+  return { kind: 'refuse', code: 550, enhanced: '5.7.1', text: words, list };
 }
 
 function tryAgain(list: string): DmarcDecision {
   const words = 'Cannot check now who has sent this, please try again';
-  return { kind: 'refuse', code: 451, enhanced: '4.4.3', words, list };
+  return { kind: 'refuse', code: 451, enhanced: '4.4.3', text: words, list };
 }
 
 function domainsOf({ addresses }: Author): Set<string> {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Body } from '../host.ts';
+import type { Body } from './body.ts';
 
 /** A message as it was received. Its bytes live in memory, or in a spool file once they are many. */
 export interface Message {
@@ -14,7 +14,7 @@ export interface Message {
 /** Bytes held in memory as a body. */
 export function bodyFromBuffer(...pieces: Buffer[]): Body {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  return { size, held: pieces, open: () => Readable.from(pieces, { objectMode: false }) };
+  return { size, chunks: pieces, open: () => Readable.from(pieces, { objectMode: false }) };
 }
 
 /** A body in a file. */
@@ -26,7 +26,7 @@ export function bodyFromFile(path: string, size: number): Body {
 export function withHead(message: Message, head: Buffer): Body {
   const { body } = message;
   const skip = message.head.length;
-  if (body.held) return bodyFromBuffer(head, ...from(body.held, skip));
+  if (body.chunks) return bodyFromBuffer(head, ...from(body.chunks, skip));
   return {
     size: body.size - skip + head.length,
     open: () => Readable.from(splice(message, head), { objectMode: false }),
@@ -35,7 +35,7 @@ export function withHead(message: Message, head: Buffer): Body {
 
 /** The bytes of a message below its header section, in pieces. */
 export function belowHead({ head, body }: Message): Iterable<Buffer> | AsyncIterable<Buffer> {
-  return body.held ? from(body.held, head.length) : skipping(body, head.length);
+  return body.chunks ? from(body.chunks, head.length) : skipping(body, head.length);
 }
 
 async function* splice(message: Message, head: Buffer): AsyncGenerator<Buffer> {

@@ -3,15 +3,15 @@ export class SmtpReplyError extends Error {
   override name = 'SmtpReplyError';
   readonly responseCode: number;
   readonly enhanced: string;
-  readonly words: string;
+  readonly text: string;
   /** The recipient whom it concerns, who hears of it through the recorder. */
   readonly key: string | undefined;
 
-  constructor(code: number, enhanced: string, words: string, key?: string) {
-    super(`${enhanced} ${words}`);
+  constructor(code: number, enhanced: string, text: string, key?: string) {
+    super(`${enhanced} ${text}`);
     this.responseCode = code;
     this.enhanced = enhanced;
-    this.words = words;
+    this.text = text;
     this.key = key;
   }
 }

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../host.ts';
+import type { SigningKey } from '../host/signing-key.ts';
 import { algorithmOf, coverFields, signField } from './signature.ts';
 
 /** What readers are shown, and what says how the body is to be read. */

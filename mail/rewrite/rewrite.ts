@@ -1,4 +1,5 @@
-import type { FlightStep, SigningKey } from '../host.ts';
+import type { DeliveryStep } from '../host/recorder.ts';
+import type { SigningKey } from '../host/signing-key.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
 import type { Message } from '../message/message.ts';
 import { arcSealFields } from './arc-seal.ts';
@@ -27,7 +28,7 @@ export interface Rewriting {
   holds: number;
 }
 
-type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
+type Change = Extract<DeliveryStep, { step: 'changed' }>['changes'][number];
 
 /**
  * The header that leaves: what we have found and our Received line on top, forged results out, every other byte as it

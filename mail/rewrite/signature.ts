@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto';
-import type { SigningKey } from '../host.ts';
+import type { SigningKey } from '../host/signing-key.ts';
 import { type Field, signableFields } from '../message/header.ts';
 
 /** Our own fields fold here and nowhere else, so that their canonical form is known without reading them. */

@@ -1,4 +1,4 @@
-import type { Directory, RecipientPolicy, Resolution } from '../host.ts';
+import type { Directory, RecipientPolicy, Resolution } from '../host/directory.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
@@ -35,7 +35,7 @@ export interface RecipientRules {
   readOwnSender(local: string): Promise<OwnSender | null>;
 }
 
-export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; words?: string };
+export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; text?: string };
 
 const relay = () => new SmtpReplyError(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
 /** Postfix asks under this name whether a sender exists that it is to take mail from, and goes no further than RCPT. */
@@ -62,7 +62,7 @@ export async function decideRecipient(address: string, from: string, rules: Reci
   const own = await cannotTell(rules.readOwnSender(written));
   if (own) {
     if (!own.valid)
-      throw new SmtpReplyError(550, '5.1.1', own.words ?? 'This return address is not ours or no longer valid');
+      throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is not ours or no longer valid');
     if (!isNotice) throw bouncesOnly();
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }

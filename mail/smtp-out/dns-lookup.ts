@@ -1,4 +1,4 @@
-import type { Resolver } from '../host.ts';
+import type { Resolver } from '../host/resolver.ts';
 
 /** What is asked of DNS, and the shape of each answer. */
 export interface Answers {

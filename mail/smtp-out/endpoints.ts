@@ -1,4 +1,5 @@
-import type { DeliveryResult, Log } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { notNow } from './client/delivery-result.ts';
 import { openClient } from './client/open-client.ts';
 import type { SmtpTimeouts } from './client/smtp-connection.ts';
@@ -69,5 +70,5 @@ function demandOf(domain: string, { name, pins }: Host, policy: Policy | null): 
 }
 
 function noTls(host: string, words: string): Unusable {
-  return { ...notNow('4.7.5', words, host), about: 'tls' };
+  return { ...notNow('4.7.5', words, host), cause: 'tls' };
 }

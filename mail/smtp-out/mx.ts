@@ -1,5 +1,9 @@
-import type { Clock, DeliveryResult, Log, Resolver, Transport } from '../host.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Log } from '../host/log.ts';
+import type { Resolver } from '../host/resolver.ts';
+import type { Transport } from '../host/transport.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { notNow } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { secureLookup } from './dnssec-lookup.ts';
@@ -50,7 +54,7 @@ export function createMx(options: MxOptions): Transport {
     async deliver(parcel, watch) {
       const domain = asciiDomain(splitAddress(parcel.to)?.domain ?? '');
       if (!domain) {
-        return { kind: 'refused', code: 553, enhanced: '5.1.3', words: 'No domain to deliver to', host: '' };
+        return { kind: 'refused', code: 553, enhanced: '5.1.3', text: 'No domain to deliver to', host: '' };
       }
       const literal = domain.startsWith('[');
       const found = Promise.all([routes.find(domain), literal ? null : policies.find(domain)]);
@@ -84,6 +88,6 @@ function saysLess(result: DeliveryResult, other: DeliveryResult): boolean {
 }
 
 function weight(result: DeliveryResult): number {
-  if (result.code !== 0 || (result.kind === 'deferred' && result.about !== undefined)) return 2;
+  if (result.code !== 0 || (result.kind === 'deferred' && result.cause !== undefined)) return 2;
   return result.kind === 'deferred' && result.untried ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeliveryResult } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { notNow } from './client/delivery-result.ts';
 import { shortLine } from './client/reply.ts';
 import { isAbsent, type Lookup } from './dns-lookup.ts';
@@ -128,5 +128,5 @@ function plainName(name: string): string {
 
 function refused(code: number, enhanced: string, words: string): Extract<DeliveryResult, { kind: 'refused' }> {
   const [host = ''] = words.split(':');
-  return { kind: 'refused', code, enhanced, words: shortLine(words), host };
+  return { kind: 'refused', code, enhanced, text: shortLine(words), host };
 }

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Transport } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host/transport.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
 
@@ -227,8 +227,8 @@ describe('a server that hangs', () => {
     const behind = deliver('who@a.test', { way, within: 60_000 });
     for (const result of await Promise.all(waiting))
       expect(result).toMatchObject({ kind: 'deferred', host: 'mx.a.test' });
-    expect((await behind).words).toMatch(/left alone/);
-    expect((await deliver('who@a.test', { way, within: 60_000 })).words).toMatch(/left alone/);
+    expect((await behind).text).toMatch(/left alone/);
+    expect((await deliver('who@a.test', { way, within: 60_000 })).text).toMatch(/left alone/);
     await way.close();
   });
 
@@ -237,7 +237,7 @@ describe('a server that hangs', () => {
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
     expect(inbox.connections).toBe(3);
-    expect((await deliver('who@a.test')).words).toMatch(/left alone/);
+    expect((await deliver('who@a.test')).text).toMatch(/left alone/);
     expect(inbox.connections).toBe(3);
     const later = performance.now() + 8000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);

@@ -6,7 +6,7 @@ import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { asText, type PolicyHost, startPolicyHost } from '../../fakes/policy-host.ts';
-import type { DeliveryResult } from '../../mail/host.ts';
+import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
 import { memoryPolicies } from '../../mail/smtp-out/policy/mta-sts-cache.ts';

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
-import type { OutgoingMessage, Watch } from '../../host.ts';
+import type { DeliveryControl } from '../../host/transport.ts';
 import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { checkCertificate, isStrict, secured, startTls, type TlsPolicy, verifies } from '../policy/tls-policy.ts';
 import { DotStuffing } from './dot-stuffing.ts';
 import type { Reply } from './reply.ts';
@@ -83,7 +84,7 @@ export class SmtpClient {
   }
 
   /** Hands one message over; resolves with the 2xx after the final dot. Rejects with the SmtpFailure of a step. */
-  async send(parcel: OutgoingMessage, onDot: Watch['onDot']): Promise<Reply> {
+  async send(parcel: OutgoingMessage, onDot: DeliveryControl['onDot']): Promise<Reply> {
     this.uses++;
     const { command, data } = this.patience;
     const [mail, rcpt] = this.envelope(parcel);
@@ -254,17 +255,17 @@ export class SmtpClient {
     throw new SmtpFailure('data', early.words, early.code >= 400 ? early : null);
   }
 
-  private async sendBody({ body }: OutgoingMessage, onDot: Watch['onDot']): Promise<void> {
+  private async sendBody({ body }: OutgoingMessage, onDot: DeliveryControl['onDot']): Promise<void> {
     const { block } = this.patience;
     const stuffing = new DotStuffing();
-    if (body.held && body.size <= ONE_WRITE) {
-      const pieces = body.held.flatMap((piece) => stuffing.stuff(piece));
+    if (body.chunks && body.size <= ONE_WRITE) {
+      const pieces = body.chunks.flatMap((piece) => stuffing.stuff(piece));
       this.unanswered();
       onDot();
       await this.line.send([Buffer.concat([...pieces, stuffing.end()])], block);
       return;
     }
-    const source = body.held ?? (body.open() as AsyncIterable<Buffer>);
+    const source = body.chunks ?? (body.open() as AsyncIterable<Buffer>);
     try {
       for await (const piece of source) {
         for (let at = 0; at < piece.length; at += ONE_WRITE) {

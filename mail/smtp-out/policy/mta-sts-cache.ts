@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../../host.ts';
+import type { Clock } from '../../host/clock.ts';
+import type { Log } from '../../host/log.ts';
 import { isAbsent, type Lookup } from '../dns-lookup.ts';
 import { type Policy, policyId } from './mta-sts-policy.ts';
 

@@ -1,4 +1,6 @@
-import type { DeliveryResult, OutgoingMessage, Watch } from '../../host.ts';
+import type { DeliveryControl } from '../../host/transport.ts';
+import type { DeliveryResult } from '../../message/delivery-result.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { isThrottled } from '../client/classify-reply.ts';
 import { notNow, verdictOf } from '../client/delivery-result.ts';
 import type { SmtpClient } from '../client/smtp-client.ts';
@@ -33,7 +35,7 @@ export async function sendToHost(
   pool: Pool,
   site: Endpoint,
   parcel: OutgoingMessage,
-  watch: Watch,
+  watch: DeliveryControl,
 ): Promise<HostResult> {
   const lane = pool.lane(site.key);
   const turned = await lane.enter(watch.signal);
@@ -131,7 +133,7 @@ interface Attempt {
   broken: boolean;
 }
 
-async function hand(peer: SmtpClient, parcel: OutgoingMessage, { signal, onDot }: Watch): Promise<Attempt> {
+async function hand(peer: SmtpClient, parcel: OutgoingMessage, { signal, onDot }: DeliveryControl): Promise<Attempt> {
   let dotted = false;
   const sent = peer.send(parcel, () => {
     dotted = true;
@@ -162,7 +164,7 @@ function conclude(pool: Pool, lane: HostLimiter, site: Endpoint, peer: SmtpClien
     lane.circuit.answered();
     lane.pace.went();
     pool.keep(lane, peer);
-    return { result: { kind: 'delivered', code, words: words ?? '', final, host }, elsewhere: false };
+    return { result: { kind: 'delivered', code, text: words ?? '', final, host }, elsewhere: false };
   }
   learn(lane, failure);
   const { reply } = failure;
