@@ -96,7 +96,7 @@ describe('servers of a domain', () => {
   test('what one has said counts for more than that another is silent', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
-    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', about: 'reputation', host: 'one.test' });
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', cause: 'reputation', host: 'one.test' });
   });
 
   test('one that was asked counts for more than that another has no place free', async () => {
@@ -206,7 +206,7 @@ describe('DNS', () => {
     resolver.setServers([dns.server]);
     const way = wayOut({ resolver });
     const result = await deliver('who@a.test', { way, within: 200 });
-    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', words: expect.stringContaining('in time') });
+    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', text: expect.stringContaining('in time') });
     resolver.cancel();
     await way.close();
   });

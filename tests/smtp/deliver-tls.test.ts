@@ -122,18 +122,18 @@ describe('MTA-STS', () => {
     ],
   ])('enforced: waits where %s', async (_what, arrange) => {
     arrange();
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     expect(inbox.received).toEqual([]);
   });
 
   test('enforced: waits where the certificate is for another name, however it verifies', async () => {
     inbox.tls = await makeCertificate(['other.inbox.test'], { by: authority });
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
     inbox.tls = await makeCertificate(['mx.inbox.test'], {
       by: authority,
       notAfterDate: new Date(Date.now() - 60_000),
     });
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
   test('testing: delivered, and noted', async () => {
@@ -180,17 +180,17 @@ describe('MTA-STS', () => {
     expect((await deliver({ policies })).kind).toBe('delivered');
     inbox.tls = null;
     delete dns.names['_mta-sts.inbox.test'];
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     dns.names['_mta-sts.inbox.test'] = 'SERVFAIL';
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=2;'] };
     policyHost.serve = (_request, response) => response.writeHead(503).end();
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     policyHost.serve = asText(policy('none'));
     expect((await deliver({ policies })).kind).toBe('delivered');
     dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=3;'] };
     policyHost.serve = asText(policy('enforce'));
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     delete dns.names['_mta-sts.inbox.test'];
     const before = now;
     now = new Date(now.getTime() + 8 * 86_400_000);
@@ -235,9 +235,9 @@ describe('DANE', () => {
   test('any other waits, also where it verifies, and so does a server without TLS', async () => {
     pin(spki(stranger));
     inbox.tls = good;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     inbox.tls = null;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', cause: 'tls' });
     expect(inbox.received).toEqual([]);
   });
 
@@ -246,10 +246,10 @@ describe('DANE', () => {
     pin(spki(authority), { usage: 2 });
     expect((await deliver(validators())).kind).toBe('delivered');
     inbox.tls = { key: stranger.key, cert: stranger.cert + authority.cert };
-    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+    expect(await deliver(validators())).toMatchObject({ cause: 'tls' });
     const other = await makeCertificate(['other.test'], { by: authority });
     inbox.tls = { key: other.key, cert: other.cert + authority.cert };
-    expect(await deliver(validators())).toMatchObject({ about: 'tls' });
+    expect(await deliver(validators())).toMatchObject({ cause: 'tls' });
   });
 
   test('records that nobody vouches for pin nothing', async () => {
@@ -264,11 +264,11 @@ describe('DANE', () => {
   test('records that cannot be looked up hold the mail back; so do none that can be used, without TLS', async () => {
     inbox.tls = good;
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', cause: 'tls' });
     pin(spki(stranger), { usage: 1 });
     expect((await deliver(validators())).kind).toBe('delivered');
     inbox.tls = null;
-    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(validators())).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
   test('without a validating resolver on this machine TLSA records are not asked for', async () => {

@@ -92,7 +92,7 @@ test('a refused recipient is told to whom it was meant for, an unknown one to no
         client: '127.0.0.1',
         size: 0,
       },
-      { step: 'refused', code: 550, enhanced: '5.2.1', words: 'Takes no mail' },
+      { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' },
     ],
   ]);
 });

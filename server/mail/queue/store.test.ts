@@ -115,10 +115,10 @@ describe('a lease', () => {
 
   test('counts a death where it ran out, and none where its holder settled the copy', async () => {
     await store.enqueue([item(['a@b.test'])]);
-    for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ deaths }]);
+    for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
     await store.settle(held?.id ?? '', held?.lease ?? '', { kind: 'retry', after: 0, text: 'not now' });
-    expect(await store.claim(1, 9, 30)).toMatchObject([{ deaths: 3 }]);
+    expect(await store.claim(1, 9, 30)).toMatchObject([{ crashes: 3 }]);
     expect(await releaseCopies(openDatabase(pool), { id: held?.id })).toBe(1);
     expect(await rows('mail_recipients')).toMatchObject([{ deaths: 0 }]);
   });
