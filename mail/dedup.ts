@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DuplicateSuppression } from './host.ts';
+import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 
 const MOST = 10_000;
 /** Whoever got no answer comes again within minutes; some wait for hours (RFC 5321 4.5.4.1). */
@@ -26,7 +26,7 @@ export class InMemoryDuplicateSuppression implements DuplicateSuppression {
     }
   }
 
-  knows(key: () => string): boolean {
+  isDuplicate(key: () => string): boolean {
     if (this.until.size === 0) return false;
     return (this.until.get(key()) ?? 0) > this.now();
   }

@@ -1,15 +1,12 @@
 import { ownWords, publicCode, taken } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
-import {
-  type AuthenticationVerdicts,
-  type Body,
-  type DeliveryResult,
-  type Enqueued,
-  type MailHost,
-  type Outcome,
-  OutcomeUnknown,
-  type OutgoingMessage,
-} from './host.ts';
+import { OutcomeUnknown } from './host/queue-store.ts';
+import type { MailHost } from './host.ts';
+import type { AuthenticationVerdicts } from './message/authentication-result.ts';
+import type { Body } from './message/body.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
+import type { OutgoingMessage } from './message/outgoing-message.ts';
+import type { Enqueued, Outcome } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { retryAfter } from './queue/schedule.ts';
@@ -57,7 +54,7 @@ interface TriedCopy {
 }
 
 export function createDispatcher(ports: MailHost, settings: Settings): Dispatcher {
-  const { queue, wayOut, recorder, log } = ports;
+  const { queue, transport: wayOut, recorder, log } = ports;
 
   return {
     store,
@@ -83,7 +80,7 @@ export function createDispatcher(ports: MailHost, settings: Settings): Dispatche
       const { copies, transaction } = dispatch;
       const mail = copies.length > 0 ? [queued(dispatch, copies, 0, 0)] : [];
       await store([...notices, ...mail]);
-      for (const copy of copies) recorder.note(copy.parcel.id, { step: 'queued', after: 0 });
+      for (const copy of copies) recorder.record(copy.parcel.id, { step: 'queued', after: 0 });
       return taken(transaction.id);
     },
   };
@@ -109,7 +106,7 @@ export function createDispatcher(ports: MailHost, settings: Settings): Dispatche
     const leases = await store(items).catch((failure) =>
       only && outcomes.length === 1 && doubtful.length === 1 ? hearOut(only, failure) : Promise.reject(failure),
     );
-    for (const { copy } of waiting) recorder.note(copy.parcel.id, { step: 'queued', after });
+    for (const { copy } of waiting) recorder.record(copy.parcel.id, { step: 'queued', after });
     for (const { copy, result } of outcomes) {
       if (result !== 'in doubt' && result.kind === 'refused') noteReturned(copy, publicCode(result.enhanced), false);
     }
@@ -134,23 +131,23 @@ export function createDispatcher(ports: MailHost, settings: Settings): Dispatche
     copy: RecipientCopy,
     { verdicts, transaction, head }: Dispatch,
   ): Promise<Outcome> {
-    const { words } = result;
+    const { text: words } = result;
     recordAttempt(ports, copy.parcel.id, result, 'answer after the final dot');
-    if (result.kind === 'delivered') return { kind: 'delivered', words };
+    if (result.kind === 'delivered') return { kind: 'delivered', text: words };
     if (result.kind === 'deferred') {
       const after = retryAfter(1, Math.random());
-      recorder.note(copy.parcel.id, { step: 'queued', after });
-      return { kind: 'retry', after, words };
+      recorder.record(copy.parcel.id, { step: 'queued', after });
+      return { kind: 'retry', after, text: words };
     }
     const enhanced = publicCode(result.enhanced);
     noteReturned(copy, enhanced, verdicts.senderVouched);
-    if (!verdicts.senderVouched) return { kind: 'failed', words, report: null };
+    if (!verdicts.senderVouched) return { kind: 'failed', text: words, report: null };
     const failure = { to: transaction.from, recipient: copy.recipient, enhanced, head };
-    return { kind: 'failed', words, report: await failureNotice(ports, settings, failure) };
+    return { kind: 'failed', text: words, report: await failureNotice(ports, settings, failure) };
   }
 
   function noteReturned(copy: RecipientCopy, enhanced: string, toSender: boolean): void {
-    recorder.note(copy.parcel.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
+    recorder.record(copy.parcel.id, { step: 'returned', toSender, enhanced, text: ownWords(enhanced) });
   }
 
   async function store(items: Enqueued[]): Promise<string[]> {

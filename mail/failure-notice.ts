@@ -1,9 +1,10 @@
 import { composeDsn } from './dsn/dsn.ts';
 import { ownWords } from './dsn/reply-texts.ts';
-import type { Enqueued, MailHost } from './host.ts';
+import type { MailHost } from './host.ts';
 import { fields } from './message/header.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
+import type { Enqueued } from './message/queued-message.ts';
 import type { Settings } from './options.ts';
 import { mailDate } from './rewrite/received.ts';
 import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';

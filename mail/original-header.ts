@@ -1,5 +1,5 @@
 import { originalHead } from './failure-notice.ts';
-import type { Body } from './host.ts';
+import type { Body } from './message/body.ts';
 import { headerEnd } from './message/header.ts';
 import { beginningOf } from './returned-bounce.ts';
 

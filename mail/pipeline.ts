@@ -10,11 +10,14 @@ import { failureNotice } from './failure-notice.ts';
 import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
 import { rejectLoops } from './filter/loops.ts';
 import { checkSpam } from './filter/spam.ts';
-import type { Body, Enqueued, FlightStep, MailHost } from './host.ts';
+import type { DeliveryStep } from './host/recorder.ts';
+import type { MailHost } from './host.ts';
 import { isInternational } from './message/address.ts';
 import type { AuthenticationResult, Author } from './message/authentication-result.ts';
+import type { Body } from './message/body.ts';
 import { fields, fieldValue } from './message/header.ts';
 import { type Message, withHead } from './message/message.ts';
+import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import { createReturnedMail } from './returned-bounce.ts';
@@ -64,7 +67,7 @@ const KNOWN = 'It has been here before: its sender had left without hearing so';
  * screen (receive) -> answerReturned (report) -> authenticate -> approve -> rewrite -> deliver, or queue.
  */
 export function createForwarder(ports: MailHost, settings: Settings, senders: Srs): Accept {
-  const { clock, recorder, log, signingKey, unheard, resolver } = ports;
+  const { clock, recorder, log, signingKey, duplicates: unheard, resolver } = ports;
   const { domain, hostname, trustedSealers, seal } = settings;
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
   const answerReturned = createReturnedMail(ports, settings);
@@ -81,7 +84,7 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     } catch (error) {
       if (error instanceof SmtpReplyError) {
         const { responseCode: code, enhanced, text: words } = error;
-        note(flights, { step: 'refused', code, enhanced, words });
+        note(flights, { step: 'refused', code, enhanced, text: words });
       }
       throw error;
     } finally {
@@ -100,20 +103,20 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     const { plan } = job;
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
-      note(plan.dropped, { step: 'dropped', words: DROPPED });
+      note(plan.dropped, { step: 'dropped', text: DROPPED });
       return taken(transaction.id);
     }
     const findings = await authenticate(message, author, transaction);
     const approval = await approve(job, findings);
     const name = () => nameOf(transaction, message.head, findings.bodyHash);
-    if (unheard.knows(name)) {
-      note(job.flights, { step: 'dropped', words: KNOWN });
+    if (unheard.isDuplicate(name)) {
+      note(job.flights, { step: 'dropped', text: KNOWN });
       return taken(transaction.id);
     }
     const leaving = rewrite(job, findings, approval);
     const notices = [...reports, ...(await refusedNotices(job, findings, approval))];
     const words = await deliver(job, findings, leaving, notices);
-    note(plan.dropped, { step: 'dropped', words: DROPPED });
+    note(plan.dropped, { step: 'dropped', text: DROPPED });
     if (transaction.isGone()) unheard.remember(name());
     return words;
   }
@@ -218,7 +221,7 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       ...plan.refused.map((flight) => ({ flight, reason: refusedFor })),
     ];
     for (const { flight, reason } of notices) {
-      note([flight], { step: 'returned', toSender, enhanced: '5.7.1', words: reason });
+      note([flight], { step: 'returned', toSender, enhanced: '5.7.1', text: reason });
     }
     if (!toSender) return [];
     return Promise.all(
@@ -261,10 +264,10 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       client: transaction.client.address,
       size: body.size,
     } as const;
-    for (const { id, key, recipient } of flights) recorder.note(id, { ...received, key, recipient });
+    for (const { id, key, recipient } of flights) recorder.record(id, { ...received, key, recipient });
   }
 
-  function note(flights: DeliveryRef[], step: FlightStep): void {
-    for (const { id } of flights) recorder.note(id, step);
+  function note(flights: DeliveryRef[], step: DeliveryStep): void {
+    for (const { id } of flights) recorder.record(id, step);
   }
 }

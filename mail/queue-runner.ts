@@ -1,7 +1,10 @@
 import { ownWords, publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
-import type { DeliveryResult, LeasedCopy, MailHost, Outcome, Transport } from './host.ts';
+import type { Transport } from './host/transport.ts';
+import type { MailHost } from './host.ts';
 import { splitAddress } from './message/address.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
+import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, record } from './queue/runner.ts';
@@ -32,8 +35,8 @@ export function createQueueRunner(
 ): QueueRunner {
   const settings = withDefaults(options);
   const attempt = (claim: LeasedCopy, signal: AbortSignal) =>
-    claim.deaths >= DEATHS_TO_ISOLATE && ports.isolated
-      ? ports.isolated(claim, signal)
+    claim.crashes >= DEATHS_TO_ISOLATE && ports.attemptIsolated
+      ? ports.attemptIsolated(claim, signal)
       : attemptCopy(ports, settings, claim, signal);
   return createRunner(ports.queue, attempt, ports.log, { ...DEFAULTS, ...runner });
 }
@@ -49,35 +52,35 @@ async function attemptCopy(host: MailHost, settings: Settings, claim: LeasedCopy
   // A letter of the host's own has no owner who would look for it.
   const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
   const target = await currentTarget(ports, settings, claim);
-  if (target.kind === 'unknown') return { kind: 'retry', after: 60, words: 'Recipient cannot be looked up' };
+  if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient cannot be looked up' };
   if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer takes mail');
 
   const { id } = claim;
-  const { result, backup } = await tryPlaces(ports.wayOut, claim, target, stop);
-  const { words } = result;
-  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, words: 'Cut off by a shutdown' };
+  const { result, backup } = await tryPlaces(ports.transport, claim, target, stop);
+  const { text: words } = result;
+  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Cut off by a shutdown' };
   const isOver = claim.age >= settings.queueSeconds;
   if (result.kind === 'deferred' && result.untried && !isOver) {
-    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), words, untried: true };
+    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text: words, untried: true };
   }
   recordAttempt(ports, id, result, 'queued mail tried', backup);
-  if (result.kind === 'delivered') return { kind: 'delivered', words };
+  if (result.kind === 'delivered') return { kind: 'delivered', text: words };
   // What the second inbox refuses may still be taken by the first.
   if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, words);
   if (isOver) return fail('5.4.7', words);
   const after = retryAfter(claim.attempts + 1, Math.random());
-  ports.recorder.note(id, { step: 'queued', after });
-  return { kind: 'retry', after, words };
+  ports.recorder.record(id, { step: 'queued', after });
+  return { kind: 'retry', after, text: words };
 
   async function fail(code: string, why: string): Promise<Outcome> {
     const enhanced = publicCode(code);
     const { reportTo, recipient } = claim;
     const toSender = reportTo !== '' && recipient !== '';
-    ports.recorder.note(claim.id, { step: 'returned', toSender, enhanced, words: ownWords(enhanced) });
-    if (!toSender) return { kind: 'failed', words: why, report: null };
+    ports.recorder.record(claim.id, { step: 'returned', toSender, enhanced, text: ownWords(enhanced) });
+    if (!toSender) return { kind: 'failed', text: why, report: null };
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
-    return { kind: 'failed', words: why, report };
+    return { kind: 'failed', text: why, report };
   }
 }
 

@@ -1,4 +1,5 @@
-import type { DeliveryResult, MailHost } from './host.ts';
+import type { MailHost } from './host.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
 
 /** Records one attempt at a copy, and raises the alarm when it was turned down for our own sake. */
 export function recordAttempt(
@@ -8,8 +9,8 @@ export function recordAttempt(
   text: string,
   backup = false,
 ): void {
-  const { kind, words, host = '' } = result;
+  const { kind, text: words, host = '' } = result;
   log.info({ id, result: kind, words }, text);
-  recorder.note(id, { step: 'tried', result, ...(backup && { backup }) });
-  if (kind === 'deferred' && result.about) recorder.alarm(result.about, host, words);
+  recorder.record(id, { step: 'tried', result, ...(backup && { backup }) });
+  if (kind === 'deferred' && result.cause) recorder.alarm(result.cause, host, words);
 }

@@ -1,8 +1,10 @@
 import { readDsn } from './dsn/read-dsn.ts';
 import { publicCode } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
-import type { Body, Enqueued, MailHost } from './host.ts';
+import type { MailHost } from './host.ts';
+import type { Body } from './message/body.ts';
 import type { Message } from './message/message.ts';
+import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
 import type { Transaction } from './smtp-in/receiver.ts';
@@ -16,7 +18,7 @@ const HOUR = 3600;
 
 /** Answers what makes notices of mail that came back to our return addresses: one to each original sender, in our words. */
 export function createReturnedMail(ports: MailHost, settings: Settings) {
-  const { rates, log } = ports;
+  const { counters: rates, log } = ports;
 
   return async function answerReturned(message: Message, transaction: Transaction): Promise<Enqueued[]> {
     const returned = transaction.recipients.filter((recipient) => recipient.kind === 'bounce');

@@ -9,7 +9,7 @@ import { createReceiver, type Receiver } from './smtp-in/receiver.ts';
 /** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
 export function createMailServer(ports: MailHost, options: MailOptions): Receiver {
   const settings = withDefaults(options);
-  const { clock, log, tokens, directory } = ports;
+  const { clock, log, senderTokens: tokens, directory } = ports;
   // One cache for everything that asks about senders.
   const resolver = cachedResolver(ports.resolver);
   const senders = new Srs({ domain: settings.domain, secrets: settings.secrets, tokens, clock });

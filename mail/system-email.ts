@@ -1,6 +1,8 @@
-import type { DeliveryResult, MailHost, Outcome } from './host.ts';
+import type { MailHost } from './host.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
 import { bodyFromBuffer } from './message/message.ts';
 import { newId } from './message/message-id.ts';
+import type { Outcome } from './message/queued-message.ts';
 import { retryAfter } from './queue/schedule.ts';
 import { LEASE_SECONDS, settleLater } from './queue/unconfirmed-delivery.ts';
 import { startTimedAttempt } from './timed-attempt.ts';
@@ -16,25 +18,25 @@ export interface SystemEmail {
 /** How a letter fared: it left, it waits in the queue, or the destination will not have it. */
 export type SystemEmailOutcome =
   | { kind: 'delivered' | 'queued'; id: string }
-  | { kind: 'refused'; id: string; enhanced: string; words: string };
+  | { kind: 'refused'; id: string; enhanced: string; text: string };
 
 /**
  * Sends a letter: tries the way out for up to `budget` milliseconds, then leaves it to the queue. Resolves once the
  * letter has left or is stored; rejects when neither could be done, and then nothing was sent.
  */
 export async function deliverSystemEmail(
-  ports: Pick<MailHost, 'queue' | 'wayOut' | 'clock' | 'log'>,
+  ports: Pick<MailHost, 'queue' | 'transport' | 'clock' | 'log'>,
   letter: SystemEmail,
   budget = 10_000,
 ): Promise<SystemEmailOutcome> {
   const id = newId(ports.clock.now());
   const body = bodyFromBuffer(letter.bytes);
-  const attempt = startTimedAttempt(ports.wayOut, { id, from: letter.from, to: letter.to, body, utf8: false });
+  const attempt = startTimedAttempt(ports.transport, { id, from: letter.from, to: letter.to, body, utf8: false });
   const result = await attempt.within(budget);
   if (result === 'in doubt') return stillOut();
-  ports.log.info({ id, result: result.kind, words: result.words }, 'letter tried');
+  ports.log.info({ id, result: result.kind, words: result.text }, 'letter tried');
   if (result.kind === 'delivered') return { kind: 'delivered', id };
-  if (result.kind === 'refused') return { kind: 'refused', id, enhanced: result.enhanced, words: result.words };
+  if (result.kind === 'refused') return { kind: 'refused', id, enhanced: result.enhanced, text: result.text };
   await enqueue(retryAfter(1, Math.random()), 0);
   return { kind: 'queued', id };
 
@@ -53,8 +55,8 @@ export async function deliverSystemEmail(
   }
 }
 
-function fateOf({ kind, words }: DeliveryResult): Outcome {
-  if (kind === 'delivered') return { kind, words };
-  if (kind === 'refused') return { kind: 'failed', words, report: null };
-  return { kind: 'retry', after: retryAfter(1, Math.random()), words };
+function fateOf({ kind, text: words }: DeliveryResult): Outcome {
+  if (kind === 'delivered') return { kind, text: words };
+  if (kind === 'refused') return { kind: 'failed', text: words, report: null };
+  return { kind: 'retry', after: retryAfter(1, Math.random()), text: words };
 }

@@ -1,4 +1,6 @@
-import type { DeliveryResult, OutgoingMessage, Transport } from './host.ts';
+import type { Transport } from './host/transport.ts';
+import type { DeliveryResult } from './message/delivery-result.ts';
+import type { OutgoingMessage } from './message/outgoing-message.ts';
 
 /** A delivery attempt while somebody waits for its end. */
 export interface TimedAttempt {
@@ -20,7 +22,7 @@ export function startTimedAttempt(wayOut: Transport, parcel: OutgoingMessage): T
   };
   const result = wayOut
     .deliver(parcel, { signal: giveUp.signal, onDot })
-    .catch((error: Error): DeliveryResult => ({ kind: 'deferred', code: 0, enhanced: '4.3.0', words: error.message }));
+    .catch((error: Error): DeliveryResult => ({ kind: 'deferred', code: 0, enhanced: '4.3.0', text: error.message }));
   return {
     result,
     async within(budget) {

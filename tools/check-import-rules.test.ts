@@ -43,6 +43,7 @@ describe('an import through a wall is caught', () => {
     ['mail-alone', 'mail/smtp-in/server.ts', 'fastify'],
     ['mail-stages', 'mail/smtp-in/server.ts', '../smtp-out/pool.ts'],
     ['mail-message', 'mail/message/header.ts', '../pipeline.ts'],
+    ['mail-host', 'mail/host/directory.ts', '../smtp-in/server.ts'],
     ['web-room', 'web/handles/page.tsx', '../../server/handles/rules.ts'],
     ['web-room', 'web/app/router.tsx', '../../fakes/dns.ts'],
     ['web-siblings', 'web/handles/page.tsx', '../accounts/form.ts'],

@@ -1,8 +1,14 @@
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
 import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
-import type { AuthenticationVerdicts, AuthResult, Clock, Resolver } from '../host.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Resolver } from '../host/resolver.ts';
 import { splitAddress } from '../message/address.ts';
-import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
+import type {
+  AuthenticationResult,
+  AuthenticationVerdicts,
+  Author,
+  AuthResult,
+} from '../message/authentication-result.ts';
 import { belowHead, type Message } from '../message/message.ts';
 import { validateArcChain } from './arc.ts';
 import { verifySignatures } from './dkim.ts';

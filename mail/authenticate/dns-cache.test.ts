@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Resolver } from '../host.ts';
+import type { Resolver } from '../host/resolver.ts';
 import { cachedResolver } from './dns-cache.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
 

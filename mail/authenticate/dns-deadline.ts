@@ -1,5 +1,5 @@
 import type { KeyCache } from 'mailauth/lib/dkim/dkim-verifier.js';
-import type { Resolver } from '../host.ts';
+import type { Resolver } from '../host/resolver.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 

@@ -1,5 +1,22 @@
 import type { ARCChainEntry } from 'mailauth';
-import type { AuthenticationVerdicts } from '../host.ts';
+
+/** Results of authentication, in the words of RFC 8601. */
+export type AuthResult = 'none' | 'neutral' | 'policy' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
+
+/** What authentication of an original has found (RFC 7208, 6376, 9989, 8617). */
+export interface AuthenticationVerdicts {
+  spf: { result: AuthResult; domain: string };
+  dkim: { result: AuthResult; domain: string; aligned: boolean }[];
+  dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
+  /** `trusted`: the chain holds, and a sealer we trust recorded dmarc=pass for the author that From names. */
+  arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
+  /** SPF or a DKIM signature passed: mail that has to wait may be queued, and need not be left to the sender. */
+  authenticated: boolean;
+  /** The domain of MAIL FROM has vouched for this mail (SPF, or aligned DKIM): a notice may go there. */
+  senderVouched: boolean;
+  /** What is put behind our name in Authentication-Results: `spf=pass ...; dkim=pass ...`. */
+  results: string;
+}
 
 /** Author of a message by its From field. */
 export interface Author {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Body } from '../host.ts';
+import type { Body } from './body.ts';
 
 /** A received message, in memory or, if it is large, in a spool file. */
 export interface Message {
@@ -14,7 +14,7 @@ export interface Message {
 /** Creates a body from bytes in memory. */
 export function bodyFromBuffer(...pieces: Buffer[]): Body {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  return { size, held: pieces, open: () => Readable.from(pieces, { objectMode: false }) };
+  return { size, chunks: pieces, open: () => Readable.from(pieces, { objectMode: false }) };
 }
 
 /** Creates a body from a file. */
@@ -26,7 +26,7 @@ export function bodyFromFile(path: string, size: number): Body {
 export function withHead(message: Message, head: Buffer): Body {
   const { body } = message;
   const skip = message.head.length;
-  if (body.held) return bodyFromBuffer(head, ...skipBytes(body.held, skip));
+  if (body.chunks) return bodyFromBuffer(head, ...skipBytes(body.chunks, skip));
   return {
     size: body.size - skip + head.length,
     open: () => Readable.from(splice(message, head), { objectMode: false }),
@@ -35,7 +35,7 @@ export function withHead(message: Message, head: Buffer): Body {
 
 /** Returns the bytes after the header section. */
 export function belowHead({ head, body }: Message): Iterable<Buffer> | AsyncIterable<Buffer> {
-  return body.held ? skipBytes(body.held, head.length) : skipStreamBytes(body, head.length);
+  return body.chunks ? skipBytes(body.chunks, head.length) : skipStreamBytes(body, head.length);
 }
 
 async function* splice(message: Message, head: Buffer): AsyncGenerator<Buffer> {

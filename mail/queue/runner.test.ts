@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LeasedCopy, QueueStore } from '../host.ts';
+import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
+import type { LeasedCopy } from '../message/queued-message.ts';
 import { createRunner } from './runner.ts';
 
 const OPTIONS = { concurrency: 10, perDestination: 5, whereQuick: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
@@ -8,7 +9,7 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 const CLAIM: LeasedCopy = {
   ...{ id: 'copy', lease: 'lease', messageId: 'copy', reportTo: '', from: '', key: 'alice', utf8: false },
-  ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0, deaths: 0 },
+  ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0, crashes: 0 },
   body: bodyFromBuffer(Buffer.from('x')),
 };
 
@@ -41,7 +42,7 @@ async function runThroughOutage(milliseconds: number) {
     store,
     async () => {
       store.isAway = true;
-      return { kind: 'delivered', words: 'ok' };
+      return { kind: 'delivered', text: 'ok' };
     },
     log,
     OPTIONS,

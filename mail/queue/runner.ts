@@ -1,5 +1,7 @@
-import type { LeasedCopy, Log, Outcome, QueueStore } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { QueueStore } from '../host/queue-store.ts';
 import { splitAddress } from '../message/address.ts';
+import type { LeasedCopy, Outcome } from '../message/queued-message.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
 
 export interface RunnerOptions {
@@ -108,7 +110,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       fate = await attempt(claim, stopping.signal);
     } catch (error) {
       log.error({ err: error, copy: claim.id }, 'attempt failed in an unforeseen way');
-      fate = { kind: 'retry', after: 300, words: 'Internal error' };
+      fate = { kind: 'retry', after: 300, text: 'Internal error' };
     }
     const domain = splitAddress(claim.destination)?.domain.toLowerCase() ?? '';
     flow.ended(domain, fate?.kind === 'delivered', performance.now() - begun);

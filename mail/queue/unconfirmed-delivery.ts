@@ -1,4 +1,7 @@
-import type { DeliveryResult, Log, Outcome, QueueStore } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { QueueStore } from '../host/queue-store.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
+import type { Outcome } from '../message/queued-message.ts';
 import { record } from './runner.ts';
 
 /** How long this process keeps a copy in doubt to itself before others may try it; renewed while it lives. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Body } from '../host.ts';
 import { isInternational, splitAddress } from '../message/address.ts';
+import type { Body } from '../message/body.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 
 /**
@@ -21,7 +21,7 @@ export function withForwardedTo(body: Body, recipient: string): Body {
   const text = forwardedToLine(recipient);
   if (text === '') return body;
   const line = Buffer.from(`${text}\r\n`);
-  if (body.held) return bodyFromBuffer(line, ...body.held);
+  if (body.chunks) return bodyFromBuffer(line, ...body.chunks);
   return {
     size: line.length + body.size,
     open: () => Readable.from(prepended(line, body), { objectMode: false }),

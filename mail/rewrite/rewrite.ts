@@ -1,4 +1,5 @@
-import type { FlightStep, SigningKey } from '../host.ts';
+import type { DeliveryStep } from '../host/recorder.ts';
+import type { SigningKey } from '../host/signing-key.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
 import type { Message } from '../message/message.ts';
 import { arcSealFields } from './arc-seal.ts';
@@ -27,7 +28,7 @@ export interface RewriteOptions {
   signatureLifetime: number;
 }
 
-type Change = Extract<FlightStep, { step: 'changed' }>['changes'][number];
+type Change = Extract<DeliveryStep, { step: 'changed' }>['changes'][number];
 
 /**
  * Returns the header for the forwarded message: adds Authentication-Results, Received and the ARC set, removes forged

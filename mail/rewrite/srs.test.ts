@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SenderTokens } from '../host.ts';
+import type { SenderTokens } from '../host/sender-tokens.ts';
 import { Srs } from './srs.ts';
 
 const DAY = 86_400_000;

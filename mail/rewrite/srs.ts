@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock, SenderTokens } from '../host.ts';
+import type { Clock } from '../host/clock.ts';
+import type { SenderTokens } from '../host/sender-tokens.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

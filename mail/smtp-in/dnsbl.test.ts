@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Log, Resolver } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { Resolver } from '../host/resolver.ts';
 import { createBlockLists } from './dnsbl.ts';
 
 function listsOf(records: Record<string, string[] | 'fails' | 'hangs'>, zones = ['one.test', 'two.test']) {

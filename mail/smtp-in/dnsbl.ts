@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { Log, Resolver } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { Resolver } from '../host/resolver.ts';
 import { groupsOf } from './client-network.ts';
 
 /** Milliseconds that all lists together have to answer. */

@@ -1,5 +1,8 @@
 import type { SMTPServerSession } from 'smtp-server';
-import type { Clock, Greylist, Log, Recorder } from '../host.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Greylist } from '../host/greylist.ts';
+import type { Log } from '../host/log.ts';
+import type { Recorder } from '../host/recorder.ts';
 import { isInternational, splitAddress } from '../message/address.ts';
 import { newId } from '../message/message-id.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
@@ -109,7 +112,7 @@ export class EnvelopePolicy {
     // Those in charge are for everybody; notices to our return addresses are expected.
     if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
     const seconds = await greylist
-      .wait(neighbourhoodOf(session.remoteAddress), from.toLowerCase(), recipient.key)
+      .secondsToWait(neighbourhoodOf(session.remoteAddress), from.toLowerCase(), recipient.key)
       .catch((error: Error) => void log.warn({ err: error }, 'greylist cannot be asked'));
     if (seconds) throw new NotYet(451, '4.7.1', `You are new here, please come again in ${seconds} seconds`);
   }
@@ -120,7 +123,7 @@ export class EnvelopePolicy {
     const { key, address, from, client } = mail;
     const id = newId(clock.now());
     const unread = { author: '', subject: '', size: 0 };
-    recorder.note(id, {
+    recorder.record(id, {
       step: 'received',
       key,
       recipient: address,
@@ -129,7 +132,7 @@ export class EnvelopePolicy {
       ...unread,
     });
     const { responseCode: code, enhanced, text: words } = refusal;
-    recorder.note(id, { step: 'refused', code, enhanced, words });
+    recorder.record(id, { step: 'refused', code, enhanced, text: words });
   }
 }
 

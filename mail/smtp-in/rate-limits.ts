@@ -1,4 +1,4 @@
-import type { SharedCounters } from '../host.ts';
+import type { SharedCounters } from '../host/shared-counters.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { networkOf } from './client-network.ts';
 import type { Accepted } from './recipient.ts';

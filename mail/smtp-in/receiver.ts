@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import type { SharedCounters } from '../host.ts';
+import type { SharedCounters } from '../host/shared-counters.ts';
 import { normalAddress } from '../message/address.ts';
 import type { Message } from '../message/message.ts';
 import { newId } from '../message/message-id.ts';
@@ -45,7 +45,7 @@ export interface Receiver {
 
 export interface ReceiverParts extends Omit<EnvelopePolicyOptions, 'gate'> {
   accept: Accept;
-  rates: SharedCounters;
+  counters: SharedCounters;
 }
 
 /** Bytes of all messages together that are held in memory; beyond, each goes to disk as soon as its header is there. */
@@ -63,9 +63,9 @@ const FRESH = 2000;
 
 /** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
-  const { accept, rates, clock, log } = parts;
+  const { accept, counters, clock, log } = parts;
   const { limits, messageTimeout, greetingDelay } = settings;
-  const gate = new RateLimiter(limits, settings.networkLimits, rates);
+  const gate = new RateLimiter(limits, settings.networkLimits, counters);
   const room = new MemoryBudget(ROOM);
   const welcome = new EnvelopePolicy({ ...parts, gate });
 

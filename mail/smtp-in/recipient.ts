@@ -1,4 +1,4 @@
-import type { Directory, RecipientPolicy, Resolution } from '../host.ts';
+import type { Directory, RecipientPolicy, Resolution } from '../host/directory.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 

@@ -1,4 +1,5 @@
-import type { DeliveryResult, Log } from '../host.ts';
+import type { Log } from '../host/log.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { openClient } from './client/open-client.ts';
 import type { SmtpTimeouts } from './client/smtp-connection.ts';
@@ -73,5 +74,5 @@ function tlsPolicyOf(domain: string, { name, tlsa: pins }: Host, policy: MtaStsP
 }
 
 function tlsFailure(host: string, text: string): Unusable {
-  return { ...deferredResult('4.7.5', text, host), about: 'tls' };
+  return { ...deferredResult('4.7.5', text, host), cause: 'tls' };
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { DeliveryResult } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import { createMx } from './mx.ts';
 

@@ -1,5 +1,9 @@
-import type { Clock, DeliveryResult, Log, Resolver, Transport } from '../host.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Log } from '../host/log.ts';
+import type { Resolver } from '../host/resolver.ts';
+import type { Transport } from '../host/transport.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { dnssecLookup } from './dnssec-lookup.ts';
@@ -54,7 +58,7 @@ export function createMx(options: MxOptions): Transport {
           kind: 'refused',
           code: 553,
           enhanced: '5.1.3',
-          words: 'The recipient address has no domain',
+          text: 'The recipient address has no domain',
           host: '',
         };
       }
@@ -94,6 +98,6 @@ function isLessInformative(result: DeliveryResult, other: DeliveryResult): boole
 }
 
 function informationLevel(result: DeliveryResult): number {
-  if (result.code !== 0 || (result.kind === 'deferred' && result.about !== undefined)) return 2;
+  if (result.code !== 0 || (result.kind === 'deferred' && result.cause !== undefined)) return 2;
   return result.kind === 'deferred' && result.untried ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutgoingMessage, Transport } from '../host.ts';
+import type { Transport } from '../host/transport.ts';
+import type { OutgoingMessage } from '../message/outgoing-message.ts';
 import { deferredResult } from './client/delivery-result.ts';
 
 /** Content of the .json file beside each .eml file. */
@@ -27,7 +28,7 @@ export function createOutbox(folder: string): Transport {
         watch.onDot();
         await writeDurably(folder, `${id}.eml`, bytesOf(message));
         await syncFolder(folder);
-        return { kind: 'delivered', code: 250, words: '250 2.0.0 Written to the outbox', final: true, host: 'outbox' };
+        return { kind: 'delivered', code: 250, text: '250 2.0.0 Written to the outbox', final: true, host: 'outbox' };
       } catch (error) {
         return deferredResult('4.3.0', `Cannot write to the outbox: ${(error as Error).message}`, 'outbox');
       }

@@ -1,4 +1,4 @@
-import type { Transport } from '../host.ts';
+import type { Transport } from '../host/transport.ts';
 import { openClient } from './client/open-client.ts';
 import type { SmtpTimeouts } from './client/smtp-connection.ts';
 import { type TlsPolicy, tlsPolicyKey } from './policy/tls-policy.ts';

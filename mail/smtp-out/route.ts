@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeliveryResult } from '../host.ts';
+import type { DeliveryResult } from '../message/delivery-result.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { shortLine } from './client/reply.ts';
 import { isNoSuchDomain, type Lookup } from './dns-lookup.ts';
@@ -143,5 +143,5 @@ function normalizeName(name: string): string {
 
 function refused(code: number, enhanced: string, text: string): Extract<DeliveryResult, { kind: 'refused' }> {
   const [host = ''] = text.split(':');
-  return { kind: 'refused', code, enhanced, words: shortLine(text), host };
+  return { kind: 'refused', code, enhanced, text: shortLine(text), host };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { MailHost, Transport } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host/transport.ts';
+import type { MailHost } from '../../mail/host.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { listen } from '../platform/db/notify.ts';
@@ -70,15 +71,15 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     ports: {
       directory,
       queue,
-      tokens: createSenderTokens(pool),
-      wayOut,
+      senderTokens: createSenderTokens(pool),
+      transport: wayOut,
       resolver: senderResolver(config),
       signingKey: () => keys.current(),
       recorder: { ...recorder, limitReached: limits.reached },
-      rates,
+      counters: rates,
       greylist: config.mail.greylist ? createGreylist(pool) : null,
-      unheard,
-      isolated: createIsolatedAttempt({ db, url: directUrl, log }),
+      duplicates: unheard,
+      attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       clock: { now: clock },
       log,
     },

@@ -1,11 +1,12 @@
-import type { LeasedCopy, MailHost } from '../../mail/host.ts';
+import type { MailHost } from '../../mail/host.ts';
 import { splitAddress } from '../../mail/message/address.ts';
+import type { LeasedCopy } from '../../mail/message/queued-message.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { raiseIsolationAlarm } from '../platform/jobs/isolated-job-store.ts';
 import { ISOLATION_LIMITS, runIsolated } from '../platform/jobs/isolated-process.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-type IsolatedAttempt = NonNullable<MailHost['isolated']>;
+type IsolatedAttempt = NonNullable<MailHost['attemptIsolated']>;
 
 const PROGRAM = new URL('./isolated-copy.ts', import.meta.url);
 /** An attempt has five minutes up to the final dot, and ten for its reply (RFC 5321 4.5.3.2.6). */
@@ -50,12 +51,12 @@ async function attemptIsolated(
     limits: LIMITS,
   });
   if (result.kind === 'done') return null;
-  if (result.kind === 'failed') return { kind: 'retry', after: signal.aborted ? 0 : 300, words: result.message };
+  if (result.kind === 'failed') return { kind: 'retry', after: signal.aborted ? 0 : 300, text: result.message };
   const { reason } = result;
   log.error({ event: 'mail.queue.isolated_died', copy: id, reason }, 'queued mail ended the process that tried it');
   const domain = splitAddress(destination)?.domain.toLowerCase() ?? destination;
   await raiseIsolationAlarm(db, domain, `Copy ${id}: ${reason}. npm run queue -- show ${id}`).catch((error: unknown) =>
     log.warn({ err: error }, 'an alarm could not be written'),
   );
-  return { kind: 'retry', after: RETRY_AFTER, words: `Not tried to the end: ${reason}` };
+  return { kind: 'retry', after: RETRY_AFTER, text: `Not tried to the end: ${reason}` };
 }

@@ -19,7 +19,7 @@ export function createSystemEmailSender(
   return async (to, message) => {
     const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
     const fate = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
-    if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.words }, 'a letter was refused');
+    if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.text }, 'a letter was refused');
   };
 }
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import path from 'node:path';
-import type { Transport } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host/transport.ts';
 import { areOnLoopback } from '../../mail/smtp-out/dnssec-lookup.ts';
 import { createMx } from '../../mail/smtp-out/mx.ts';
 import { createOutbox } from '../../mail/smtp-out/outbox.ts';

@@ -5,7 +5,7 @@ import { createSpf } from '../../mail/authenticate/spf.ts';
 import { composeDsn } from '../../mail/dsn/dsn.ts';
 import { readDsn } from '../../mail/dsn/read-dsn.ts';
 import { rejectLoops } from '../../mail/filter/loops.ts';
-import type { Resolver } from '../../mail/host.ts';
+import type { Resolver } from '../../mail/host/resolver.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';

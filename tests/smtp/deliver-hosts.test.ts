@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Transport } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host/transport.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
 
@@ -96,7 +96,7 @@ describe('servers of a domain', () => {
   test('what one has said counts for more than that another is silent', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
-    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', about: 'reputation', host: 'one.test' });
+    expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', cause: 'reputation', host: 'one.test' });
   });
 
   test('one that was asked counts for more than that another has no place free', async () => {
@@ -206,7 +206,7 @@ describe('DNS', () => {
     resolver.setServers([dns.server]);
     const way = wayOut({ resolver });
     const result = await deliver('who@a.test', { way, within: 200 });
-    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', words: expect.stringContaining('in time') });
+    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', text: expect.stringContaining('in time') });
     resolver.cancel();
     await way.close();
   });
@@ -227,8 +227,8 @@ describe('a server that hangs', () => {
     const behind = deliver('who@a.test', { way, within: 60_000 });
     for (const result of await Promise.all(waiting))
       expect(result).toMatchObject({ kind: 'deferred', host: 'mx.a.test' });
-    expect((await behind).words).toMatch(/not tried again yet/);
-    expect((await deliver('who@a.test', { way, within: 60_000 })).words).toMatch(/not tried again yet/);
+    expect((await behind).text).toMatch(/not tried again yet/);
+    expect((await deliver('who@a.test', { way, within: 60_000 })).text).toMatch(/not tried again yet/);
     await way.close();
   });
 
@@ -237,7 +237,7 @@ describe('a server that hangs', () => {
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
     expect(inbox.connections).toBe(3);
-    expect((await deliver('who@a.test')).words).toMatch(/not tried again yet/);
+    expect((await deliver('who@a.test')).text).toMatch(/not tried again yet/);
     expect(inbox.connections).toBe(3);
     const later = performance.now() + 8000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);

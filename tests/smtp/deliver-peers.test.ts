@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import type { Body, DeliveryResult } from '../../mail/host.ts';
+import type { Body } from '../../mail/message/body.ts';
+import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import type { SmtpTimeouts } from '../../mail/smtp-out/client/smtp-connection.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
@@ -76,7 +77,7 @@ describe('one flight', () => {
         ['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n', '250 2.0.0 kept\r\n', '221 bye\r\n'][turn] ?? '',
       );
     });
-    expect(await deliver(port, small)).toMatchObject({ kind: 'delivered', words: '250 2.0.0 kept' });
+    expect(await deliver(port, small)).toMatchObject({ kind: 'delivered', text: '250 2.0.0 kept' });
     expect(flights[2]).toBe('MAIL FROM:<a@handles.test> BODY=8BITMIME\r\nRCPT TO:<who@inbox.test>\r\nDATA\r\n');
     expect(flights[3]).toBe('A: b\r\n\r\nhello\r\n.\r\n');
   });
@@ -127,7 +128,7 @@ describe('bytes', () => {
         const pieces: Buffer[] = [];
         for (let at = 0; at < bytes.length; at += cut) pieces.push(bytes.subarray(at, at + cut));
         const streamed = { size: bytes.length, open: () => Readable.from(pieces, { objectMode: false }) };
-        for (const body of [streamed, { ...streamed, held: pieces }, bodyFromBuffer(bytes)]) {
+        for (const body of [streamed, { ...streamed, chunks: pieces }, bodyFromBuffer(bytes)]) {
           const watch = { signal: AbortSignal.timeout(8000), onDot: () => {} };
           const result = await relay.deliver({ id: 'id', from: '', to: 'who@inbox.test', body, utf8: false }, watch);
           expect(result.kind).toBe('delivered');
@@ -212,7 +213,7 @@ describe('a server that misbehaves is deferred, within its time and our memory',
     const large = bodyFromBuffer(Buffer.alloc(30_000_000, 'x\r\n'));
     const dots: string[] = [];
     const result = await deliver(port, large, patience, dots);
-    expect(result).toMatchObject({ kind: 'deferred', words: expect.stringMatching(/could be sent/) });
+    expect(result).toMatchObject({ kind: 'deferred', text: expect.stringMatching(/could be sent/) });
     expect(dots).toEqual([]);
   });
 
@@ -259,7 +260,7 @@ describe('signing in to a relay', () => {
     const relay = createRelay(`smtp://u:p@127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
     const watch = { signal: AbortSignal.timeout(3000), onDot: () => {} };
     const parcel = { id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false };
-    expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'deferred', words: '535 5.7.8 no' });
+    expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'deferred', text: '535 5.7.8 no' });
     await relay.close();
   });
 });

@@ -6,7 +6,7 @@ import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { asText, type PolicyHost, startPolicyHost } from '../../fakes/policy-host.ts';
-import type { DeliveryResult } from '../../mail/host.ts';
+import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createMx, type MxOptions } from '../../mail/smtp-out/mx.ts';
 import { createMemoryPolicyStore } from '../../mail/smtp-out/policy/mta-sts-cache.ts';
@@ -122,18 +122,18 @@ describe('MTA-STS', () => {
     ],
   ])('enforced: waits where %s', async (_what, arrange) => {
     arrange();
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     expect(inbox.received).toEqual([]);
   });
 
   test('enforced: waits where the certificate is for another name, however it verifies', async () => {
     inbox.tls = await makeCertificate(['other.inbox.test'], { by: authority });
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
     inbox.tls = await makeCertificate(['mx.inbox.test'], {
       by: authority,
       notAfterDate: new Date(Date.now() - 60_000),
     });
-    expect(await deliver()).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
   test('testing: delivered, and noted', async () => {
@@ -180,17 +180,17 @@ describe('MTA-STS', () => {
     expect((await deliver({ policies })).kind).toBe('delivered');
     inbox.tls = null;
     delete dns.names['_mta-sts.inbox.test'];
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     dns.names['_mta-sts.inbox.test'] = 'SERVFAIL';
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=2;'] };
     policyHost.serve = (_request, response) => response.writeHead(503).end();
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     policyHost.serve = asText(policy('none'));
     expect((await deliver({ policies })).kind).toBe('delivered');
     dns.names['_mta-sts.inbox.test'] = { TXT: ['v=STSv1; id=3;'] };
     policyHost.serve = asText(policy('enforce'));
-    expect(await deliver({ policies })).toMatchObject({ about: 'tls' });
+    expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     delete dns.names['_mta-sts.inbox.test'];
     const before = now;
     now = new Date(now.getTime() + 8 * 86_400_000);

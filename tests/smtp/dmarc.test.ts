@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecipientPolicy } from '../../mail/host.ts';
+import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { type Records, sealedBy, send, signedBy, verified, worldOf } from './elsewhere.ts';
 import { type House, openHouse } from './house.ts';
 

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate, dkimSign, sealMessage } from 'mailauth';
-import type { Resolver, SigningKey } from '../../mail/host.ts';
+import type { Resolver } from '../../mail/host/resolver.ts';
+import type { SigningKey } from '../../mail/host/signing-key.ts';
 import { Talker } from './dialogues/talk.ts';
 import type { House } from './house.ts';
 

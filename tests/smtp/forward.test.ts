@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { OutcomeUnknown } from '../../mail/host.ts';
+import { OutcomeUnknown } from '../../mail/host/queue-store.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { Talker } from './dialogues/talk.ts';
 import { type House, openHouse } from './house.ts';
@@ -200,7 +200,7 @@ test('a spool file that cannot be removed makes no failure of mail that was deli
         const path = join(house.options.spoolFolder, file);
         await rm(path);
         await mkdir(path);
-        return { kind: 'delivered', code: 250, words: 'ok', final: true };
+        return { kind: 'delivered', code: 250, text: 'ok', final: true };
       },
       close: async () => {},
     }),

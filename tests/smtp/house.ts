@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { InMemoryDuplicateSuppression } from '../../mail/dedup.ts';
-import type {
-  Directory,
-  FlightStep,
-  Greylist,
-  Log,
-  MailHost,
-  QueueStore,
-  Resolution,
-  Resolver,
-  SharedCounters,
-  SigningKey,
-  Transport,
-} from '../../mail/host.ts';
+import type { Directory, Resolution } from '../../mail/host/directory.ts';
+import type { Greylist } from '../../mail/host/greylist.ts';
+import type { Log } from '../../mail/host/log.ts';
+import type { QueueStore } from '../../mail/host/queue-store.ts';
+import type { DeliveryStep } from '../../mail/host/recorder.ts';
+import type { Resolver } from '../../mail/host/resolver.ts';
+import type { SharedCounters } from '../../mail/host/shared-counters.ts';
+import type { SigningKey } from '../../mail/host/signing-key.ts';
+import type { Transport } from '../../mail/host/transport.ts';
+import type { MailHost } from '../../mail/host.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createMailServer } from '../../mail/server.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
@@ -42,7 +39,7 @@ export interface House extends AsyncDisposable {
   options: MailOptions;
   log: string[];
   /** What was recorded, by copy. */
-  flights: Map<string, FlightStep[]>;
+  flights: Map<string, DeliveryStep[]>;
   alarms: string[];
   /** Moves the clock; seconds. */
   pass(seconds: number): void;
@@ -100,7 +97,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     changes.wayOut?.(inbox) ??
     createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, timeouts: { connect: 5000 } });
   const queue = changes.queue ?? memory;
-  const flights = new Map<string, FlightStep[]>();
+  const flights = new Map<string, DeliveryStep[]>();
   const alarms: string[] = [];
   const key: SigningKey = {
     selector: 'test',
@@ -109,18 +106,18 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
   const ports: MailHost = {
     directory,
     queue,
-    tokens: createMemoryTokens(),
-    wayOut,
+    senderTokens: createMemoryTokens(),
+    transport: wayOut,
     resolver: changes.resolver ?? neighbours,
     signingKey: () => key,
     recorder: {
-      note: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
+      record: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
       alarm: (kind, host, words) => void alarms.push(`${kind} ${host} ${words}`),
       limitReached: (key, limit) => void alarms.push(`limit ${key} ${limit}`),
     },
-    rates: changes.rates ?? { take: () => true },
+    counters: changes.rates ?? { take: () => true },
     greylist: changes.greylist ?? null,
-    unheard: new InMemoryDuplicateSuppression(() => performance.now()),
+    duplicates: new InMemoryDuplicateSuppression(() => performance.now()),
     clock,
     log: recorder(log),
   };

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { DeliveryResult, OutgoingMessage } from '../../mail/host.ts';
+import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
+import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { Talker } from './dialogues/talk.ts';
 import { openHouse } from './house.ts';
 
@@ -34,8 +35,8 @@ test.each([1, 2, 3])('a loop over %i servers ends, and its sender hears of it', 
     const code = Number(words.slice(0, 3));
     const enhanced = words.split(' ')[1] ?? '';
     return code === 250
-      ? { kind: 'delivered', code, words, final: true }
-      : { kind: code < 500 ? 'deferred' : 'refused', code, enhanced, words };
+      ? { kind: 'delivered', code, text: words, final: true }
+      : { kind: code < 500 ? 'deferred' : 'refused', code, enhanced, text: words };
   }
   await using house = await openHouse({
     wayOut: () => ({ deliver, close: async () => {} }),

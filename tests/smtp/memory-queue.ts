@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import type { Clock, Enqueued, QueuedMessage, QueuedRecipient, QueueStore, SenderTokens } from '../../mail/host.ts';
+import type { Clock } from '../../mail/host/clock.ts';
+import type { QueueStore } from '../../mail/host/queue-store.ts';
+import type { SenderTokens } from '../../mail/host/sender-tokens.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
+import type { Enqueued, QueuedMessage, QueuedRecipient } from '../../mail/message/queued-message.ts';
 
 export interface Row extends QueuedRecipient {
   message: QueuedMessage;
   attempts: number;
-  deaths: number;
+  crashes: number;
   nextTry: number;
   leaseToken: string;
   leaseUntil: number;
@@ -41,7 +44,7 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           ...times,
           message: { ...message, body },
           attempts: 0,
-          deaths: 0,
+          crashes: 0,
           leaseToken,
           acceptedAt: now(),
           words: '',
@@ -93,14 +96,28 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
         .sort((a, b) => a.turn - b.turn)
         .slice(0, limit);
       return chosen.map(({ row }) => {
-        if (row.leaseToken) row.deaths += 1;
+        if (row.leaseToken) row.crashes += 1;
         row.leaseToken = randomUUID();
         row.leaseUntil = now() + leaseSeconds * 1000;
-        const { id, from, destination, recipient, key, attempts, deaths, message } = row;
+        const { id, from, destination, recipient, key, attempts, crashes, message } = row;
         const { reportTo, utf8, body, id: messageId } = message;
         const age = (now() - row.acceptedAt) / 1000;
         const lease = row.leaseToken;
-        return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, deaths, age, body };
+        return {
+          id,
+          lease,
+          messageId,
+          reportTo,
+          from,
+          destination,
+          recipient,
+          key,
+          utf8,
+          attempts,
+          crashes,
+          age,
+          body,
+        };
       });
     },
 
@@ -121,11 +138,11 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
           nextTry: now() + fate.after * 1000,
           leaseToken: '',
         });
-        row.words = fate.words;
+        row.words = fate.text;
         return true;
       }
       queue.rows.splice(queue.rows.indexOf(row), 1);
-      queue.settled.push({ id, kind: fate.kind, words: fate.words });
+      queue.settled.push({ id, kind: fate.kind, words: fate.text });
       if (fate.kind === 'failed' && fate.report) {
         await insert([fate.report]);
         events.emit('enqueued');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Resolution } from '../../mail/host.ts';
+import type { Resolution } from '../../mail/host/directory.ts';
 import { Talker } from './dialogues/talk.ts';
 import { openHouse } from './house.ts';
 

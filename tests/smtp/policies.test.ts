@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryResult, Transport } from '../../mail/host.ts';
+import type { Transport } from '../../mail/host/transport.ts';
+import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { Talker } from './dialogues/talk.ts';
 import { send, worldOf } from './elsewhere.ts';
@@ -17,14 +18,14 @@ function answering(answers: Record<string, DeliveryResult>, tried: string[] = []
   return () => ({
     async deliver(parcel) {
       tried.push(parcel.to);
-      return answers[parcel.to] ?? { kind: 'delivered', code: 250, words: 'ok', final: true };
+      return answers[parcel.to] ?? { kind: 'delivered', code: 250, text: 'ok', final: true };
     },
     close: async () => {},
   });
 }
 
-const LATER: DeliveryResult = { kind: 'deferred', code: 450, enhanced: '4.2.1', words: `450 ${ALICE} later` };
-const NEVER: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', words: `550 ${ALICE} unknown` };
+const LATER: DeliveryResult = { kind: 'deferred', code: 450, enhanced: '4.2.1', text: `450 ${ALICE} later` };
+const NEVER: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: `550 ${ALICE} unknown` };
 
 describe('a blocked sender', () => {
   test.each([
@@ -117,7 +118,7 @@ test('a refusal for our own sake is an alarm, and waits like "not now"', async (
     kind: 'deferred',
     code: 550,
     enhanced: '5.7.1',
-    about: 'reputation',
+    cause: 'reputation',
     host: 'mx.elsewhere.test',
   };
   await using house = await openHouse({ wayOut: answering({ [ALICE]: about }) });

@@ -40,7 +40,7 @@ test('a host that is left alone has not been tried: its mail loses no attempt an
   const words = 'mx.elsewhere.test has not answered several times and is left alone';
   await using house = await openHouse({
     wayOut: () => ({
-      deliver: async () => ({ kind: 'deferred', code: 0, enhanced: '4.4.1', words, untried: true }),
+      deliver: async () => ({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: words, untried: true }),
       close: async () => {},
     }),
   });
@@ -55,14 +55,14 @@ test('a host that is left alone has not been tried: its mail loses no attempt an
 test('a copy that three processes died of is left to a process of its own', async () => {
   await using house = await openHouse();
   const isolated: string[] = [];
-  house.ports.isolated = async ({ id, destination }) => {
+  house.ports.attemptIsolated = async ({ id, destination }) => {
     isolated.push(destination);
     // As by a process that has recorded the fate.
     house.queue.rows.splice(0, house.queue.rows.length, ...house.queue.rows.filter((row) => row.id !== id));
     return null;
   };
   await enqueue(house);
-  for (const row of house.queue.rows) row.deaths = 3;
+  for (const row of house.queue.rows) row.crashes = 3;
   const runner = await running(house);
   await until(() => house.queue.rows.length === 0);
   await enqueue(house, { to: 'other@elsewhere.test', recipient: '' });
@@ -139,13 +139,13 @@ describe('the recipient is looked up again', () => {
 test('a hung destination holds up nobody else', async () => {
   await using house = await openHouse();
   // The fake inbox is one; what goes to elsewhere.test hangs inside the way out itself.
-  const { wayOut } = house.ports;
-  house.ports.wayOut = {
+  const { transport: wayOut } = house.ports;
+  house.ports.transport = {
     close: () => wayOut.close(),
     deliver(parcel, watch) {
       if (!parcel.to.endsWith('@elsewhere.test')) return wayOut.deliver(parcel, watch);
       return new Promise((resolve) => {
-        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'hung' });
+        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'hung' });
         watch.signal.addEventListener('abort', end, { once: true });
       });
     },
@@ -198,15 +198,15 @@ test('leases of long attempts are renewed, so that nobody else takes the copy', 
 
 test('one of five destinations hangs: the others get their mail as if it were not there', async () => {
   await using house = await openHouse();
-  const { wayOut } = house.ports;
+  const { transport: wayOut } = house.ports;
   let hung = 0;
-  house.ports.wayOut = {
+  house.ports.transport = {
     close: () => wayOut.close(),
     deliver(parcel, watch) {
       if (!parcel.to.endsWith('@hung.test')) return wayOut.deliver(parcel, watch);
       hung++;
       return new Promise((resolve) => {
-        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'hung' });
+        const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'hung' });
         watch.signal.addEventListener('abort', end, { once: true });
       });
     },
@@ -228,11 +228,11 @@ test('one of five destinations hangs: the others get their mail as if it were no
 test('one handle with a thousand mails in the queue keeps no other waiting', async () => {
   await using house = await openHouse();
   const order: string[] = [];
-  house.ports.wayOut = {
+  house.ports.transport = {
     close: async () => {},
     async deliver(parcel) {
       order.push(parcel.to);
-      return { kind: 'delivered', code: 250, words: 'ok', final: true };
+      return { kind: 'delivered', code: 250, text: 'ok', final: true };
     },
   };
   for (let i = 0; i < 1000; i++) await enqueue(house);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SharedCounters } from '../../mail/host.ts';
+import type { SharedCounters } from '../../mail/host/shared-counters.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { Talker } from './dialogues/talk.ts';
 import { send } from './elsewhere.ts';
@@ -35,7 +35,7 @@ test('a return address is no way to flood the sender inside it, through any proc
   const rates = sharedRates();
   await using house = await openHouse({ rates });
   await using other = await openHouse({ rates });
-  const { tokens, clock } = house.ports;
+  const { senderTokens: tokens, clock } = house.ports;
   const senders = new Srs({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock });
   const address = (sender: string) => senders.write({ sender, recipient: 'alice' });
   const replies = await Promise.all(

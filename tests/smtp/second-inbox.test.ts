@@ -14,17 +14,17 @@ describe('a second inbox', () => {
       key: 'alice',
       policy: { backup: 'second@spare.test' },
     };
-    house.ports.wayOut = {
+    house.ports.transport = {
       close: async () => {},
       async deliver({ to }) {
         tried.push(to);
         const answer = answers(to);
-        if (answer === 'taken') return { kind: 'delivered', code: 250, words: 'ok', final: true };
-        if (answer === 'never') return { kind: 'refused', code: 550, enhanced: '5.1.1', words: 'no' };
+        if (answer === 'taken') return { kind: 'delivered', code: 250, text: 'ok', final: true };
+        if (answer === 'never') return { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'no' };
         if (answer === 'unasked') {
-          return { kind: 'deferred', code: 0, enhanced: '4.4.1', words: 'left alone', untried: true };
+          return { kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'left alone', untried: true };
         }
-        return { kind: 'deferred', code: 450, enhanced: '4.2.0', words: 'later' };
+        return { kind: 'deferred', code: 450, enhanced: '4.2.0', text: 'later' };
       },
     };
     await enqueue(house);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Resolver } from '../../mail/host.ts';
+import type { Resolver } from '../../mail/host/resolver.ts';
 import { Talker } from './dialogues/talk.ts';
 import { type House, openHouse } from './house.ts';
 
@@ -49,7 +49,7 @@ test('with greylisting a stranger is asked to come again; those in charge and ex
   const asked: string[][] = [];
   const known = new Set<string>();
   const greylist = {
-    async wait(...triplet: [string, string, string]) {
+    async secondsToWait(...triplet: [string, string, string]) {
       asked.push(triplet);
       return known.has(triplet.join()) ? 0 : 60;
     },
@@ -69,14 +69,14 @@ test('with greylisting a stranger is asked to come again; those in charge and ex
 });
 
 test('a greylist that cannot be asked makes nobody wait', async () => {
-  const greylist = { wait: () => Promise.reject(new Error('away')) };
+  const greylist = { secondsToWait: () => Promise.reject(new Error('away')) };
   await using house = await openHouse({ greylist });
   expect(await answersTo(house, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
   expect(house.log.some((line) => line.startsWith('greylist cannot be asked'))).toBe(true);
 });
 
 test('a refused recipient is told to whom it was meant for, an unknown one to nobody', async () => {
-  const greylist = { wait: async () => 60 };
+  const greylist = { secondsToWait: async () => 60 };
   await using house = await openHouse({ greylist });
   house.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };
   await answersTo(house, 'carol@senders.test', ['closed', 'nobody', 'alice']);
@@ -92,7 +92,7 @@ test('a refused recipient is told to whom it was meant for, an unknown one to no
         client: '127.0.0.1',
         size: 0,
       },
-      { step: 'refused', code: 550, enhanced: '5.2.1', words: 'Takes no mail' },
+      { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' },
     ],
   ]);
 });

@@ -26,13 +26,17 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  wall('mail-stages', 'stages of mail share message/ and the files at the top, never one another', {
-    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/message/'] },
-    to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message)/' },
+  wall('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
+    from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host)/'] },
+    to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
   }),
-  wall('mail-message', 'mail/message stands below every stage: it imports host.ts only', {
+  wall('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
     from: { path: '^mail/message/', pathNot: TEST },
-    to: { path: '^mail/', pathNot: ['^mail/message/', '^mail/host\\.ts$'] },
+    to: { path: '^mail/', pathNot: '^mail/message/' },
+  }),
+  wall('mail-host', 'mail/host declares what the host provides: it imports mail/message only', {
+    from: { path: '^mail/host/', pathNot: TEST },
+    to: { path: '^mail/', pathNot: '^mail/(message|host)/' },
   }),
   wall('web-room', 'web imports contract and web only, never server, db, mail or fakes', {
     from: { path: '^web/', pathNot: TEST },
@@ -114,7 +118,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/main\\.ts$'] },
     to: { path: '^fakes/' },
   }),
-  wall('fakes-room', 'fakes play the outside world: they import contract, mail/host.ts and packages', {
+  wall('fakes-room', 'fakes play the outside world: they import contract, mail/host and packages', {
     from: { path: '^fakes/', pathNot: TEST },
     to: { path: '^(server|web|db)/' },
   }),

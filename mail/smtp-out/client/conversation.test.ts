@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Inbox, startInbox } from '../../../fakes/inbox.ts';
-import type { OutgoingMessage, Transport } from '../../host.ts';
+import type { Transport } from '../../host/transport.ts';
 import { bodyFromBuffer } from '../../message/message.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { createRelay, parseRelayUrl } from '../relay.ts';
 
 let inbox: Inbox;

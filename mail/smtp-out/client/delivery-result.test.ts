@@ -36,11 +36,11 @@ test('a broken line says nothing about the message; TLS that cannot be had is wo
     kind: 'deferred',
     code: 0,
     enhanced: '4.4.1',
-    words: 'mx.test: The connection ended',
+    text: 'mx.test: The connection ended',
     host: 'mx.test',
   });
   expect(toDeliveryResult(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({
-    about: 'tls',
+    cause: 'tls',
   });
 });
 
@@ -78,7 +78,7 @@ describe('about us, and worth an alarm', () => {
     ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
     ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
   ])('%s', (wire, step) => {
-    expect(verdict(wire, step)).toMatchObject({ kind: 'deferred', about: 'reputation' });
+    expect(verdict(wire, step)).toMatchObject({ kind: 'deferred', cause: 'reputation' });
   });
 });
 
@@ -91,7 +91,7 @@ describe('a full mailbox', () => {
     '552 Requested mail action aborted: exceeded storage allocation',
     '550 5.7.1 <a@b.test>: user over quota',
   ])('%s', (wire) => {
-    expect(verdict(wire, 'rcpt')).toMatchObject({ kind: 'deferred', about: 'mailbox-full' });
+    expect(verdict(wire, 'rcpt')).toMatchObject({ kind: 'deferred', cause: 'mailbox-full' });
   });
 });
 
@@ -100,7 +100,7 @@ test.each([
   '530 5.7.0 Must issue a STARTTLS command first',
   '554 5.7.10 Encryption needed',
 ])('TLS wanted: %s', (wire) => {
-  expect(verdict(wire, 'mail')).toMatchObject({ kind: 'deferred', about: 'tls' });
+  expect(verdict(wire, 'mail')).toMatchObject({ kind: 'deferred', cause: 'tls' });
 });
 
 describe('about the message or its recipient: refused', () => {

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../host.ts';
+import type { DeliveryResult } from '../../message/delivery-result.ts';
 import { classifyReply } from './classify-reply.ts';
 import { enhancedCodeOf, type Reply, shortLine } from './reply.ts';
 import type { SmtpFailure } from './smtp-failure.ts';
@@ -7,7 +7,7 @@ type Deferred = Extract<DeliveryResult, { kind: 'deferred' }>;
 
 /** Converts a failure to a delivery result: refused permanently, or deferred. */
 export function toDeliveryResult({ step, reply, message }: SmtpFailure, host: string): DeliveryResult {
-  if (step === 'tls') return { ...deferredResult('4.7.5', `${host}: ${message}`, host), about: 'tls' };
+  if (step === 'tls') return { ...deferredResult('4.7.5', `${host}: ${message}`, host), cause: 'tls' };
   if (!reply)
     return deferredResult(
       step === 'local' ? '4.3.0' : '4.4.1',
@@ -16,23 +16,23 @@ export function toDeliveryResult({ step, reply, message }: SmtpFailure, host: st
     );
   const { code, text } = reply;
   if (code >= 400 && code < 500)
-    return { kind: 'deferred', code, enhanced: enhancedCodeOf(reply, '4.0.0'), words: text, host };
+    return { kind: 'deferred', code, enhanced: enhancedCodeOf(reply, '4.0.0'), text, host };
   if (code < 500 || code > 599) return { ...deferredResult('4.4.1', text, host), code };
   if (step === 'banner' || step === 'ehlo') return rejectedBeforeMail(reply, host);
   if (step === 'auth' || step === 'connect') return { ...deferredResult('4.4.1', text, host), code };
-  const about = classifyReply(reply);
-  if (about === 'message')
-    return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.0.0'), words: text, host };
-  return { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), words: text, host, about };
+  const cause = classifyReply(reply);
+  if (cause === 'message')
+    return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.0.0'), text, host };
+  return { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), text, host, cause };
 }
 
 /** Classifies a rejection before MAIL FROM: it concerns the client or the server, not the message. */
 function rejectedBeforeMail(reply: Reply, host: string): DeliveryResult {
   const { code, text } = reply;
   // The host does not accept mail (RFC 7504).
-  if (code === 521) return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.3.2'), words: text, host };
-  const deferred: Deferred = { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), words: text, host };
-  return enhancedCodeOf(reply, '').startsWith('5.3.') ? deferred : { ...deferred, about: 'reputation' };
+  if (code === 521) return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.3.2'), text, host };
+  const deferred: Deferred = { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), text, host };
+  return enhancedCodeOf(reply, '').startsWith('5.3.') ? deferred : { ...deferred, cause: 'reputation' };
 }
 
 /** Returns the enhanced code of a reply with class 4. */
@@ -42,5 +42,5 @@ function temporaryCodeOf(reply: Reply): string {
 
 /** Creates a deferred result without a reply. */
 export function deferredResult(enhanced: string, text: string, host?: string): Deferred {
-  return { kind: 'deferred', code: 0, enhanced, words: shortLine(text), ...(host === undefined ? {} : { host }) };
+  return { kind: 'deferred', code: 0, enhanced, text: shortLine(text), ...(host === undefined ? {} : { host }) };
 }

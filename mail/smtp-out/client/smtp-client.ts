@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
-import type { OutgoingMessage, Watch } from '../../host.ts';
+import type { DeliveryControl } from '../../host/transport.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
 import {
   checkCertificate,
@@ -92,7 +93,7 @@ export class SmtpClient {
   }
 
   /** Sends a message. Resolves with the 2xx reply to the final dot. Rejects with an SmtpFailure. */
-  async send(message: OutgoingMessage, onDot: Watch['onDot']): Promise<Reply> {
+  async send(message: OutgoingMessage, onDot: DeliveryControl['onDot']): Promise<Reply> {
     this.messagesSent++;
     const { command, data } = this.timeouts;
     const [mail, rcpt] = this.envelope(message);
@@ -265,17 +266,17 @@ export class SmtpClient {
     throw new SmtpFailure('data', early.text, early.code >= 400 ? early : null);
   }
 
-  private async sendBody({ body }: OutgoingMessage, onDot: Watch['onDot']): Promise<void> {
+  private async sendBody({ body }: OutgoingMessage, onDot: DeliveryControl['onDot']): Promise<void> {
     const { block } = this.timeouts;
     const stuffing = new DotStuffing();
-    if (body.held && body.size <= MAX_SINGLE_WRITE) {
-      const pieces = body.held.flatMap((piece) => stuffing.stuff(piece));
+    if (body.chunks && body.size <= MAX_SINGLE_WRITE) {
+      const pieces = body.chunks.flatMap((piece) => stuffing.stuff(piece));
       this.checkEarlyReply();
       onDot();
       await this.connection.send([Buffer.concat([...pieces, stuffing.end()])], block);
       return;
     }
-    const source = body.held ?? (body.open() as AsyncIterable<Buffer>);
+    const source = body.chunks ?? (body.open() as AsyncIterable<Buffer>);
     try {
       for await (const piece of source) {
         for (let at = 0; at < piece.length; at += MAX_SINGLE_WRITE) {

@@ -1,4 +1,6 @@
-import type { DeliveryResult, OutgoingMessage, Watch } from '../../host.ts';
+import type { DeliveryControl } from '../../host/transport.ts';
+import type { DeliveryResult } from '../../message/delivery-result.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { isThrottled } from '../client/classify-reply.ts';
 import { deferredResult, toDeliveryResult } from '../client/delivery-result.ts';
 import type { SmtpClient } from '../client/smtp-client.ts';
@@ -33,7 +35,7 @@ export async function sendToHost(
   pool: Pool,
   endpoint: Endpoint,
   message: OutgoingMessage,
-  watch: Watch,
+  watch: DeliveryControl,
 ): Promise<HostResult> {
   const limiter = pool.limiterFor(endpoint.key);
   const rejection = await limiter.acquire(watch.signal);
@@ -140,7 +142,7 @@ interface Attempt {
   broken: boolean;
 }
 
-async function sendOver(client: SmtpClient, message: OutgoingMessage, { signal, onDot }: Watch): Promise<Attempt> {
+async function sendOver(client: SmtpClient, message: OutgoingMessage, { signal, onDot }: DeliveryControl): Promise<Attempt> {
   let dotSent = false;
   const sent = client.send(message, () => {
     dotSent = true;
@@ -177,7 +179,7 @@ function finishAttempt(
     limiter.circuit.succeeded();
     limiter.limit.succeeded();
     pool.release(limiter, client);
-    return { result: { kind: 'delivered', code, words: text ?? '', final, host }, tryNextHost: false };
+    return { result: { kind: 'delivered', code, text: text ?? '', final, host }, tryNextHost: false };
   }
   recordFailure(limiter, failure);
   const { reply } = failure;

@@ -30,11 +30,11 @@ async function openProcess(): Promise<{ unheard: SharedDuplicateSuppression; sto
 
 test('what one process remembers the others know', async () => {
   const [one, other] = await Promise.all([openProcess(), openProcess()]);
-  expect(other.unheard.knows(() => 'message')).toBe(false);
+  expect(other.unheard.isDuplicate(() => 'message')).toBe(false);
   one.unheard.remember('message');
-  expect(one.unheard.knows(() => 'message')).toBe(true);
-  await vi.waitFor(() => expect(other.unheard.knows(() => 'message')).toBe(true));
-  expect(other.unheard.knows(() => 'another')).toBe(false);
+  expect(one.unheard.isDuplicate(() => 'message')).toBe(true);
+  await vi.waitFor(() => expect(other.unheard.isDuplicate(() => 'message')).toBe(true));
+  expect(other.unheard.isDuplicate(() => 'another')).toBe(false);
   await Promise.all([one.stop(), other.stop()]);
 });
 
@@ -43,7 +43,7 @@ test('without the database a process remembers alone', async () => {
   const warned = vi.fn();
   const unheard = createDuplicateSuppression(away, { warn: warned });
   unheard.remember('message');
-  expect(unheard.knows(() => 'message')).toBe(true);
+  expect(unheard.isDuplicate(() => 'message')).toBe(true);
   await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
   await away.end();
 });

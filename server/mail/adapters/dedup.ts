@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { InMemoryDuplicateSuppression } from '../../../mail/dedup.ts';
-import type { DuplicateSuppression, Log } from '../../../mail/host.ts';
+import type { DuplicateSuppression } from '../../../mail/host/duplicate-suppression.ts';
+import type { Log } from '../../../mail/host/log.ts';
 
 /** The channel on which processes tell each other of messages whose senders vanished. */
 export const DEDUP_CHANNEL = 'mail_unheard';
@@ -17,7 +18,7 @@ export interface SharedDuplicateSuppression extends DuplicateSuppression {
 export function createDuplicateSuppression(pool: pg.Pool, log: Pick<Log, 'warn'>): SharedDuplicateSuppression {
   const memory = new InMemoryDuplicateSuppression(() => performance.now());
   return {
-    knows: (key) => memory.knows(key),
+    isDuplicate: (key) => memory.isDuplicate(key),
     heardElsewhere: (key) => memory.remember(key),
     remember(key) {
       memory.remember(key);

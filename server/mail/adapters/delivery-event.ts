@@ -1,5 +1,6 @@
 import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
-import type { AuthenticationVerdicts, FlightStep } from '../../../mail/host.ts';
+import type { DeliveryStep } from '../../../mail/host/recorder.ts';
+import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 
 /** Longest texts that are kept, in characters. */
 const LONGEST_WORDS = 500;
@@ -15,7 +16,7 @@ export function plainText(text: string, most: number): string {
 const words = (text: string) => plainText(text, LONGEST_WORDS);
 
 /** One step as it is stored and shown. */
-export function eventOf(step: FlightStep, now: Date): DeliveryEvent {
+export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
   const at = now.toISOString();
   switch (step.step) {
     case 'received':
@@ -35,12 +36,12 @@ export function eventOf(step: FlightStep, now: Date): DeliveryEvent {
     case 'queued':
       return { at, step: 'queued', nextAt: new Date(now.getTime() + step.after * 1000).toISOString() };
     case 'refused':
-      return { at, step: 'refused', code: step.code, enhanced: step.enhanced, words: words(step.words) };
+      return { at, step: 'refused', code: step.code, enhanced: step.enhanced, words: words(step.text) };
     case 'dropped':
-      return { at, step: 'dropped', words: words(step.words) };
+      return { at, step: 'dropped', words: words(step.text) };
     case 'returned': {
       const note = step.toSender ? {} : { note: 'Nobody was told: the sender is not known to be who it says.' };
-      return { at, step: 'returned', enhanced: step.enhanced, words: words(step.words), ...note };
+      return { at, step: 'returned', enhanced: step.enhanced, words: words(step.text), ...note };
     }
   }
 }
@@ -54,12 +55,12 @@ function checked({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Partial<Del
   };
 }
 
-function tried({ result, backup }: Extract<FlightStep, { step: 'tried' }>, at: string): DeliveryEvent {
+function tried({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>, at: string): DeliveryEvent {
   const { kind, code, host } = result;
   const said = {
     at,
     code,
-    words: words(result.words),
+    words: words(result.text),
     ...(host && { host: plainText(host, LONGEST_TEXT) }),
     ...(backup && { backup }),
   };
@@ -68,7 +69,7 @@ function tried({ result, backup }: Extract<FlightStep, { step: 'tried' }>, at: s
 }
 
 /** Where a message stands after a step; null where the step says nothing of that. */
-export function stateAfter(step: FlightStep): FlightState | null {
+export function stateAfter(step: DeliveryStep): FlightState | null {
   switch (step.step) {
     case 'tried':
       if (step.result.kind !== 'delivered') return null;
@@ -84,7 +85,7 @@ export function stateAfter(step: FlightStep): FlightState | null {
 }
 
 /** What an attempt tells of the inbox itself: it took mail, or the destination says that there is no such mailbox. */
-export function inboxAfter(step: FlightStep): 'takes-mail' | 'gone' | null {
+export function inboxAfter(step: DeliveryStep): 'takes-mail' | 'gone' | null {
   if (step.step !== 'tried' || step.backup) return null;
   if (step.result.kind === 'delivered') return 'takes-mail';
   // RFC 3463 3.2 and RFC 7505: no such mailbox, no such domain, moved away, null MX.

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeliveryResult, FlightStep } from '../../../mail/host.ts';
+import type { DeliveryStep } from '../../../mail/host/recorder.ts';
+import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
@@ -31,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const received = (key: string, changes: Partial<Extract<FlightStep, { step: 'received' }>> = {}): FlightStep => ({
+const received = (key: string, changes: Partial<Extract<DeliveryStep, { step: 'received' }>> = {}): DeliveryStep => ({
   step: 'received',
   key,
   recipient: `${key}+tag@handles.test`,
@@ -42,11 +43,11 @@ const received = (key: string, changes: Partial<Extract<FlightStep, { step: 'rec
   size: 5120,
   ...changes,
 });
-const delivered: DeliveryResult = { kind: 'delivered', code: 250, words: 'Ok', final: true, host: 'mx.inbox.test' };
-const gone: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', words: 'No such user' };
-const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', words: 'Come again' };
-const tried = (result: DeliveryResult): FlightStep => ({ step: 'tried', result });
-const refused: FlightStep = { step: 'refused', code: 550, enhanced: '5.2.1', words: 'Takes no mail' };
+const delivered: DeliveryResult = { kind: 'delivered', code: 250, text: 'Ok', final: true, host: 'mx.inbox.test' };
+const gone: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'No such user' };
+const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', text: 'Come again' };
+const tried = (result: DeliveryResult): DeliveryStep => ({ step: 'tried', result });
+const refused: DeliveryStep = { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' };
 
 const flights = async () => (await pool.query('select * from flights order by id')).rows;
 const forwarding = async (id: number) =>
@@ -55,10 +56,10 @@ const steps = (flight: { events: { step: string }[] }) => flight.events.map(({ s
 
 describe('a flight', () => {
   test('is one row with everything that happened', async () => {
-    recorder.note('f1', received('alice'));
-    recorder.note('f1', { step: 'changed', changes: ['sender', 'sealed'] });
-    recorder.note('f1', tried(later));
-    recorder.note('f1', { step: 'queued', after: 60 });
+    recorder.record('f1', received('alice'));
+    recorder.record('f1', { step: 'changed', changes: ['sender', 'sealed'] });
+    recorder.record('f1', tried(later));
+    recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
     const [flight] = await flights();
     expect(flight).toMatchObject({
@@ -72,11 +73,11 @@ describe('a flight', () => {
   });
 
   test('goes on where another process began it, and is handed on, not delivered, through a relay', async () => {
-    recorder.note('f1', received('bob'));
-    recorder.note('f1', { step: 'queued', after: 60 });
+    recorder.record('f1', received('bob'));
+    recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
     const other = open();
-    other.note('f1', tried({ ...delivered, final: false }));
+    other.record('f1', tried({ ...delivered, final: false }));
     await other.stop();
     const [flight] = await flights();
     expect(flight).toMatchObject({ handle_id: 2, recipient: 'bob+tag@handles.test', state: 'handed-on' });
@@ -86,10 +87,10 @@ describe('a flight', () => {
 
   test('is whole where its end is written before its beginning, and stays delivered', async () => {
     const other = open();
-    other.note('f1', tried(delivered));
+    other.record('f1', tried(delivered));
     await other.stop();
-    recorder.note('f1', received('alice'));
-    recorder.note('f1', { step: 'queued', after: 60 });
+    recorder.record('f1', received('alice'));
+    recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
     const [flight] = await flights();
     expect(flight).toMatchObject({
@@ -102,21 +103,21 @@ describe('a flight', () => {
   });
 
   test('has its subject only where the owner wants it', async () => {
-    recorder.note('f1', received('alice'));
-    recorder.note('f2', received('bob'));
+    recorder.record('f1', received('alice'));
+    recorder.record('f2', received('bob'));
     await recorder.stop();
     expect((await flights()).map(({ subject }) => subject)).toEqual(['Tickets', null]);
   });
 
   test('to a role mailbox is nobody’s', async () => {
-    recorder.note('f1', received('postmaster'));
+    recorder.record('f1', received('postmaster'));
     await recorder.stop();
     expect(await flights()).toMatchObject([{ handle_id: null, recipient: 'postmaster+tag@handles.test' }]);
   });
 
   test('holds text that no database takes as far as it takes it', async () => {
-    recorder.note('f1', received('alice', { subject: 'a\0b\ud800', author: 'x'.repeat(5000) }));
-    recorder.note('f2', tried({ ...delivered, words: 'Ok\r\n\0' }));
+    recorder.record('f1', received('alice', { subject: 'a\0b\ud800', author: 'x'.repeat(5000) }));
+    recorder.record('f2', tried({ ...delivered, text: 'Ok\r\n\0' }));
     await recorder.stop();
     const [flight, other] = await flights();
     expect(flight.subject).toBe('a b\ufffd');
@@ -125,9 +126,9 @@ describe('a flight', () => {
   });
 
   test('that the database refuses does not take others with it', async () => {
-    recorder.note('f1', received('alice'));
-    recorder.note('f2', received('alice', { size: Number.MAX_VALUE }));
-    recorder.note('f3', received('bob'));
+    recorder.record('f1', received('alice'));
+    recorder.record('f2', received('alice', { size: Number.MAX_VALUE }));
+    recorder.record('f3', received('bob'));
     await recorder.stop();
     expect((await flights()).map(({ id }) => id)).toEqual(['f1', 'f3']);
   });
@@ -137,22 +138,22 @@ describe('what we refuse at once', () => {
   test('is written down thirty times a minute for each handle', async () => {
     const hammer = (key: string, from: number, times: number) => {
       for (let i = from; i < from + times; i++) {
-        recorder.note(`${key}${i}`, received(key));
-        recorder.note(`${key}${i}`, refused);
+        recorder.record(`${key}${i}`, received(key));
+        recorder.record(`${key}${i}`, refused);
       }
     };
     hammer('alice', 0, 50);
     hammer('bob', 0, 3);
-    recorder.note('tried', received('alice'));
-    recorder.note('tried', tried(gone));
-    recorder.note('tried', refused);
+    recorder.record('tried', received('alice'));
+    recorder.record('tried', tried(gone));
+    recorder.record('tried', refused);
     await recorder.stop();
     const count = async (id: number) => (await flights()).filter(({ handle_id }) => handle_id === id).length;
     expect([await count(1), await count(2)]).toEqual([31, 3]);
     now += 60_000;
     const next = open();
-    next.note('again', received('alice'));
-    next.note('again', refused);
+    next.record('again', received('alice'));
+    next.record('again', refused);
     await next.stop();
     expect(await count(1)).toBe(32);
   });
@@ -168,11 +169,11 @@ describe('while the database is away', () => {
           : (pool.query as (...all: unknown[]) => Promise<unknown>).apply(pool, args),
     } as unknown as pg.Pool;
     const patient = open(flaky);
-    for (let i = 0; i < 600; i++) patient.note(`f${i}`, received('alice'));
+    for (let i = 0; i < 600; i++) patient.record(`f${i}`, received('alice'));
     patient.alarm('reputation', 'mx.inbox.test', 'listed');
     // The first batch fails meanwhile and is given back; what is noted later goes behind it.
     await new Promise((done) => setTimeout(done, 50));
-    patient.note('f0', tried(delivered));
+    patient.record('f0', tried(delivered));
     away = false;
     await patient.stop();
     expect(await flights()).toHaveLength(600);
@@ -186,8 +187,8 @@ describe('while the database is away', () => {
 describe('an inbox that is gone', () => {
   const attempt = async (id: string, result: DeliveryResult, backup = false) => {
     const one = open();
-    one.note(id, received('alice'));
-    one.note(id, { step: 'tried', result, ...(backup && { backup }) });
+    one.record(id, received('alice'));
+    one.record(id, { step: 'tried', result, ...(backup && { backup }) });
     await one.stop();
   };
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { FlightState } from '../../../contract/delivery-log.ts';
-import type { FlightStep, Recorder } from '../../../mail/host.ts';
+import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
@@ -126,7 +126,7 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
   }
 
   return {
-    note(id, step) {
+    record(id, step) {
       try {
         const now = clock();
         let flight = waiting.get(id);
@@ -168,7 +168,7 @@ function emptyFlight(id: string, now: Date): DeliveryRow {
   return { id, key: '', ...nothing, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
 }
 
-function add(flight: DeliveryRow, step: FlightStep, now: Date): void {
+function add(flight: DeliveryRow, step: DeliveryStep, now: Date): void {
   if (step.step === 'received') {
     flight.key = step.key;
     flight.recipient = plainText(step.recipient, LONGEST_TEXT);

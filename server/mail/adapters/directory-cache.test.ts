@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Resolution } from '../../../mail/host.ts';
+import type { Resolution } from '../../../mail/host/directory.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { listen } from '../../platform/db/notify.ts';

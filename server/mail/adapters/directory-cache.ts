@@ -1,4 +1,4 @@
-import type { Directory, Resolution } from '../../../mail/host.ts';
+import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { handleIn } from './directory.ts';
 
 /**

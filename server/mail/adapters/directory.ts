@@ -1,4 +1,4 @@
-import type { Directory, Resolution } from '../../../mail/host.ts';
+import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { type Destination, destinationsOf } from '../../forwarding/shared/destinations-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createBatcher } from './batcher.ts';

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const attempt = (sender = 'carol@senders.test', network = '192.0.2.0/24', recipient = 'alice') =>
-  createGreylist(pool).wait(network, sender, recipient);
+  createGreylist(pool).secondsToWait(network, sender, recipient);
 
 /** So much time passes. */
 const pass = (time: string) =>

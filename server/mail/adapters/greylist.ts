@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Greylist } from '../../../mail/host.ts';
+import type { Greylist } from '../../../mail/host/greylist.ts';
 
 /** Seconds that a first try waits. */
 const WAIT = 60;
@@ -14,7 +14,7 @@ const SWEEP_ONE_IN = 500;
  */
 export function createGreylist(pool: pg.Pool): Greylist {
   return {
-    async wait(network, sender, recipient) {
+    async secondsToWait(network, sender, recipient) {
       const triplet = createHash('sha256')
         .update(JSON.stringify([network, sender, recipient]))
         .digest();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SenderTokens } from '../../../mail/host.ts';
+import type { SenderTokens } from '../../../mail/host/sender-tokens.ts';
 
 const SWEEP_EVERY = 3_600_000;
 

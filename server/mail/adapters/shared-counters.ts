@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { Log, SharedCounters } from '../../../mail/host.ts';
+import type { Log } from '../../../mail/host/log.ts';
+import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
 
 export interface DatabaseCounters extends SharedCounters {
   /** Tells the others what is not told yet, and counts no more for them. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type pg from 'pg';
-import type { Body } from '../../../mail/host.ts';
+import type { Body } from '../../../mail/message/body.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 
 const compressAside = promisify(zstdCompress);

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { failureNotice } from '../../../mail/failure-notice.ts';
-import type { Enqueued, MailHost, QueueStore, Recorder } from '../../../mail/host.ts';
+import type { QueueStore } from '../../../mail/host/queue-store.ts';
+import type { Recorder } from '../../../mail/host/recorder.ts';
+import type { MailHost } from '../../../mail/host.ts';
+import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { type MailOptions, withDefaults } from '../../../mail/options.ts';
 import { originalHeaderOf } from '../../../mail/original-header.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
@@ -50,7 +53,7 @@ export interface Deleting {
   db: Database;
   pool: pg.Pool;
   queue: QueueStore;
-  ports: Pick<MailHost, 'clock' | 'signingKey'> & { recorder: Pick<Recorder, 'note'> };
+  ports: Pick<MailHost, 'clock' | 'signingKey'> & { recorder: Pick<Recorder, 'record'> };
   options: MailOptions;
 }
 
@@ -82,9 +85,9 @@ async function deleteCopy({ db, pool, queue, ports, options }: Deleting, copy: Q
   // As for any failure: nobody hears of it whose word for the sender we never had, nor about letters of our own.
   const toSender = notify && copy.report_to !== '' && copy.recipient !== '';
   const report = toSender ? await noticeOf() : null;
-  const done = await queue.settle(copy.id, lease, { kind: 'failed', words: 'Deleted by the operator', report });
+  const done = await queue.settle(copy.id, lease, { kind: 'failed', text: 'Deleted by the operator', report });
   if (done) {
-    ports.recorder.note(copy.id, { step: 'returned', toSender, enhanced: DELETED, words: 'Deleted by the operator' });
+    ports.recorder.record(copy.id, { step: 'returned', toSender, enhanced: DELETED, text: 'Deleted by the operator' });
   }
   return done;
 

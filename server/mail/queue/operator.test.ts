@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FlightStep, QueueStore } from '../../../mail/host.ts';
+import type { QueueStore } from '../../../mail/host/queue-store.ts';
+import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
@@ -87,11 +88,11 @@ describe('an operator', () => {
 });
 
 describe('deleting', () => {
-  const noted: [string, FlightStep][] = [];
+  const noted: [string, DeliveryStep][] = [];
   const key = { selector: 's', privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey };
   const remove = (chosen: object, notify: boolean) => {
     noted.length = 0;
-    const recorder = { note: (id: string, step: FlightStep) => void noted.push([id, step]), alarm: () => {} };
+    const recorder = { record: (id: string, step: DeliveryStep) => void noted.push([id, step]), alarm: () => {} };
     const ports = { clock: { now: () => new Date() }, signingKey: () => key, recorder };
     const options = { domain: 'handles.test', hostname: 'mx.handles.test', secrets: [], spoolFolder: '' };
     return deleteCopies({ db, pool, queue, ports, options }, chosen, { notify });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Enqueued } from '../../../mail/host.ts';
+import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { CHUNK_BYTES, chunksOf } from './chunks.ts';
 import { commitAtOnce } from './transaction.ts';
 import { copyRows, INSERT_COPIES } from './write-store.ts';

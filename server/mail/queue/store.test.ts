@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Enqueued, OutcomeUnknown, type QueueStore } from '../../../mail/host.ts';
+import { OutcomeUnknown, type QueueStore } from '../../../mail/host/queue-store.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
+import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
@@ -71,7 +72,7 @@ test('gives back what was stored, every byte of it', async () => {
     expect(claim.age).toBeGreaterThanOrEqual(0);
     expect(claim.body.size).toBe(size);
     expect((await buffer(claim.body.open())).equals(bytes)).toBe(true);
-    expect(await store.settle(claim.id, claim.lease, { kind: 'delivered', words: 'ok' })).toBe(true);
+    expect(await store.settle(claim.id, claim.lease, { kind: 'delivered', text: 'ok' })).toBe(true);
     for (const table of ['mail_messages', 'mail_recipients', 'mail_chunks']) expect(await rows(table)).toEqual([]);
   }
 });
@@ -98,9 +99,9 @@ describe('a lease', () => {
     await new Promise((resolve) => setTimeout(resolve, 80));
     const [second] = await store.claim(1, 9, 30);
     expect(second?.id).toBe(first?.id);
-    expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', words: '' })).toBe(false);
+    expect(await store.settle(first?.id ?? '', first?.lease ?? '', { kind: 'delivered', text: '' })).toBe(false);
     expect(await rows('mail_recipients')).toHaveLength(1);
-    expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', words: '' })).toBe(true);
+    expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', text: '' })).toBe(true);
   });
 
   test('is renewed by its holder only', async () => {
@@ -114,10 +115,10 @@ describe('a lease', () => {
 
   test('counts a death where it ran out, and none where its holder settled the copy', async () => {
     await store.enqueue([item(['a@b.test'])]);
-    for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ deaths }]);
+    for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
-    await store.settle(held?.id ?? '', held?.lease ?? '', { kind: 'retry', after: 0, words: 'not now' });
-    expect(await store.claim(1, 9, 30)).toMatchObject([{ deaths: 3 }]);
+    await store.settle(held?.id ?? '', held?.lease ?? '', { kind: 'retry', after: 0, text: 'not now' });
+    expect(await store.claim(1, 9, 30)).toMatchObject([{ crashes: 3 }]);
     expect(await releaseCopies(openDatabase(pool), { id: held?.id })).toBe(1);
     expect(await rows('mail_recipients')).toMatchObject([{ deaths: 0 }]);
   });
@@ -127,7 +128,7 @@ describe('a lease', () => {
     expect(lease).toMatch(/^[0-9a-f-]{36}$/);
     expect(await store.claim(1, 9, 30)).toEqual([]);
     const [{ id }] = (await rows('mail_recipients')) as [{ id: string }];
-    expect(await store.settle(id, lease ?? '', { kind: 'retry', after: 0, words: 'not now' })).toBe(true);
+    expect(await store.settle(id, lease ?? '', { kind: 'retry', after: 0, text: 'not now' })).toBe(true);
     expect(await store.claim(1, 9, 30)).toMatchObject([{ id, attempts: 1 }]);
   });
 });
@@ -170,7 +171,7 @@ describe('whose turn it is', () => {
     await store.enqueue([item(['a@b.test'])]);
     const [claim] = await store.claim(1, 9, 30);
     if (!claim) return expect.unreachable();
-    await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, words: 'left alone', untried: true });
+    await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, text: 'left alone', untried: true });
     expect(await store.claim(1, 9, 30)).toMatchObject([{ id: claim.id, attempts: 0 }]);
   });
 });
@@ -189,8 +190,8 @@ test('a small message comes along, a large one is read when it is needed, and on
   await pool.query(`update mail_chunks set bytes = 'nonsense' where message_id = $1`, [broken.message.id]);
   const [small, large, third] = (await store.claim(9, 9, 30)).map(({ body }) => body);
   if (!small || !large || !third) return expect.unreachable();
-  expect(Buffer.concat(small.held ?? []).toString()).toBe('A: b\r\n\r\n');
-  expect(large.held).toBeUndefined();
+  expect(Buffer.concat(small.chunks ?? []).toString()).toBe('A: b\r\n\r\n');
+  expect(large.chunks).toBeUndefined();
   expect(await buffer(large.open())).toHaveLength(17_000);
   await expect(buffer(third.open())).rejects.toThrow();
 });
@@ -207,7 +208,7 @@ test('the bytes go with the last copy, and a report comes with the failure', asy
       store.settle(
         claim.id,
         claim.lease,
-        at === 0 ? { kind: 'delivered', words: '' } : { kind: 'failed', words: '', report },
+        at === 0 ? { kind: 'delivered', text: '' } : { kind: 'failed', text: '', report },
       ),
     ),
   );

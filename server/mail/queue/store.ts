@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import type { Enqueued, LeasedCopy, QueueStore } from '../../../mail/host.ts';
+import type { QueueStore } from '../../../mail/host/queue-store.ts';
+import type { Enqueued, LeasedCopy } from '../../../mail/message/queued-message.ts';
 import { createBatcher } from '../adapters/batcher.ts';
 import { readBody, storedBody } from './chunks.ts';
 import { type ClaimedRow, claimDue, claimedCopy } from './claim-store.ts';
@@ -87,5 +88,19 @@ async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
   // One that cannot be read fails by itself, when it is tried.
   const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
   const { message_id: messageId, report_to: reportTo, sender: from } = row;
-  return { id, lease, messageId, reportTo, from, destination, recipient, key, utf8, attempts, deaths, age, body };
+  return {
+    id,
+    lease,
+    messageId,
+    reportTo,
+    from,
+    destination,
+    recipient,
+    key,
+    utf8,
+    attempts,
+    crashes: deaths,
+    age,
+    body,
+  };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { OutcomeUnknown } from '../../../mail/host.ts';
+import { OutcomeUnknown } from '../../../mail/host/queue-store.ts';
 
 /** Does the work in one transaction. Rejects with OutcomeUnknown where its commit was sent and never answered. */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Enqueued, Outcome } from '../../../mail/host.ts';
+import type { Enqueued, Outcome } from '../../../mail/message/queued-message.ts';
 import { chunksOf } from './chunks.ts';
 import { commitAtOnce } from './transaction.ts';
 
@@ -60,7 +60,7 @@ export const INSERT_COPIES = (parameter: string) => `
 export async function postpone(
   pool: pg.Pool,
   { id, lease }: Settled,
-  { after, words, untried = false }: Extract<Outcome, { kind: 'retry' }>,
+  { after, text: words, untried = false }: Extract<Outcome, { kind: 'retry' }>,
 ): Promise<boolean> {
   const { rowCount } = await commitAtOnce(pool, {
     name: 'postpone-copy',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SharedCounters } from '../../../mail/host.ts';
+import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
@@ -136,7 +136,7 @@ const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: s
 
 /** Return addresses of the house: a good one, a forged one, one of 22 days ago, one in upper case, a stored one. */
 async function ownSenders(house: House): Promise<Record<string, string>> {
-  const { tokens, clock } = house.ports;
+  const { senderTokens: tokens, clock } = house.ports;
   const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
   const senders = (daysAgo: number) =>
     new Srs({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock: at(daysAgo) });
