@@ -16,7 +16,7 @@ export async function sessionRows(db: Queryable, accountId: number) {
     .execute();
 }
 
-/** All handles of an account with their links, forwarding and sharing image, oldest first. */
+/** Returns the handles of an account with their links, forwarding and social image, oldest first. */
 export async function handleRows(db: Queryable, accountId: number) {
   return db
     .selectFrom('handles')
@@ -66,8 +66,8 @@ export async function uploadRows(db: Queryable, accountId: number) {
     .execute();
 }
 
-/** When letters went to the inbox behind an address. */
-export async function letterTimes(db: Queryable, email: string): Promise<Date[]> {
+/** Returns when emails were sent to the inbox of an address. */
+export async function emailTimes(db: Queryable, email: string): Promise<Date[]> {
   const rows = await db
     .selectFrom('letters_sent')
     .select('sent_at')
@@ -77,7 +77,7 @@ export async function letterTimes(db: Queryable, email: string): Promise<Date[]>
   return rows.map(({ sent_at }) => sent_at);
 }
 
-/** Links that were mailed to an address. */
+/** Returns the links sent to an address. */
 export async function linkRows(db: Queryable, email: string) {
   return db
     .selectFrom('mailed_links')
@@ -87,7 +87,7 @@ export async function linkRows(db: Queryable, email: string) {
     .execute();
 }
 
-/** Payments of an account, and those made with its address before there was one. */
+/** Returns the payments of an account, and those made with its address before the account existed. */
 export async function paymentRows(db: Queryable, account: { id: number; email: string }) {
   return db
     .selectFrom('payments')
@@ -102,7 +102,7 @@ export async function paymentRows(db: Queryable, account: { id: number; email: s
     .execute();
 }
 
-/** Copies of mail to an account's handles that wait to be delivered. Copies are keyed by the handle. */
+/** Returns the queued mail to the handles of an account. The key of a copy is its handle. */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
     db
@@ -120,7 +120,7 @@ export async function queuedRows(db: Queryable, accountId: number) {
         'mail_messages.created_at',
       ])
       .where('handles.account_id', '=', accountId)
-      // What we report to senders is keyed by a word of ours.
+      // Delivery reports to senders have no recipient, and their key is not a handle.
       .where('mail_recipients.recipient', '<>', '')
       .orderBy('mail_messages.created_at')
       .execute()

@@ -2,15 +2,16 @@ import type { AccountExport } from '../../contract/account-export.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
-import { allDeliveriesOf } from '../delivery-log/rules.ts';
+import { toDelivery } from '../delivery-log/rules.ts';
+import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
   accountRow,
+  emailTimes,
   handleRows,
-  letterTimes,
   linkRows,
   paymentRows,
   queuedRows,
@@ -21,7 +22,7 @@ import {
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
 
-/** Everything that is held on the person behind an account, read at one moment. */
+/** Returns all data held about the owner of an account, from one snapshot of the database. */
 export async function exportAccount(
   { db, storage, site }: { db: Database; storage: Storage; site: Site },
   accountId: number,
@@ -39,11 +40,11 @@ export async function exportAccount(
         sessions: await sessionRows(trx, accountId),
         handles: await handleRows(trx, accountId),
         uploads: await uploadRows(trx, accountId),
-        letters: await letterTimes(trx, account.email),
+        emailTimes: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
-        flights: await allDeliveriesOf(trx, accountId),
+        deliveries: await deliveriesOfAccount(trx, accountId),
       };
     });
   const { account } = read;
@@ -69,7 +70,7 @@ export async function exportAccount(
       expiresAt: time(row.expires_at),
       receivedAt: timeOrNull(row.received_at),
     })),
-    lettersSent: read.letters.map(time),
+    lettersSent: read.emailTimes.map(time),
     mailedLinks: read.links.map((row) => ({
       purpose: row.purpose,
       handle: row.handle,
@@ -90,7 +91,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
-    mailFlights: read.flights,
+    mailFlights: read.deliveries.map(toDelivery),
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,
@@ -145,7 +146,7 @@ function exportHandle(
   };
 }
 
-/** A picture by its address; the picture itself where it is one of ours, in the largest variant. */
+/** Returns the address of a picture, and its largest variant if we store it. */
 async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
   if (address === null) return null;
   const largest = pictureObjects(address).at(-1);

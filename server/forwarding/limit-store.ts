@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** The account behind a handle, locked until the transaction ends; undefined where nobody owns it. */
+/** Locks and returns the open account that owns a handle. */
 export async function lockOwner(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
@@ -12,10 +12,10 @@ export async function lockOwner(db: Queryable, handle: string) {
     .executeTakeFirst();
 }
 
-export async function noteLimit(db: Queryable, handleId: number, now: Date): Promise<void> {
+export async function recordLimitReached(db: Queryable, handleId: number, now: Date): Promise<void> {
   await db.updateTable('forwardings').set({ limit_reached_at: now }).where('handle_id', '=', handleId).execute();
 }
 
-export async function noteTold(db: Queryable, accountId: number, now: Date): Promise<void> {
+export async function recordLimitNotice(db: Queryable, accountId: number, now: Date): Promise<void> {
   await db.updateTable('accounts').set({ limit_told_at: now }).where('id', '=', accountId).execute();
 }

@@ -6,10 +6,10 @@ import { idParams } from '../platform/http/paging.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { changePolicy, readPolicy, resendBackup } from './policy-rules.ts';
+import { changePolicy, readPolicy, resendBackupVerification } from './policy-rules.ts';
 
-/** What an owner wants for the mail of a handle. */
-export function policyRoutes(app: Server, { db, clock, site, sessions }: App): void {
+/** The mail policy of a handle: blocked senders, allowed lists, the second inbox, and what happens while forwarding is off. */
+export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App): void {
   const onRequest = sessions.required;
   const { mailDomain } = site;
 
@@ -38,7 +38,7 @@ export function policyRoutes(app: Server, { db, clock, site, sessions }: App): v
     '/api/email-forwarding/:id/resend-backup',
     { onRequest, schema: { params: idParams, response: { 200: done } }, config: sendingLimit },
     async (request) => {
-      await resendBackup(db, clock, accountOf(request).id, request.params.id);
+      await resendBackupVerification(db, clock, accountOf(request).id, request.params.id);
       return { message: 'Verification email sent! Please check that inbox for the link.' };
     },
   );

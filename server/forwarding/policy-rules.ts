@@ -7,13 +7,14 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { assertForeign, assertMayAsk } from './inbox-rules.ts';
-import { noticeSecondInbox } from './notice-rules.ts';
+import type { VerificationEmail } from './emails/verification-email.ts';
+import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
+import { notifySecondInbox } from './notice-rules.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
 import {
   allowedListsOf,
   blocksOf,
-  forgetSubjects,
+  deleteSubjects,
   removeBackup,
   replaceAllowedLists,
   replaceBlocks,
@@ -23,7 +24,6 @@ import {
 import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 
-/** What an owner wants for the mail of a handle. */
 export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
   const row = await requireOwnedRecord(db, accountId, id);
   return withVersion({
@@ -39,8 +39,8 @@ export async function readPolicy(db: Queryable, accountId: number, id: number): 
 }
 
 /**
- * Changes what is named, all of it or nothing. A second inbox is asked for its word before it gets anything. Throws
- * `version_conflict` where the policy is not as expected.
+ * Applies all given changes or none. A second inbox must be verified before it receives mail. Throws `version_conflict` if
+ * the policy has another version than expected.
  */
 export async function changePolicy(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
@@ -53,66 +53,71 @@ export async function changePolicy(
     const row = await lockOwnedRecord(trx, accountId, id);
     if (expected) assertVersion(expected, await readPolicy(trx, accountId, id));
     const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
-    if (allowedLists) await allowLists(trx, row.handle_id, allowedLists);
+    if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
     if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
     if (keepSubjects !== undefined) {
       await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
-      if (!keepSubjects) await forgetSubjects(trx, row.handle_id);
+      if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
     }
     if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
-      await noticeSecondInbox(trx, row, null);
-    } else if (backupEmail !== undefined) await wantBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
+      await notifySecondInbox(trx, row, null);
+    } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
     return readPolicy(trx, accountId, id);
   });
 }
 
-/** Throws `invalid_input` for a name under which anybody can register a domain: that would allow every spoofer. */
-async function allowLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
-  const wide = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
-  if (wide !== undefined) {
-    const message = `Anybody can register a domain under ${wide}. Please enter the List-Id, or the domain of the lists.`;
+/** Throws `invalid_input` for a public suffix: anyone can register a domain under it, and would be allowed too. */
+async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
+  const publicSuffix = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
+  if (publicSuffix !== undefined) {
+    const message = `Anyone can register a domain under ${publicSuffix}. Please enter the List-Id, or the domain of the mailing lists.`;
     throw new ApiError('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
   }
   await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
 }
 
-async function wantBackup(
+async function requestBackup(
   trx: Transaction<DB>,
   clock: Clock,
   { row, accountId }: { row: ForwardingRow; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
-  assertForeign(address, mailDomain);
+  assertForeignAddress(address, mailDomain);
   const key = inboxKey(address);
   if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
     throw new ApiError('same_address', {
-      message: 'This is the first inbox already. A second one helps only if it is another.',
-      errors: [{ path: 'backupEmail', message: 'This is the first inbox already.' }],
+      message: 'This is already the first inbox. Please enter another address for the second one.',
+      errors: [{ path: 'backupEmail', message: 'This is already the first inbox.' }],
     });
   }
   if (row.backup_address === address) {
-    // Back to the one that is verified: nothing to prove again.
+    // This inbox is verified already.
     await setBackupPending(trx, row.id, null);
     return;
   }
   if (row.backup_pending_address === address) return;
-  await assertMayAsk(trx, address, { id: row.handle_id, handle: row.handle, accountId });
+  await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, accountId });
   await setBackupPending(trx, row.id, { address, key });
-  await orderEmail(trx, letter(row, address), clock());
+  await orderEmail(trx, verificationEmail(row, address), clock());
 }
 
-/** Sends the letter to the second inbox once more. Throws `already_verified` where none waits. */
-export async function resendBackup(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
+/** Sends the verification email to the second inbox again. Throws `already_verified` if none is pending. */
+export async function resendBackupVerification(
+  db: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
-    await orderEmail(trx, letter(row, row.backup_pending_address), clock());
+    await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock());
   });
 }
 
-function letter(row: ForwardingRow, to: string) {
-  return { kind: 'verify-forwarding', to, handle: row.handle, forwardingId: row.id, takesOver: true } as const;
+function verificationEmail(row: ForwardingRow, to: string): VerificationEmail {
+  return { kind: 'verify-forwarding', to, handle: row.handle, forwardingId: row.id, takesOver: true };
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** What is set of the policy in the record itself. */
+/** The parts of the policy that are columns of the forwarding record. */
 export interface PolicySettings {
   when_off?: 'refuse' | 'drop';
   keep_subjects?: boolean;
 }
 
-/** Patterns of senders to turn away, by name. */
+/** Returns the patterns of blocked senders, sorted. */
 export async function blocksOf(db: Queryable, handleId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('forwarding_blocks')
@@ -18,14 +18,14 @@ export async function blocksOf(db: Queryable, handleId: number): Promise<string[
   return rows.map(({ pattern }) => pattern);
 }
 
-/** Makes these the patterns of a handle, and no others. */
+/** Replaces the patterns of blocked senders. */
 export async function replaceBlocks(db: Queryable, handleId: number, patterns: string[]): Promise<void> {
-  const gone = db.deleteFrom('forwarding_blocks').where('handle_id', '=', handleId);
+  const removed = db.deleteFrom('forwarding_blocks').where('handle_id', '=', handleId);
   if (patterns.length === 0) {
-    await gone.execute();
+    await removed.execute();
     return;
   }
-  await gone.where('pattern', 'not in', patterns).execute();
+  await removed.where('pattern', 'not in', patterns).execute();
   await db
     .insertInto('forwarding_blocks')
     .values(patterns.map((pattern) => ({ handle_id: handleId, pattern })))
@@ -33,7 +33,7 @@ export async function replaceBlocks(db: Queryable, handleId: number, patterns: s
     .execute();
 }
 
-/** Mailing lists that a handle's owner has allowed, by name. */
+/** Returns the ids of the allowed mailing lists, sorted. */
 export async function allowedListsOf(db: Queryable, handleId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('forwarding_lists')
@@ -44,7 +44,7 @@ export async function allowedListsOf(db: Queryable, handleId: number): Promise<s
   return rows.map(({ list_id }) => list_id);
 }
 
-/** Makes these the allowed mailing lists of a handle, and no others. */
+/** Replaces the allowed mailing lists. */
 export async function replaceAllowedLists(db: Queryable, handleId: number, listIds: string[]): Promise<void> {
   const removed = db.deleteFrom('forwarding_lists').where('handle_id', '=', handleId);
   if (listIds.length === 0) {
@@ -63,8 +63,8 @@ export async function setPolicy(db: Queryable, id: number, settings: PolicySetti
   await db.updateTable('forwardings').set(settings).where('id', '=', id).execute();
 }
 
-/** Forgets the subjects of a handle's mail. */
-export async function forgetSubjects(db: Queryable, handleId: number): Promise<void> {
+/** Deletes the stored subjects of mail to a handle. */
+export async function deleteSubjects(db: Queryable, handleId: number): Promise<void> {
   await db
     .updateTable('flights')
     .set({ subject: null })
@@ -73,7 +73,7 @@ export async function forgetSubjects(db: Queryable, handleId: number): Promise<v
     .execute();
 }
 
-/** Sets the second inbox that waits for its owner's word; null takes the wait back. The verified one stays meanwhile. */
+/** Sets or, with null, clears the second inbox that is to be verified. The verified one is kept meanwhile. */
 export async function setBackupPending(
   db: Queryable,
   id: number,
@@ -86,7 +86,7 @@ export async function setBackupPending(
     .execute();
 }
 
-/** Takes the second inbox away, verified or not. */
+/** Removes the second inbox, verified or pending. */
 export async function removeBackup(db: Queryable, id: number): Promise<void> {
   await db
     .updateTable('forwardings')
@@ -95,7 +95,7 @@ export async function removeBackup(db: Queryable, id: number): Promise<void> {
     .execute();
 }
 
-/** The second inbox that waits becomes the one that takes over, if it is still this one. */
+/** Marks the pending second inbox as verified. Returns false if another address is pending now. */
 export async function confirmBackup(db: Queryable, id: number, address: string): Promise<boolean> {
   const result = await db
     .updateTable('forwardings')

@@ -5,7 +5,7 @@ import { keysFor } from '../platform/crypto/secrets.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { allowInbox, isStopped, lockInbox, stopInbox } from './inbox-store.ts';
+import { allowInbox, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
 const MAC_BYTES = 16;
@@ -15,8 +15,8 @@ function macOf(key: Buffer, address: string): Buffer {
 }
 
 /**
- * What stands in the link by which the owner of an inbox stops all forwarding to it. It needs no row and never ends: the
- * letter may lie in the inbox for years.
+ * Returns the token of the link by which the owner of an inbox stops all forwarding to it. It is signed instead of stored and
+ * never expires: the email may be kept for years.
  */
 export function stopToken(secrets: string[], address: string): string {
   const [key] = keysFor(secrets, 'stop');
@@ -24,38 +24,38 @@ export function stopToken(secrets: string[], address: string): string {
   return `${Buffer.from(address).toString('base64url')}.${macOf(key, address).toString('base64url')}`;
 }
 
-/** The address that a token of ours is for, or null. */
+/** Returns the address in the token, or null if the signature is not ours. */
 function readStopToken(secrets: string[], token: string): string | null {
-  const [written = '', mac = ''] = token.split('.');
-  const address = parseAddress(Buffer.from(written, 'base64url').toString('utf8'));
+  const [encoded = '', mac = ''] = token.split('.');
+  const address = parseAddress(Buffer.from(encoded, 'base64url').toString('utf8'));
   const given = Buffer.from(mac, 'base64url');
   if (address === null || given.length !== MAC_BYTES) return null;
   return keysFor(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
 }
 
-/** What the page behind a stop link shows. Reading it changes nothing: mail scanners follow links. */
+/** Returns what the page of a stop link shows. Reading it changes nothing: mail scanners follow links. */
 export async function viewStop(db: Database, secrets: string[], token: string): Promise<StopView> {
   const email = readStopToken(secrets, token);
   if (email === null) return { state: 'invalid' };
-  return { state: (await isStopped(db, inboxKey(email))) ? 'stopped' : 'ready', email };
+  return { state: (await isInboxStopped(db, inboxKey(email))) ? 'stopped' : 'ready', email };
 }
 
 /**
- * Stops all forwarding to the inbox, and every letter that would ask it for more; or takes that back. Said twice it is as
- * good as said once. Throws `link_invalid` for a token that is not ours.
+ * Stops all forwarding to the inbox and every request for its consent, or allows them again. Repeating a decision changes
+ * nothing. Throws `link_invalid` for a token without our signature.
  */
-export async function decideInbox(
+export async function stopOrAllowInbox(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: string[] },
   token: string,
-  wanted: 'stop' | 'allow',
+  action: 'stop' | 'allow',
 ): Promise<StopView> {
   const email = readStopToken(secrets, token);
   if (email === null) throw new ApiError('link_invalid');
   const key = inboxKey(email);
   await db.transaction().execute(async (trx) => {
     await lockInbox(trx, key);
-    if (wanted === 'stop') await stopInbox(trx, key, clock());
+    if (action === 'stop') await stopInbox(trx, key, clock());
     else await allowInbox(trx, key);
   });
-  return { state: wanted === 'stop' ? 'stopped' : 'allowed', email };
+  return { state: action === 'stop' ? 'stopped' : 'allowed', email };
 }

@@ -58,7 +58,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     channels: {
       mail_target_changed: (handle) => directory.drop(handle),
       [QUEUE_CALLS]: () => queue.wake(),
-      [DEDUP_CHANNEL]: (key) => unheard.heardElsewhere(key),
+      [DEDUP_CHANNEL]: (key) => unheard.rememberAnnounced(key),
     },
     onGap: (listening) => directory.clear(listening),
     log,

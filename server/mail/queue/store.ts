@@ -9,7 +9,7 @@ import { surelyFailed, transaction } from './transaction.ts';
 import { deleteSettled, insertCopies, postpone, type Settled, settleCopy } from './write-store.ts';
 
 /** Writes that go together: each group waits for the disk once. */
-const GROUPS = { most: 64, atOnce: 2, retryAlone: surelyFailed };
+const GROUPS = { maxSize: 64, concurrency: 2, retryAlone: surelyFailed };
 
 /** Whether anybody may try it at once: for the rest nobody need look at the queue. */
 function isDue({ recipients }: Enqueued): boolean {
