@@ -89,8 +89,8 @@ async function requestBackup(
   const key = inboxKey(address);
   if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
     throw new ApiError('same_address', {
-      message: 'This is already the first inbox. Please enter another address for the second one.',
-      errors: [{ path: 'backupEmail', message: 'This is already the first inbox.' }],
+      message: 'This is the first inbox already. Please enter another address.',
+      errors: [{ path: 'backupEmail', message: 'This is the first inbox already.' }],
     });
   }
   if (row.backup_address === address) {

@@ -8,29 +8,29 @@ import type { Logger } from '../platform/log/log.ts';
 type IsolatedAttempt = NonNullable<MailHost['isolated']>;
 
 const PROGRAM = new URL('./isolated-copy.ts', import.meta.url);
-/** An attempt has five minutes up to the final dot, and ten for its reply (RFC 5321 4.5.3.2.6). */
+/** An attempt may take five minutes until the final dot, and ten until the reply to it (RFC 5321 4.5.3.2.6). */
 const LIMITS = { ...ISOLATION_LIMITS, within: 1_000_000 };
-/** Processes at once: each takes some 100 MB. */
-const AT_ONCE = 2;
-/** Seconds until a copy that ended its process is tried again. */
+/** Concurrent processes. Each takes about 100 MB. */
+const CONCURRENCY = 2;
+/** Seconds until the next attempt of a copy that ended its process. */
 const RETRY_AFTER = 6 * 3600;
 
-/** What an isolated process is told: the copy, and the lease that proves it ours. */
+/** The input of an isolated process. */
 export interface IsolatedCopy {
   id: string;
   lease: string;
 }
 
 /**
- * Returns what attempts copies in processes of their own, two at once. That process records the fate. Where it ends without
- * one the copy raises an alarm, stays in the queue however old it is, and is tried again after hours.
+ * Returns a function that attempts each copy in a separate process, which records the outcome. If the process ends without an
+ * outcome, the copy raises an alarm, stays in the queue however old it is, and is attempted again after hours.
  */
 export function createIsolatedAttempt(parts: { db: Queryable; url: string; log: Logger }): IsolatedAttempt {
-  const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  const lanes: Promise<unknown>[] = Array.from({ length: CONCURRENCY }, () => Promise.resolve());
   let next = 0;
 
   return (claim, signal) => {
-    const lane = next++ % AT_ONCE;
+    const lane = next++ % CONCURRENCY;
     const attempt = (lanes[lane] as Promise<unknown>).then(() => attemptIsolated(parts, claim, signal));
     lanes[lane] = attempt.catch(() => {});
     return attempt;
@@ -42,7 +42,7 @@ async function attemptIsolated(
   { id, lease, destination }: LeasedCopy,
   signal: AbortSignal,
 ): ReturnType<IsolatedAttempt> {
-  log.warn({ event: 'mail.queue.isolated', copy: id }, 'queued mail is tried in a process of its own');
+  log.warn({ event: 'mail.queue.isolated', copy: id }, 'a queued copy is attempted in a separate process');
   const copy: IsolatedCopy = { id, lease };
   const result = await runIsolated(PROGRAM, copy, {
     env: { ...process.env, DATABASE_URL: url },
@@ -52,10 +52,13 @@ async function attemptIsolated(
   if (result.kind === 'done') return null;
   if (result.kind === 'failed') return { kind: 'retry', after: signal.aborted ? 0 : 300, words: result.message };
   const { reason } = result;
-  log.error({ event: 'mail.queue.isolated_died', copy: id, reason }, 'queued mail ended the process that tried it');
+  log.error(
+    { event: 'mail.queue.isolated_died', copy: id, reason },
+    'a queued copy ended the process that attempted it',
+  );
   const domain = splitAddress(destination)?.domain.toLowerCase() ?? destination;
   await raiseIsolationAlarm(db, domain, `Copy ${id}: ${reason}. npm run queue -- show ${id}`).catch((error: unknown) =>
-    log.warn({ err: error }, 'an alarm could not be written'),
+    log.warn({ event: 'mail.alarm_failed', err: error }, 'an alarm could not be written'),
   );
-  return { kind: 'retry', after: RETRY_AFTER, words: `Not tried to the end: ${reason}` };
+  return { kind: 'retry', after: RETRY_AFTER, words: `The attempt did not finish: ${reason}` };
 }

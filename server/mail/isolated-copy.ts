@@ -12,7 +12,7 @@ import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 3;
 
-// One attempt at one queued copy in a process of its own.
+// Attempts one queued copy. It runs as a separate process.
 serveIsolated(async (copy: IsolatedCopy) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);

@@ -156,7 +156,7 @@ describe('a changed address', () => {
       expect(text).toContain('s***@n***.example');
       expect(text).toContain(`${HOST}/app/manage-email`);
     }
-    expect(told[0]?.text).toContain('somebody else can use your account');
+    expect(told[0]?.text).toContain('someone else can use your account');
     expect(told[1]?.text).toContain('no longer forwarded to this inbox');
   });
 

@@ -6,7 +6,8 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { ownSender, sendTestMail } from './send-test-mail.ts';
+import { systemSender } from '../system-email-sender.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 /** Milliseconds between looks for the delivery, and how long to look after the SMTP session has ended. */
 const POLL_INTERVAL = 100;
@@ -31,7 +32,7 @@ export async function sendTest(
     await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'other' }, clock());
     return record;
   });
-  const sender = ownSender(config);
+  const sender = systemSender(config);
   const newest = () => newestDeliveriesFrom(db, row.handle_id, sender, MAX_CONCURRENT);
   const before = new Set(await newest());
   const session = { hasEnded: false };

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import type { Enqueued } from '../../../mail/host.ts';
 import { CHUNK_BYTES, chunksOf } from './chunks.ts';
-import { commitAtOnce } from './transaction.ts';
+import { commitStatement } from './transaction.ts';
 import { copyRows, INSERT_COPIES } from './write-store.ts';
 
-/** Messages that are small enough to be stored in one statement, each with its compressed bytes, one chunk or none. */
-export interface SmallItems {
+/** Messages that are small enough to be stored in one statement, each with its one compressed chunk, empty for an empty body. */
+export interface SmallMessages {
   items: Enqueued[];
   chunks: Buffer[];
 }
 
-/** Whether these go into one statement: one chunk each, and not many. */
+/** Returns whether the messages are small enough to be stored in one statement. */
 export function isSmall(items: Enqueued[]): boolean {
   return items.reduce((sum, { message }) => sum + message.body.size, 0) < CHUNK_BYTES;
 }
 
-export async function compressSmall(items: Enqueued[]): Promise<SmallItems> {
+export async function compressSmall(items: Enqueued[]): Promise<SmallMessages> {
   const chunks = await Promise.all(
     items.map(async ({ message }) => {
       const pieces: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function compressSmall(items: Enqueued[]): Promise<SmallItems> {
   return { items, chunks };
 }
 
-/** Bytes travel as one value and are cut up there: an array of them would travel as text, twice as long. */
+/** The chunks are sent as one value and split by the database: an array would be sent as text, twice as long. */
 const INSERT_SMALL = `
   with items as (
     select * from json_to_recordset($1::json) as m
@@ -39,8 +39,8 @@ const INSERT_SMALL = `
   )
   ${INSERT_COPIES('$3')}`;
 
-/** Stores groups of small messages with their copies, all or none, in one round trip; the leases of each in order. */
-export async function insertSmall(pool: pg.Pool, groups: SmallItems[]): Promise<string[][]> {
+/** Stores groups of small messages with their copies, all or none, in one round trip. Returns the leases of each group in order. */
+export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promise<string[][]> {
   const items = groups.flatMap((group) => group.items);
   const chunks = groups.flatMap((group) => group.chunks);
   let start = 1;
@@ -49,7 +49,7 @@ export async function insertSmall(pool: pg.Pool, groups: SmallItems[]): Promise<
     start += length;
     return { id, report_to: reportTo, utf8, size: body.size, start: start - length, length };
   });
-  const { rows } = await commitAtOnce<{ id: string; lease: string | null }>(pool, {
+  const { rows } = await commitStatement<{ id: string; lease: string | null }>(pool, {
     name: 'enqueue-small',
     text: INSERT_SMALL,
     values: [JSON.stringify(messages), Buffer.concat(chunks), copyRows(items)],
