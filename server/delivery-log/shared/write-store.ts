@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
 
-/** What became known of one flight since it was last written. */
+/** The events of one delivery since it was last written. */
 export interface DeliveryRow {
   id: string;
-  /** The recipient's name; empty where the flight's beginning was written down before, or elsewhere. */
+  /** The handle of the recipient; empty if the first event was written before, or by another process. */
   key: string;
   recipient: string;
   sender: string;
@@ -13,24 +13,24 @@ export interface DeliveryRow {
   client: string;
   size: number;
   state: FlightState;
-  /** When it began, as far as is known here. */
+  /** When the delivery began, or the time of the first known event. */
   at: string;
   events: DeliveryEvent[];
-  /** What the last attempt told of the inbox. */
+  /** What the last attempt showed about the inbox. */
   inbox: 'takes-mail' | 'gone' | null;
 }
 
-/** Refusals "no such mailbox" in a row, and over how many seconds at least, until forwarding is paused. */
-const GONE_TIMES = 5;
-const GONE_FOR = 3600;
+/** Consecutive "no such mailbox" rejections, and the seconds they must span, before forwarding is paused. */
+const GONE_COUNT = 5;
+const GONE_SECONDS = 3600;
 
 /**
- * One statement for all: new flights are added, what became of known ones is added to them. Parts of a flight may come in
- * any order, from several processes; a part without its beginning waits for it under an empty recipient. Inboxes that
- * took mail are no longer thought gone.
+ * Inserts new deliveries and appends events to existing ones, in one statement. The parts of a delivery can arrive in any order
+ * and from several processes; the recipient is empty until the first event arrives. An inbox that accepted mail no longer
+ * counts as gone.
  */
 const WRITE = `
-  with noted as (
+  with written as (
     insert into flights as f
       (id, handle_id, recipient, sender, author, subject, client, size, state, received_at, events)
     select n.id, h.id, n.recipient, n.sender, n.author, case when w.keep_subjects then n.subject end,
@@ -48,7 +48,7 @@ const WRITE = `
       client = case when f.recipient = '' then excluded.client else f.client end,
       size = greatest(f.size, excluded.size),
       received_at = least(f.received_at, excluded.received_at),
-      -- What is over stays over.
+      -- A final state is kept.
       state = case
         when excluded.state = 'under-way' or (excluded.state = 'queued' and f.state <> 'under-way') then f.state
         else excluded.state end,
@@ -56,11 +56,11 @@ const WRITE = `
     returning f.id, f.handle_id
   ), taken as (
     update forwardings w set gone_count = 0, gone_since = null
-    from noted where w.gone_count > 0 and w.handle_id = noted.handle_id and noted.id = any($2)
+    from written where w.gone_count > 0 and w.handle_id = written.handle_id and written.id = any($2)
   )
-  select handle_id from noted where id = any($3) and handle_id is not null`;
+  select handle_id from written where id = any($3) and handle_id is not null`;
 
-/** Counts refusals of an inbox as gone; the handles whose forwarding is paused for it now. */
+/** Counts "no such mailbox" rejections, and returns the handles that reach the limit. */
 const COUNT_GONE = `
   with refused as (
     select handle_id, count(*)::integer as count from unnest($1::integer[]) as handle_id group by 1
@@ -72,39 +72,40 @@ const COUNT_GONE = `
     returning w.handle_id, w.gone_count, w.gone_since
   )
   select handle_id from counted
-  where gone_count >= ${GONE_TIMES} and gone_since <= $2::timestamptz - interval '${GONE_FOR} seconds'`;
+  where gone_count >= ${GONE_COUNT} and gone_since <= $2::timestamptz - interval '${GONE_SECONDS} seconds'`;
 
 const PAUSE_GONE = `
   update forwardings w set paused_at = $2, pause_reason = 'inbox-gone'
   from handles h where h.id = w.handle_id and w.handle_id = any($1::integer[]) and w.paused_at is null
   returning h.handle`;
 
-/** Writes flights down; answers the handles whose forwarding was paused because their inbox is gone. */
-export async function writeDeliveries(pool: pg.Pool, flights: DeliveryRow[], now: Date): Promise<string[]> {
-  if (flights.length === 0) return [];
-  // In one order everywhere: two processes that wait for each other's rows would wait for ever.
-  flights.sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Writes deliveries. Returns the handles whose forwarding was paused because their inbox does not exist. */
+export async function writeDeliveries(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promise<string[]> {
+  if (deliveries.length === 0) return [];
+  // The same order in all processes, so that they cannot deadlock.
+  deliveries.sort((a, b) => (a.id < b.id ? -1 : 1));
   try {
-    return await write(pool, flights, now);
+    return await write(pool, deliveries, now);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    // Data that the database does not take is one flight's; the others must not go down with it.
+    // Rejected data belongs to one delivery; the others must not fail with it.
     if (typeof code !== 'string' || !/^2[123]/.test(code)) throw error;
-    if (flights.length === 1) return [];
-    const half = flights.length >> 1;
+    if (deliveries.length === 1) return [];
+    const half = deliveries.length >> 1;
     return [
-      ...(await writeDeliveries(pool, flights.slice(0, half), now)),
-      ...(await writeDeliveries(pool, flights.slice(half), now)),
+      ...(await writeDeliveries(pool, deliveries.slice(0, half), now)),
+      ...(await writeDeliveries(pool, deliveries.slice(half), now)),
     ];
   }
 }
 
-async function write(pool: pg.Pool, flights: DeliveryRow[], now: Date): Promise<string[]> {
-  const of = (inbox: DeliveryRow['inbox']) => flights.filter((flight) => flight.inbox === inbox).map(({ id }) => id);
+async function write(pool: pg.Pool, deliveries: DeliveryRow[], now: Date): Promise<string[]> {
+  const idsWith = (inbox: DeliveryRow['inbox']) =>
+    deliveries.filter((delivery) => delivery.inbox === inbox).map(({ id }) => id);
   const { rows } = await pool.query<{ handle_id: number }>({
     name: 'write-flights',
     text: WRITE,
-    values: [JSON.stringify(flights), of('takes-mail'), of('gone')],
+    values: [JSON.stringify(deliveries), idsWith('takes-mail'), idsWith('gone')],
   });
   if (rows.length === 0) return [];
   const counted = await pool.query<{ handle_id: number }>(COUNT_GONE, [rows.map((row) => row.handle_id), now]);
@@ -113,7 +114,7 @@ async function write(pool: pg.Pool, flights: DeliveryRow[], now: Date): Promise<
   return paused.rows.map(({ handle }) => handle);
 }
 
-/** Counts alarms, one row for each kind and host. */
+/** Counts alarms in one row for each kind and host. */
 export async function writeAlarms(
   pool: pg.Pool,
   alarms: { kind: string; host: string; words: string; count: number }[],
