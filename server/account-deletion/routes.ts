@@ -4,7 +4,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { exportAccount } from './export.ts';
+import { exportAccount } from './account-export.ts';
 import { requestDeletion } from './rules.ts';
 
 /** Export and deletion of an account. */

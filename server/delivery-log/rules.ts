@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryEvent, FlightPage } from '../../contract/delivery-log.ts';
-import { requireOwnedRecord } from '../forwarding/owned-rules.ts';
+import { requireOwnedRecord } from '../forwarding/ownership-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { deleteAlarmsBefore, deleteDeliveriesBefore, deliveriesOf, deliveryOf, type StoredDelivery } from './store.ts';

@@ -8,10 +8,10 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { notifyFirstInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
-import { notifyFirstInbox } from './notice-rules.ts';
-import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,

@@ -14,7 +14,7 @@ import { createLimitNotices } from './adapters/limit-notices.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
-import { createIsolatedAttempt } from './isolated-copies.ts';
+import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { QUEUE_CHANNEL } from './queue/operator-store.ts';
 import { createQueueStore, type PostgresQueueStore } from './queue/store.ts';

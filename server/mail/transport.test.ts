@@ -18,7 +18,7 @@ const SAFE = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://handles.example.org',
   SECRET_KEY: 'x'.repeat(32),
-  ADMIN_EMAILS: 'admin@other.example',
+  ADMIN_EMAILS: 'admin@elsewhere.org',
   PAYPAL_ENV: 'sandbox',
   PAYPAL_CLIENT_ID: 'x',
   PAYPAL_CLIENT_SECRET: 'x',

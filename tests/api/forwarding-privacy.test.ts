@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';

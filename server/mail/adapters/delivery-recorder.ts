@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { FlightState } from '../../../contract/delivery-log.ts';
 import type { FlightStep, Recorder } from '../../../mail/host.ts';
-import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-store.ts';
+import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { eventOf, inboxAfter, MAX_TEXT_LENGTH, stateAfter, storableText } from './delivery-event.ts';

@@ -1,4 +1,4 @@
-import { reportLimitReached } from '../../forwarding/limit-rules.ts';
+import { reportLimitReached } from '../../forwarding/hourly-limit-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';

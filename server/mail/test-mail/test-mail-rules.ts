@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-store.ts';
+import { newestDeliveriesFrom } from '../../delivery-log/shared/newest-deliveries-store.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
-import { requireOwnedRecord } from '../../forwarding/owned-rules.ts';
+import { requireOwnedRecord } from '../../forwarding/ownership-rules.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

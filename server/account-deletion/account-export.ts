@@ -17,7 +17,7 @@ import {
   queuedRows,
   sessionRows,
   uploadRows,
-} from './export-store.ts';
+} from './account-export-store.ts';
 
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);

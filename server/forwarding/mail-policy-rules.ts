@@ -7,10 +7,9 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { notifySecondInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
-import { notifySecondInbox } from './notice-rules.ts';
-import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
 import {
   allowedListsOf,
   blocksOf,
@@ -20,7 +19,8 @@ import {
   replaceBlocks,
   setBackupPending,
   setPolicy,
-} from './policy-store.ts';
+} from './mail-policy-store.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 

@@ -6,7 +6,7 @@ import { systemClock } from '../platform/jobs/clock.ts';
 import { serveIsolated } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openMailHost } from './host.ts';
-import type { IsolatedCopy } from './isolated-copies.ts';
+import type { IsolatedCopy } from './isolated-attempt.ts';
 import { mailOptions } from './role.ts';
 import { createTransport } from './transport.ts';
 

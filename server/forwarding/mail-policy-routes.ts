@@ -6,7 +6,7 @@ import { idParams } from '../platform/http/paging.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { changePolicy, readPolicy, resendBackupVerification } from './policy-rules.ts';
+import { changePolicy, readPolicy, resendBackupVerification } from './mail-policy-rules.ts';
 
 /** The mail policy of a handle: blocked senders, allowed lists, the second inbox, and what happens while forwarding is off. */
 export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App): void {

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log/log.ts';
 
 type IsolatedAttempt = NonNullable<MailHost['isolated']>;
 
-const PROGRAM = new URL('./isolated-copy.ts', import.meta.url);
+const PROGRAM = new URL('./isolated-attempt-process.ts', import.meta.url);
 /** An attempt may take five minutes until the final dot, and ten until the reply to it (RFC 5321 4.5.3.2.6). */
 const LIMITS = { ...ISOLATION_LIMITS, within: 1_000_000 };
 /** Concurrent processes. Each takes about 100 MB. */

@@ -1,7 +1,7 @@
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { MailLimitEmail } from './emails/mail-limit-email.ts';
-import { lockOwner, recordLimitNotice, recordLimitReached } from './limit-store.ts';
+import { lockOwner, recordLimitNotice, recordLimitReached } from './hourly-limit-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

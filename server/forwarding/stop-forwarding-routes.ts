@@ -6,7 +6,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/renderer.ts';
 import type { Server } from '../platform/http/server.ts';
-import { stopOrAllowInbox, viewStop } from './stop-rules.ts';
+import { stopOrAllowInbox, viewStop } from './stop-forwarding-rules.ts';
 
 const params = z.object({ token: z.string().max(500) });
 /** The form of the page is empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */

@@ -1,9 +1,9 @@
 import { pages } from '../../contract/paths.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { notifyFirstInbox, notifySecondInbox } from './change-notice-rules.ts';
 import { assertInboxAvailable, isInboxFull } from './inbox-rules.ts';
-import { notifyFirstInbox, notifySecondInbox } from './notice-rules.ts';
-import { confirmBackup } from './policy-store.ts';
+import { confirmBackup } from './mail-policy-store.ts';
 import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
 
 /** Returns which inbox of a handle this address is pending for, or null. */
