@@ -6,7 +6,7 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import { erasureDate, type SignInEmail } from './rules.ts';
 import { findAccountByEmail } from './store.ts';
 
-/** The answer to a sign-in request: a link for an account that exists, else a hint how to get one. */
+/** The email after a sign-in request: a link if the account exists, else an explanation of how to create one. */
 export function signInEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<SignInEmail> {
   return {
     async 'sign-in'(db, order) {

@@ -11,7 +11,7 @@ import { type CachedDirectory, createDirectoryCache } from './directory-cache.ts
 const to = (destination: string): Resolution => ({ kind: 'forward', destination, key: 'alice' });
 const unknownName: Resolution = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
 
-/** A directory that resolves when the test says so. */
+/** A directory whose lookups finish when the test lets them. */
 function controlledDirectory() {
   const lookups: { name: string; finish(resolution: Resolution): void }[] = [];
   const resolve = (name: string) =>

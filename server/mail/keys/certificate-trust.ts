@@ -33,7 +33,7 @@ export async function verificationError({ cert, key }: Tls, hostname: string): P
   }
 }
 
-/** Returns a function that tells whether other servers can verify TLS_CERT. It checks once a minute; false without a certificate. */
+/** Returns a function that checks, at most once a minute, whether other servers can verify TLS_CERT. False without one. */
 export function watchCertificateTrust(
   files: Tls | undefined,
   hostname: string,
