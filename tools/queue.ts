@@ -4,17 +4,11 @@ import type pg from 'pg';
 import { findEmbedded } from '../db/embedded.ts';
 import { createDeliveryRecorder } from '../server/mail/adapters/delivery-recorder.ts';
 import { signingKey } from '../server/mail/keys/dkim-keys.ts';
-import {
-  deleteCopies,
-  findCopy,
-  holdCopies,
-  listCopies,
-  releaseCopies,
-  retryCopies,
-} from '../server/mail/queue/operator-rules.ts';
-import type { QueuedCopy } from '../server/mail/queue/operator-store.ts';
-import { pauseQueue, queuePause, resumeQueue } from '../server/mail/queue/pause-rules.ts';
+import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies } from '../server/mail/queue/operator-rules.ts';
+import { type QueuedCopy, retryCopies } from '../server/mail/queue/operator-store.ts';
+import { queuePause, resumeQueue } from '../server/mail/queue/pause-rules.ts';
 import { createQueueStore } from '../server/mail/queue/store.ts';
+import { pauseQueue } from '../server/mail/shared/queue-pause-store.ts';
 import { type Config, ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase, openPool } from '../server/platform/db/database.ts';
 import { systemClock } from '../server/platform/jobs/clock.ts';

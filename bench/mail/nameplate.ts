@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
-import { retryCopies } from '../../server/mail/queue/operator-rules.ts';
+import { retryCopies } from '../../server/mail/queue/operator-store.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { freePort } from '../../tests/support/ports.ts';
 import { type Process, processTree } from './tree.ts';

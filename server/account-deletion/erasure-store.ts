@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 
-/** Accounts that were closed before this moment, by id, after the one of the last batch. */
+/** Returns a batch of ids of accounts that were closed before this moment, in order, after the last id of the batch before. */
 export async function accountsClosedBefore(
   db: Queryable,
   moment: Date,
-  { after, most }: { after: number; most: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -14,12 +15,12 @@ export async function accountsClosedBefore(
     .where('closed_at', '<=', moment)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Locks an account that is still closed since before this moment: its owner can't come back until the transaction ends. */
+/** Locks an account that was closed before this moment, so that its owner cannot reopen it until the transaction ends. */
 export async function lockClosedAccount(db: Queryable, id: number, moment: Date) {
   return db
     .selectFrom('accounts')
@@ -30,14 +31,17 @@ export async function lockClosedAccount(db: Queryable, id: number, moment: Date)
     .executeTakeFirst();
 }
 
-/** Deletes an account's uploads and answers the keys of the files that were sent. */
-export async function takeUploads(db: Queryable, accountId: number): Promise<string[]> {
+/** Deletes the uploads of an account and returns the keys of their stored files. */
+export async function deleteUploads(db: Queryable, accountId: number): Promise<string[]> {
   const rows = await db.deleteFrom('uploads').where('account_id', '=', accountId).returning('object_key').execute();
   return rows.map(({ object_key }) => object_key).filter((key) => key !== null);
 }
 
-/** Forgets the links mailed to the owner of an account and when letters went there. What others asked of the inbox is theirs. */
-export async function forgetMailTo(db: Queryable, email: string): Promise<void> {
+/**
+ * Deletes the links sent to the owner of an account and the times of emails. Links that verify an inbox are kept: they
+ * belong to the handles that asked for the inbox.
+ */
+export async function deleteLinksAndEmailCounts(db: Queryable, email: string): Promise<void> {
   await db
     .deleteFrom('mailed_links')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
@@ -46,7 +50,16 @@ export async function forgetMailTo(db: Queryable, email: string): Promise<void> 
   await db.deleteFrom('letters_sent').where('recipient_key', '=', inboxKey(email)).execute();
 }
 
-/** Deletes an account; its sessions go with it. Its handles must have been emptied. */
+/** Deletes waiting emails to the owner of an account, except those that others requested, and those about its forwardings. */
+export async function deleteWaitingEmails(db: Queryable, email: string, forwardingIds: number[]): Promise<void> {
+  await deleteJobs(
+    db,
+    sql`((lower(payload->>'to') = ${email.toLowerCase()} and payload->>'kind' <> 'verify-forwarding')
+      or (payload->>'forwardingId')::integer = any(${forwardingIds}::integer[]))`,
+  );
+}
+
+/** Deletes an account and its sessions. Its handles must have been emptied before. */
 export async function deleteAccount(db: Queryable, id: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** The account of a mailbox, closed or not. */
+/** Returns the account of a mailbox, closed or not. */
 export async function accountByEmail(db: Queryable, email: string) {
   return db
     .selectFrom('accounts')
@@ -10,7 +10,7 @@ export async function accountByEmail(db: Queryable, email: string) {
     .executeTakeFirst();
 }
 
-/** Closes an account that is open; answers its id and address, or undefined where there was none to close. */
+/** Closes an open account. Returns undefined if there is none. */
 export async function closeAccount(db: Queryable, email: string, now: Date) {
   return db
     .updateTable('accounts')
@@ -21,8 +21,8 @@ export async function closeAccount(db: Queryable, email: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Opens a closed account; false where it was not closed. */
-export async function openAccount(db: Queryable, id: number): Promise<boolean> {
+/** Reopens a closed account. Returns false if it was not closed. */
+export async function reopenAccount(db: Queryable, id: number): Promise<boolean> {
   const result = await db
     .updateTable('accounts')
     .set({ closed_at: null })
@@ -32,7 +32,6 @@ export async function openAccount(db: Queryable, id: number): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends every session of an account. */
 export async function endSessions(db: Queryable, accountId: number): Promise<void> {
   await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 }

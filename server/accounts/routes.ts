@@ -5,10 +5,10 @@ import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf, accountOnWire } from '../platform/http/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
-import { askToSignIn, type ComeBack, devAccount } from './rules.ts';
+import { devAccount, type ReactivateAccount, requestSignIn } from './rules.ts';
 
-/** Calls about who is there. An account whose owner is back opens again: how is another room's business, and handed in. */
-export function accountRoutes(app: Server, { config, db, clock, sessions }: App, comeBack: ComeBack): void {
+/** Sign-in and sign-out. `reactivate` is a parameter because account-deletion imports accounts. */
+export function accountRoutes(app: Server, { config, db, clock, sessions }: App, reactivate: ReactivateAccount): void {
   app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
     accountOnWire(accountOf(request)),
   );
@@ -19,7 +19,7 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
     async (request) => {
       const { email } = request.body;
       const device = sessions.deviceOf(request, email);
-      await askToSignIn(db, clock, email, device);
+      await requestSignIn(db, clock, email, device);
       logSecurity(request, 'security.sign_in_requested', { knownDevice: device !== undefined });
       return { message: 'Check your email for the connection link' };
     },
@@ -34,7 +34,7 @@ export function accountRoutes(app: Server, { config, db, clock, sessions }: App,
     app.post('/api/dev-login', { schema: { response: { 200: devLogin } } }, async (request, reply) => {
       const [email] = config.adminEmails;
       if (!email) throw new ApiError('not_found');
-      const account = await devAccount(db, clock(), email, comeBack);
+      const account = await devAccount(db, clock(), email, reactivate);
       await sessions.signIn(request, reply, account.id);
       logSecurity(request, 'security.dev_sign_in', { account: account.id });
       return {

@@ -6,9 +6,9 @@ export interface AccountRow {
   email: string;
   email_verified_at: Date | null;
   created_at: Date;
-  /** When its owner closed it; null for an open one. */
+  /** When the owner closed the account; null if it is open. */
   closed_at: Date | null;
-  /** When an administrator suspended it; null for one that works. */
+  /** When an administrator suspended the account; null if it is not suspended. */
   suspended_at: Date | null;
 }
 
@@ -20,7 +20,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     .executeTakeFirst();
 }
 
-/** The account of a mailbox whose owner has just proven that it is theirs; made if there is none. */
+/** Marks the account of a mailbox as verified, and creates it if there is none. */
 export async function verifiedAccount(db: Queryable, email: string, now: Date): Promise<AccountRow> {
   return db
     .insertInto('accounts')
@@ -31,16 +31,6 @@ export async function verifiedAccount(db: Queryable, email: string, now: Date): 
         .doUpdateSet({ email_verified_at: sql`coalesce(accounts.email_verified_at, excluded.email_verified_at)` }),
     )
     .returning(['id', 'email', 'email_verified_at', 'created_at', 'closed_at', 'suspended_at'])
-    .executeTakeFirstOrThrow();
-}
-
-/** The account of an address, made if there is none; what is known of the mailbox stays as it is. */
-export async function accountForAddress(db: Queryable, email: string): Promise<{ id: number; email: string }> {
-  return db
-    .insertInto('accounts')
-    .values({ email })
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
-    .returning(['id', 'email'])
     .executeTakeFirstOrThrow();
 }
 

@@ -7,9 +7,9 @@ import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { findDelivery, listDeliveries } from './rules.ts';
 
-const flightParams = idParams.extend({ flightId: z.string().regex(/^[\w-]{1,100}$/) });
+const deliveryParams = idParams.extend({ flightId: z.string().regex(/^[\w-]{1,100}$/) });
 
-/** "Where did it go?": the way of each mail to a handle. */
+/** The delivery log of a handle. */
 export function deliveryLogRoutes(app: Server, context: App): void {
   const { db, site, sessions } = context;
   const onRequest = sessions.required;
@@ -20,16 +20,16 @@ export function deliveryLogRoutes(app: Server, context: App): void {
     async (request, reply) => {
       const { id } = request.params;
       const { limit, search, state } = request.query;
-      const { flights, more } = await listDeliveries(db, accountOf(request).id, id, request.query);
-      const next = more ? flights.at(-1)?.id : undefined;
+      const { deliveries, more } = await listDeliveries(db, accountOf(request).id, id, request.query);
+      const next = more ? deliveries.at(-1)?.id : undefined;
       nextPage(reply, site, calls.flights(id), limit, next, { search, state });
-      return flights;
+      return deliveries;
     },
   );
 
   app.get(
     '/api/email-forwarding/:id/flights/:flightId',
-    { onRequest, schema: { params: flightParams, response: { 200: delivery } } },
+    { onRequest, schema: { params: deliveryParams, response: { 200: delivery } } },
     async (request) => findDelivery(db, accountOf(request).id, request.params.id, request.params.flightId),
   );
 }

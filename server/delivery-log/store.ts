@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { FlightPage } from '../../contract/delivery-log.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** A part of a text, for LIKE. */
-const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** Returns the LIKE pattern for a text anywhere in a column. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A handle's flights, newest first; one more than the page holds. None where `after` is not one of them. */
+/** Returns deliveries of a handle, newest first, one more than fits on the page. Returns none if `after` is not one of them. */
 export async function deliveriesOf(db: Queryable, handleId: number, page: FlightPage) {
   const { after, search, state } = page;
   return db
@@ -21,7 +21,7 @@ export async function deliveriesOf(db: Queryable, handleId: number, page: Flight
     .$if(search !== undefined && search !== '', (query) =>
       query.where((is) =>
         is.or(
-          (['sender', 'author', 'recipient'] as const).map((column) => is(column, 'ilike', anywhere(search ?? ''))),
+          (['sender', 'author', 'recipient'] as const).map((column) => is(column, 'ilike', containing(search ?? ''))),
         ),
       ),
     )
@@ -31,37 +31,24 @@ export async function deliveriesOf(db: Queryable, handleId: number, page: Flight
     .execute();
 }
 
-/** All flights of an account's handles, oldest first. */
-export async function deliveriesOfAccount(db: Queryable, accountId: number) {
-  return db
-    .selectFrom('flights')
-    .selectAll()
-    .where('handle_id', 'in', (ids) =>
-      ids.selectFrom('handles').select('handles.id').where('account_id', '=', accountId),
-    )
-    .orderBy('received_at')
-    .orderBy('id')
-    .execute();
-}
-
 export async function deliveryOf(db: Queryable, handleId: number, id: string) {
   return db.selectFrom('flights').selectAll().where('handle_id', '=', handleId).where('id', '=', id).executeTakeFirst();
 }
 
 export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>;
 
-/** Deletes flights that were received before this moment, so many at most; answers how many. */
-export async function deleteDeliveriesBefore(db: Queryable, moment: Date, most: number): Promise<number> {
+/** Deletes up to `limit` deliveries that were received before this moment. Returns the number of deleted rows. */
+export async function deleteDeliveriesBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('flights')
     .where('id', 'in', (ids) =>
-      ids.selectFrom('flights').select('id').where('received_at', '<', moment).orderBy('received_at').limit(most),
+      ids.selectFrom('flights').select('id').where('received_at', '<', moment).orderBy('received_at').limit(limit),
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
-/** Deletes alarms that were not raised again since this moment. */
+/** Deletes alarms that were last raised before this moment. */
 export async function deleteAlarmsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('mail_alarms').where('last_at', '<', moment).execute();
 }

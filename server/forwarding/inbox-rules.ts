@@ -4,26 +4,26 @@ import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { handlesServedBy, hasProven, isStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
+import { handlesServedBy, hasVerified, isInboxStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
-/** A handle that wants an inbox. */
-export interface Asking {
+/** A handle whose mail is to be forwarded to an inbox. */
+export interface RequestingHandle {
   id: number;
   handle: string;
 }
 
-/** Whether the inbox is the verified one of as many handles of this plan as it may be, whoever owns them. */
-export async function isFull(db: Queryable, address: string, handle: Asking): Promise<boolean> {
-  return fills(await handlesServedBy(db, inboxKey(address), handle.id), handle);
+/** Returns whether the inbox already serves as many handles of this plan as it may, of any account. */
+export async function isInboxFull(db: Queryable, address: string, handle: RequestingHandle): Promise<boolean> {
+  return reachesLimit(await handlesServedBy(db, inboxKey(address), handle.id), handle);
 }
 
-function fills(served: string[], { handle }: Asking): boolean {
+function reachesLimit(served: string[], { handle }: RequestingHandle): boolean {
   const plan = planForHandle(handle);
   return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
 }
 
-function full({ handle }: Asking): ApiError {
+function limitError({ handle }: RequestingHandle): ApiError {
   const plan = planForHandle(handle);
   return new ApiError('forwarder_limit', {
     message: `This inbox already receives ${FORWARDERS_PER_INBOX[plan]} ${plan} handles, which is the limit. Please use another inbox.`,
@@ -31,39 +31,42 @@ function full({ handle }: Asking): ApiError {
 }
 
 /**
- * Whether an account may ask an inbox for its consent. Throws `forwarder_limit` where the account's own handles fill the inbox.
- * What others do with the inbox, and what its owner wants, is told only to an account that the inbox has proven itself to:
- * anybody else gets the same answer for every inbox, and its owner learns the rest behind the mailed link. Nobody else
- * decides about this inbox until the transaction ends.
+ * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of this account alone reach
+ * the limit. What other accounts do with the inbox, and what its owner decided, is revealed only to an account that has
+ * verified the inbox; any other gets the same result for every inbox. Locks the inbox until the transaction ends.
  */
-export async function assertMayAsk(
+export async function assertMayRequest(
   trx: Transaction<DB>,
   address: string,
-  handle: Asking & { accountId: number },
+  handle: RequestingHandle & { accountId: number },
 ): Promise<void> {
   const key = inboxKey(address);
   await lockInbox(trx, key);
-  if (fills(await ownHandlesServedBy(trx, key, handle.id, handle.accountId), handle)) throw full(handle);
-  if (await hasProven(trx, key, handle.accountId)) await assertRoom(trx, address, handle);
+  if (reachesLimit(await ownHandlesServedBy(trx, key, handle.id, handle.accountId), handle)) throw limitError(handle);
+  if (await hasVerified(trx, key, handle.accountId)) await assertInboxAvailable(trx, address, handle);
 }
 
 /**
- * Throws `inbox_stopped` where the inbox's owner wants nothing from us, and `forwarder_limit` where it already serves as
- * many handles of this plan as it may. Nobody else decides about this inbox until the transaction ends.
+ * Throws `inbox_stopped` if the owner of the inbox stopped all forwarding to it, and `forwarder_limit` if it already serves as
+ * many handles of this plan as it may. Locks the inbox until the transaction ends.
  */
-export async function assertRoom(trx: Transaction<DB>, address: string, handle: Asking): Promise<void> {
+export async function assertInboxAvailable(
+  trx: Transaction<DB>,
+  address: string,
+  handle: RequestingHandle,
+): Promise<void> {
   const key = inboxKey(address);
   await lockInbox(trx, key);
-  if (await isStopped(trx, key)) throw new ApiError('inbox_stopped');
-  if (await isFull(trx, address, handle)) throw full(handle);
+  if (await isInboxStopped(trx, key)) throw new ApiError('inbox_stopped');
+  if (await isInboxFull(trx, address, handle)) throw limitError(handle);
 }
 
-/** Whether the owner of an inbox wants no letter that asks for it. */
-export async function wantsNoLetter(db: Queryable, address: string): Promise<boolean> {
-  return isStopped(db, inboxKey(address));
+/** Returns whether the owner of an inbox stopped all forwarding to it, and with it our emails about forwarding. */
+export async function refusesEmails(db: Queryable, address: string): Promise<boolean> {
+  return isInboxStopped(db, inboxKey(address));
 }
 
-/** Throws `own_domain` for an address of ours: mail would go round in a circle. */
-export function assertForeign(address: string, mailDomain: string): void {
+/** Throws `own_domain` for an address at our mail domain: mail would loop. */
+export function assertForeignAddress(address: string, mailDomain: string): void {
   if (domainOf(address) === mailDomain) throw new ApiError('own_domain');
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 
-/** The other handles whose verified first or second inbox this is, whoever owns them. */
+/** Returns the other handles, of any account, whose verified first or second inbox this is. */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
   const rows = await db
     .selectFrom('forwardings')
@@ -14,7 +14,7 @@ export async function handlesServedBy(db: Queryable, key: string, exceptHandle: 
   return rows.map(({ handle }) => handle);
 }
 
-/** The other handles of one account that go to this inbox or wait for it, first or second. */
+/** Returns the other handles of an account that have this inbox as first or second one, verified or pending. */
 export async function ownHandlesServedBy(
   db: Queryable,
   key: string,
@@ -39,8 +39,8 @@ export async function ownHandlesServedBy(
   return rows.map(({ handle }) => handle);
 }
 
-/** Whether this inbox has proven itself to an account: it is a verified inbox of one of its handles, or its own address. */
-export async function hasProven(db: Queryable, key: string, accountId: number): Promise<boolean> {
+/** Returns whether an account has verified this inbox, for one of its handles or as its own address. */
+export async function hasVerified(db: Queryable, key: string, accountId: number): Promise<boolean> {
   const record = await db
     .selectFrom('forwardings')
     .innerJoin('handles', 'handles.id', 'forwardings.handle_id')
@@ -49,12 +49,12 @@ export async function hasProven(db: Queryable, key: string, accountId: number): 
     .where((is) => is.or([is('address_key', '=', key), is('backup_key', '=', key)]))
     .executeTakeFirst();
   if (record) return true;
-  const email = await ownerAddress(db, accountId);
+  const email = await verifiedAccountAddress(db, accountId);
   return email !== undefined && inboxKey(email) === key;
 }
 
-/** The address of an account, where somebody has proven that it is theirs. */
-export async function ownerAddress(db: Queryable, accountId: number): Promise<string | undefined> {
+/** Returns the verified address of an account. */
+export async function verifiedAccountAddress(db: Queryable, accountId: number): Promise<string | undefined> {
   const account = await db
     .selectFrom('accounts')
     .select('email')
@@ -64,13 +64,13 @@ export async function ownerAddress(db: Queryable, accountId: number): Promise<st
   return account?.email;
 }
 
-/** Serialises all that decides about one inbox, for the rest of the transaction. */
+/** Serialises decisions about one inbox for the rest of the transaction. */
 export async function lockInbox(db: Queryable, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox ${key}`}, 0))`.execute(db);
 }
 
-/** Whether the inbox's owner wants nothing forwarded to it. */
-export async function isStopped(db: Queryable, key: string): Promise<boolean> {
+/** Returns whether the owner of the inbox stopped all forwarding to it. */
+export async function isInboxStopped(db: Queryable, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('stopped_inboxes')
     .select('inbox_key')
@@ -79,7 +79,7 @@ export async function isStopped(db: Queryable, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Remembers that nothing may go to an inbox, takes off all that waits for its word and pauses what went there. */
+/** Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it. */
 export async function stopInbox(db: Queryable, key: string, now: Date): Promise<void> {
   await db
     .insertInto('stopped_inboxes')
@@ -109,7 +109,7 @@ export async function stopInbox(db: Queryable, key: string, now: Date): Promise<
     .execute();
 }
 
-/** Takes that back: what was paused for it goes on. */
+/** Undoes `stopInbox` and resumes the forwarding that it paused. */
 export async function allowInbox(db: Queryable, key: string): Promise<void> {
   await db.deleteFrom('stopped_inboxes').where('inbox_key', '=', key).execute();
   await db

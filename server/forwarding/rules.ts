@@ -8,9 +8,10 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { assertForeign, assertMayAsk } from './inbox-rules.ts';
-import { noticeFirstInbox } from './notice-rules.ts';
-import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
+import { notifyFirstInbox } from './change-notice-rules.ts';
+import type { VerificationEmail } from './emails/verification-email.ts';
+import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,
@@ -21,7 +22,8 @@ import {
   setSwitch,
 } from './store.ts';
 
-function wire(row: ForwardingRow): Forwarding {
+/** Maps a row to the record that the API returns. */
+function toResponse(row: ForwardingRow): Forwarding {
   return withVersion({
     id: row.id,
     handle: row.handle,
@@ -33,16 +35,16 @@ function wire(row: ForwardingRow): Forwarding {
   });
 }
 
-/** One page of an owner's forwarding records, oldest first, and whether there is more. */
+/** Returns one page of the forwarding records of an account, oldest first, and whether more follow. */
 export async function listForwardings(db: Queryable, accountId: number, page: Page) {
   const rows = await forwardingsOf(db, accountId, page);
-  return { forwardings: rows.slice(0, page.limit).map(wire), more: rows.length > page.limit };
+  return { forwardings: rows.slice(0, page.limit).map(toResponse), more: rows.length > page.limit };
 }
 
 /**
- * Asks the owner of an inbox for their word and remembers it as pending; mail goes on to the verified address until then.
- * `updated` is true only where an address stood and another one is wanted now. Throws `version_conflict` where the
- * record is not as expected.
+ * Sets the address that is to be verified and sends the verification email. Until then, mail still goes to the verified
+ * address. `updated` is true if another address was shown before. Throws `version_conflict` if the record has another
+ * version than expected.
  */
 export async function setForwarding(
   db: Database,
@@ -56,43 +58,46 @@ export async function setForwarding(
     await lockOwned(trx, accountId, request.handleId);
     const handle = await requireOwned(trx, accountId, request.handleId);
     const before = await forwardingOfHandle(trx, handle.id);
-    assertVersion(expected, before ? wire(before) : null);
+    assertVersion(expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
-    await wantAddress(trx, clock, { ...handle, accountId }, request.forwardingEmail, mailDomain);
+    await requestAddress(trx, clock, { ...handle, accountId }, request.forwardingEmail, mailDomain);
     const record = await requireRecord(trx, handle.id);
-    return { ...wire(record), updated: shown !== null && shown !== request.forwardingEmail };
+    return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
   });
 }
 
-/** The address that an owner sees: the one that waits, or else the verified one. */
+/** Returns the address that the owner sees: the pending one if there is one, else the verified one. */
 function shownAddress(row: ForwardingRow | undefined): string | null {
   return row?.pending_address ?? row?.address ?? null;
 }
 
-async function wantAddress(
+async function requestAddress(
   trx: Transaction<DB>,
   clock: Clock,
   handle: { id: number; handle: string; accountId: number },
   address: string,
   mailDomain: string,
 ): Promise<void> {
-  assertForeign(address, mailDomain);
+  assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
-    // Back to the address that is verified: nothing to prove again.
+    // This address is verified already.
     if (before.pending_address !== null) await setPending(trx, handle.id, null);
     return;
   }
-  await assertMayAsk(trx, address, handle);
+  await assertMayRequest(trx, address, handle);
   await setPending(trx, handle.id, { address, key: inboxKey(address) });
   const { id } = await requireRecord(trx, handle.id);
-  await orderEmail(trx, { kind: 'verify-forwarding', to: address, handle: handle.handle, forwardingId: id }, clock());
+  await orderVerification(trx, clock, { to: address, handle: handle.handle, forwardingId: id });
+}
+
+async function orderVerification(trx: Transaction<DB>, clock: Clock, order: Omit<VerificationEmail, 'kind'>) {
+  await orderEmail<VerificationEmail>(trx, { kind: 'verify-forwarding', ...order }, clock());
 }
 
 /**
- * What the settings of a handle change of its mail, in the caller's transaction: another address waits for its owner's
- * word, an empty one takes forwarding away, and the one that stands already sends no second letter. What it objects to
- * is told at the field.
+ * Returns the function by which the settings of a handle change its forwarding, in the caller's transaction. A new address
+ * must be verified, an empty one removes forwarding, and the current one sends no email. Errors name the form field.
  */
 export function forwardingChanger(clock: Clock, mailDomain: string) {
   return async (
@@ -104,14 +109,14 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
     const handle = await requireOwned(trx, accountId, handleId);
     const before = await forwardingOfHandle(trx, handle.id);
     const wanted = address === undefined ? shownAddress(before) : address || null;
-    if (on === true && wanted === null) throw atAddress(new ApiError('forwarding_needs_address'));
+    if (on === true && wanted === null) throw withAddressField(new ApiError('forwarding_needs_address'));
     if (wanted === null) {
-      if (before) await takeAway(trx, before);
+      if (before) await remove(trx, before);
       return;
     }
     if (wanted !== shownAddress(before)) {
-      await wantAddress(trx, clock, { ...handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
-        throw error instanceof ApiError ? atAddress(error) : error;
+      await requestAddress(trx, clock, { ...handle, accountId }, wanted, mailDomain).catch((error: unknown) => {
+        throw error instanceof ApiError ? withAddressField(error) : error;
       });
     }
     const record = await requireRecord(trx, handle.id);
@@ -119,8 +124,8 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
   };
 }
 
-/** The same failure, told at the field of the address. */
-function atAddress({ code, message, retryAfter }: ApiError): ApiError {
+/** Returns the same error with the address as the field that it belongs to. */
+function withAddressField({ code, message, retryAfter }: ApiError): ApiError {
   const errors = [{ path: 'forwardingEmail', message }];
   return new ApiError(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
 }
@@ -131,22 +136,18 @@ async function requireRecord(db: Queryable, handleId: number): Promise<Forwardin
   return row;
 }
 
-/** Sends the verification letter once more, to the address that waits. */
+/** Sends the verification email again. Throws `already_verified` if no address is pending. */
 export async function resendVerification(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwnedRecord(trx, accountId, id);
     if (row.pending_address === null) throw new ApiError('already_verified');
-    await orderEmail(
-      trx,
-      { kind: 'verify-forwarding', to: row.pending_address, handle: row.handle, forwardingId: row.id },
-      clock(),
-    );
+    await orderVerification(trx, clock, { to: row.pending_address, handle: row.handle, forwardingId: row.id });
   });
 }
 
 /**
- * Switches forwarding on or off. On also takes back our own pause of an inbox that was gone; that of an inbox whose owner
- * wants no mail is not ours to take back: `inbox_stopped`.
+ * Turns forwarding on or off. Turning it on also ends the pause of an inbox that no longer existed. Throws `inbox_stopped` if
+ * the owner of the inbox stopped all forwarding to it.
  */
 export async function toggleForwarding(
   db: Database,
@@ -157,14 +158,14 @@ export async function toggleForwarding(
 ): Promise<Forwarding> {
   return db.transaction().execute(async (trx) => {
     const row = await lockOwnedRecord(trx, accountId, id);
-    assertVersion(expected, wire(row));
+    assertVersion(expected, toResponse(row));
     if (isActive && row.pause_reason === 'inbox-stopped') throw new ApiError('inbox_stopped');
     await setSwitch(trx, row.id, isActive);
-    return wire(await requireRecord(trx, row.handle_id));
+    return toResponse(await requireRecord(trx, row.handle_id));
   });
 }
 
-/** Takes forwarding away. Throws `not_found`, and `version_conflict` where the record is not as expected. */
+/** Removes forwarding. Throws `not_found`, and `version_conflict` if the record has another version than expected. */
 export async function removeForwarding(
   db: Database,
   accountId: number,
@@ -173,12 +174,12 @@ export async function removeForwarding(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockOwnedRecord(trx, accountId, id);
-    assertVersion(expected, wire(row));
-    await takeAway(trx, row);
+    assertVersion(expected, toResponse(row));
+    await remove(trx, row);
   });
 }
 
-async function takeAway(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
+async function remove(trx: Transaction<DB>, row: ForwardingRow): Promise<void> {
   await deleteForwarding(trx, row.id);
-  await noticeFirstInbox(trx, row, null);
+  await notifyFirstInbox(trx, row, null);
 }

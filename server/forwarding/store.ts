@@ -27,7 +27,7 @@ const record = (db: Queryable) =>
 
 export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['executeTakeFirstOrThrow']>>;
 
-/** An owner's records, oldest first; one more than the page holds. */
+/** Returns forwarding records of an account, oldest first, one more than fits on the page. */
 export async function forwardingsOf(db: Queryable, accountId: number, page: Page): Promise<ForwardingRow[]> {
   return record(db)
     .where('handles.account_id', '=', accountId)
@@ -45,7 +45,7 @@ export async function ownedForwarding(
   return record(db).where('forwardings.id', '=', id).where('handles.account_id', '=', accountId).executeTakeFirst();
 }
 
-/** The same, with its handle locked for the rest of the transaction: the owner's writes wait for one another. */
+/** Does the same, and locks the handle for the rest of the transaction: writes of the owner run one after the other. */
 export async function lockOwnedForwarding(
   trx: Transaction<DB>,
   accountId: number,
@@ -66,7 +66,7 @@ export async function forwardingOfHandle(db: Queryable, handleId: number): Promi
   return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
 }
 
-/** Sets the address that waits for its owner's word, keeping the one that mail goes to; null takes the wait back. */
+/** Sets or, with null, clears the address that is to be verified. The verified one is kept meanwhile. */
 export async function setPending(
   db: Queryable,
   handleId: number,
@@ -85,8 +85,8 @@ export async function setPending(
 }
 
 /**
- * The pending address becomes the one that mail goes to, if it is still this one. What was held against the one before is
- * forgotten, and a second inbox that is the same one goes.
+ * Marks the pending address as verified. Returns false if another address is pending now. Ends any pause, resets the count of
+ * rejections, and removes a second inbox that is the same one.
  */
 export async function confirmPending(db: Queryable, id: number, address: string): Promise<boolean> {
   const result = await db
@@ -111,7 +111,7 @@ export async function confirmPending(db: Queryable, id: number, address: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** Sets the owner's switch. On, an inbox that was thought gone is tried again. */
+/** Turns forwarding on or off. Turning it on ends the pause of an inbox that no longer existed. */
 export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
   await db.updateTable('forwardings').set({ is_active: on }).where('id', '=', id).execute();
   if (!on) return;

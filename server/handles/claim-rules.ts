@@ -4,11 +4,12 @@ import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
+import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError, ownDomain } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
+import type { ClaimEmail } from './claim-emails.ts';
 import {
   claimsOfNetwork,
   countFreeHandles,
@@ -52,7 +53,7 @@ async function assertFreeClaim(
   if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
 }
 
-/** Orders the letter whose link claims a handle free of charge. */
+/** Orders the email whose link claims a handle free of charge. */
 export async function askToClaim(
   db: Database,
   clock: Clock,
@@ -65,21 +66,18 @@ export async function askToClaim(
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
-  await db.transaction().execute((trx) => orderEmail(trx, { kind: 'claim', to: request.email, handle }, clock()));
+  await db
+    .transaction()
+    .execute((trx) => orderEmail<ClaimEmail>(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }
 
-/** The token of a fresh claim link. */
-export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
-  return issueLink(db, now, { purpose: 'claim', email, handle });
-}
-
-/** The button of a claim link: account, handle and session, all or nothing. */
-export function claimAct(clock: Clock, terms: ClaimTerms): LinkHandler {
+/** Handles the button of a claim link: account, handle and session, all or nothing. */
+export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   return {
-    async objection(db, link) {
+    async validate(db, link) {
       return link.handle !== null && (await handleExists(db, link.handle)) ? 'handle-gone' : null;
     },
-    async act(trx, link, { network }) {
+    async execute(trx, link, { network }) {
       const { handle } = link;
       if (handle === null) throw new ApiError('link_invalid');
       const accountId = await accountOfInbox(trx, link.email, clock());

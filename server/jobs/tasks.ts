@@ -2,15 +2,12 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type pg from 'pg';
 import type { PageRenderer } from '../../contract/documents.ts';
 import { eraseClosedAccounts } from '../account-deletion/erasure.ts';
-import { deletionToken, erasedOn } from '../account-deletion/rules.ts';
-import { forgetEndedSessions, signInToken } from '../accounts/rules.ts';
+import { deleteSessionsBefore } from '../accounts/store.ts';
 import { deleteOldDeliveries } from '../delivery-log/rules.ts';
-import { deleteEmailCountsBefore } from '../emails/email-rate-limit.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
-import { stopToken } from '../forwarding/stop-rules.ts';
-import { verificationToken } from '../forwarding/verify-rules.ts';
-import { claimToken, forgetFreeClaims } from '../handles/claim-rules.ts';
+import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
+import { forgetFreeClaims } from '../handles/claim-rules.ts';
 import { forgetEndedHolds } from '../handles/holds-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
@@ -29,6 +26,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import { forgetUploads } from '../uploads/rules.ts';
+import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './wake-due-jobs.ts';
@@ -53,28 +51,18 @@ export interface JobParts {
 
 /** Every job by its name. */
 export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendEmail): TaskList {
-  const letters = emailJob(
-    config.site,
-    config.mail.from,
-    {
-      signIn: async (email) => {
-        const link = await signInToken(db, clock(), email);
-        return link && { ...link, erasedOn: link.closedAt ? erasedOn(link.closedAt) : undefined };
-      },
-      claim: (email, handle) => claimToken(db, clock(), email, handle),
-      verifyForwarding: async (order) => {
-        const token = await verificationToken(db, clock(), order);
-        return token === null ? null : { token, stop: stopToken(secrets, order.to) };
-      },
-      deleteAccount: (email) => deletionToken(db, clock(), email),
-    },
+  const emails = emailJob({
+    db,
+    site: config.site,
+    from: config.mail.from,
+    registry: emailRegistry({ clock, site: config.site, secrets }),
     send,
-  );
+  });
   const cards = socialImageJob({ db, clock, storage, renderer, site: config.site });
   const isSelling = config.site.paidPlans !== false;
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
-    [EMAIL_JOB]: (payload) => letters(payload),
+    [EMAIL_JOB]: (payload) => emails(payload),
     // Without PayPal nobody can be asked for payments, and nobody could renew: what was paid for stays.
     [RECONCILE_JOB]: async (payload) => {
       if (isSelling) await reconcilePayment(desk, (payload as { paymentId: number }).paymentId);
@@ -94,13 +82,13 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
-      await forgetEndedSessions(db, clock());
+      await deleteSessionsBefore(db, clock());
       await deleteOldLinks(db, clock());
       await forgetEndedHolds(db, clock());
       await forgetFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
       await forgetOldPayers(desk);
-      await deleteEmailCountsBefore(db, clock());
+      await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
     },
   };
@@ -115,7 +103,7 @@ export function workerLog(log: Logger): WorkerLogger {
   });
 }
 
-/** Starts the role `jobs`: letters, sharing images, and the nightly sweep of what has ended. */
+/** Starts the role `jobs`: emails, sharing images, and the nightly sweep of what has ended. */
 export async function startJobs(
   parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
   send: SendEmail,
@@ -155,7 +143,7 @@ export async function startJobs(
         { task: YEARS_JOB, match: '7 * * * *' },
         { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
       ]),
-      // A letter to an inbox that does not answer holds its place for seconds: others must find one.
+      // An email to a mail server that does not respond occupies a worker for seconds: others must find one free.
       concurrency: 20,
       pollInterval: WORKERS_LOOK_EVERY,
       noHandleSignals: true,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { notifyDueJobs } from '../platform/jobs/graphile-tables.ts';
 import type { Logger } from '../platform/log/log.ts';
 
 /** Milliseconds between looks for jobs whose time has come. New jobs are announced and start at once. */
@@ -15,17 +16,7 @@ export function wakeForDueJobs(pool: pg.Pool, log: Logger): { stop(): Promise<vo
   let looking = Promise.resolve();
   async function look(): Promise<void> {
     try {
-      await pool.query(`
-        select pg_notify('jobs:insert', json_build_object('count', due.count)::text)
-        from (
-          select count(*) from (
-            select from graphile_worker._private_jobs jobs
-            where is_available and run_at <= now() and (job_queue_id is null
-              or exists (select from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id and q.is_available))
-            limit 20
-          ) as found
-        ) as due
-        where due.count > 0`);
+      await notifyDueJobs(pool);
     } catch (err) {
       log.warn({ err }, 'jobs that are due could not be looked for');
     }

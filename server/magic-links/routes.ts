@@ -22,28 +22,32 @@ const STATUS = {
 
 const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim']);
 
-/** The page behind every mailed link, and its button. */
-export function linkRoutes(app: Server, { config, db, clock, site, pages, sessions }: App, acts: LinkHandlers): void {
+/** The page of every magic link, and its button. */
+export function magicLinkRoutes(
+  app: Server,
+  { config, db, clock, site, pages, sessions }: App,
+  handlers: LinkHandlers,
+): void {
   app.get('/link/:token', { onRequest: sessions.optional, schema: { params } }, async (request, reply) => {
-    const link = await viewLink(db, acts, request.params.token, { now: clock(), viewer: request.account });
+    const link = await viewLink(db, handlers, request.params.token, { now: clock(), viewer: request.account });
     pageHeaders(reply, site);
     return reply.status(STATUS[link.state]).send(pages.linkPage(link));
   });
 
-  // A plain form without fields: the body is empty, the token in the path is all there is to say.
+  // The form has no fields: the token in the path is all that is needed.
   app.post('/link/:token', { schema: { params } }, async (request, reply) => {
     try {
       const visitor = { network: countedNetwork(request, config) };
-      const result = await followLink(db, acts, request.params.token, clock, visitor);
+      const result = await followLink(db, handlers, request.params.token, clock, visitor);
       if (result.signIn !== undefined) await sessions.signIn(request, reply, result.signIn);
       return reply.redirect(result.goTo ?? paths.link(request.params.token), 303);
     } catch (error) {
       const [failure] = toApiError(error);
       if (failure.status >= 500) throw error;
-      // The page itself says why, in its own words.
-      const link = await viewLink(db, acts, request.params.token, { now: clock() });
+      // The page shows the reason.
+      const link = await viewLink(db, handlers, request.params.token, { now: clock() });
       if (link.state === 'ready') throw error;
-      // A token that nobody was sent has no purpose: somebody may be guessing.
+      // An unknown token has the purpose sign-in: a client may be guessing tokens.
       if (SIGNS_IN.has(link.purpose))
         logSecurity(request, 'security.sign_in_failed', { code: failure.code, purpose: link.purpose });
       pageHeaders(reply, site);

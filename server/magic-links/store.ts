@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { LinkPurpose } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-export interface MailedLink {
+export interface MagicLink {
   id: number;
   purpose: LinkPurpose;
   email: string;
@@ -35,7 +34,7 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
     .execute();
 }
 
-export async function findLink(db: Queryable, hash: Buffer): Promise<MailedLink | null> {
+export async function findLink(db: Queryable, hash: Buffer): Promise<MagicLink | null> {
   const row = await db.selectFrom('mailed_links').selectAll().where('token_hash', '=', hash).executeTakeFirst();
   if (!row) return null;
   return {
@@ -49,7 +48,10 @@ export async function findLink(db: Queryable, hash: Buffer): Promise<MailedLink 
   };
 }
 
-/** Marks a link as used if nobody has yet and it still holds; false means somebody was first. One statement settles races. */
+/**
+ * Marks a link as used. Returns false if it has expired or was used before; one statement, so that of two requests only one
+ * gets true.
+ */
 export async function useLink(db: Queryable, id: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('mailed_links')
@@ -61,18 +63,7 @@ export async function useLink(db: Queryable, id: number, now: Date): Promise<boo
   return result.numUpdatedRows === 1n;
 }
 
-/** Marks the unused links of an address as used; what other people's handles asked of it is another matter. */
-export async function endLinksOf(db: Queryable, email: string, now: Date): Promise<void> {
-  await db
-    .updateTable('mailed_links')
-    .set({ used_at: now })
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('purpose', '<>', 'verify-forwarding')
-    .where('used_at', 'is', null)
-    .execute();
-}
-
-/** Forgets links that ended before this moment. */
+/** Deletes the links that expired before this moment. */
 export async function deleteLinksBefore(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('mailed_links').where('expires_at', '<', moment).execute();
 }

@@ -15,31 +15,30 @@ import { createLimitNotices } from './adapters/limit-notices.ts';
 import { senderResolver } from './adapters/sender-dns.ts';
 import { createSenderTokens } from './adapters/sender-tokens.ts';
 import { createSharedCounters } from './adapters/shared-counters.ts';
-import { createIsolatedAttempt } from './isolated-copies.ts';
+import { createIsolatedAttempt } from './isolated-attempt.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
-import { QUEUE_CALLS } from './queue/operator-store.ts';
-import { createQueueStore, type WakefulQueue } from './queue/store.ts';
+import { QUEUE_CHANNEL } from './queue/operator-store.ts';
+import { createQueueStore, type PostgresQueueStore } from './queue/store.ts';
 import { createResolver } from './transport.ts';
 
 export interface OpenMailHostOptions {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  /** Of PostgreSQL itself, for the connection that listens. */
+  /** The URL of PostgreSQL itself, not of a pooler, for the connection that listens. */
   directUrl: string;
   clock: Clock;
   log: Logger;
   wayOut: Transport;
 }
 
-/** What the mail library asks of us, once a process. */
+/** The host that the mail library requires. A process opens one. */
 export interface OpenMailHost {
-  ports: MailHost & { queue: WakefulQueue };
-  /** Writes down what is only in memory yet. To be called when nothing uses the ports any more. */
+  ports: MailHost & { queue: PostgresQueueStore };
+  /** Writes what is buffered in memory. Call it when nothing uses the host any more. */
   stop(): Promise<void>;
 }
 
-/** Opens what the mail library asks of us. */
 export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMailHost> {
   const { config, db, pool, directUrl, clock, log, wayOut } = parts;
   const resolver = createResolver(config);
@@ -58,8 +57,8 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     pool,
     channels: {
       mail_target_changed: (handle) => directory.drop(handle),
-      [QUEUE_CALLS]: () => queue.wake(),
-      [DEDUP_CHANNEL]: (key) => unheard.heardElsewhere(key),
+      [QUEUE_CHANNEL]: () => queue.wake(),
+      [DEDUP_CHANNEL]: (key) => unheard.rememberAnnounced(key),
     },
     onGap: (listening) => directory.clear(listening),
     log,

@@ -8,7 +8,7 @@ import { watchHeartbeats } from './process-heartbeat.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-beats-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-heartbeats-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -17,17 +17,17 @@ async function start(source: string) {
   await writeFile(file, source);
   const child = fork(file);
   const stuck: number[] = [];
-  watchHeartbeats(child, () => stuck.push(1), { every: 50, silence: 1000 });
+  watchHeartbeats(child, () => stuck.push(1), { interval: 50, timeout: 1000 });
   const [code, signal] = await once(child, 'exit');
   return { code, signal, stuck: stuck.length };
 }
 
-it('ends a process whose event loop stands still', async () => {
+it('kills a process whose event loop is blocked', async () => {
   const source = 'process.send({ beat: true }, () => { for (;;); });';
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });
 
-it('leaves a process alone that beats, and one that never began', async () => {
+it('does not kill a process that sends heartbeats, nor one that never sent any', async () => {
   const beating = 'setInterval(() => process.send({ beat: true }), 20); setTimeout(() => process.exit(0), 2500);';
   const silent = 'process.send({ ready: true }); setTimeout(() => process.exit(0), 2500);';
   const ends = await Promise.all([start(beating), start(silent)]);

@@ -1,47 +1,45 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Milliseconds between two beats. */
+/** Milliseconds between two heartbeats. */
 export const HEARTBEAT_INTERVAL = 5000;
-/** Milliseconds without a beat after which a process is taken for stuck. */
-const SILENCE = 60_000;
+/** Milliseconds without a heartbeat after which a process counts as stuck. */
+const TIMEOUT_MS = 60_000;
 
-/** What a process sends from its event loop, as long as that turns. */
+/** The message that a process sends regularly from its event loop. */
 export interface ProcessHeartbeat {
   beat: true;
 }
 
-function isBeat(message: unknown): message is ProcessHeartbeat {
+function isHeartbeat(message: unknown): message is ProcessHeartbeat {
   return typeof message === 'object' && message !== null && 'beat' in message;
 }
 
-/**
- * Ends a child process whose event loop stands still, from its first beat on. `onStuck` is called right before.
- */
+/** Kills a child process whose event loop is blocked. Watches from its first heartbeat on and calls `onStuck` before the kill. */
 export function watchHeartbeats(
   child: ChildProcess,
   onStuck: () => void,
-  { every = HEARTBEAT_INTERVAL, silence = SILENCE }: { every?: number; silence?: number } = {},
+  { interval = HEARTBEAT_INTERVAL, timeout = TIMEOUT_MS }: { interval?: number; timeout?: number } = {},
 ): void {
   let missed = 0;
   let timer: NodeJS.Timeout | undefined;
-  let lookedAt = performance.now();
-  const look = () => {
+  let checkedAt = performance.now();
+  const check = () => {
     const now = performance.now();
-    // Where this process stood still itself, the beats of that time have yet to be read.
-    const isLate = now - lookedAt > 2 * every;
-    lookedAt = now;
+    // If this process was blocked itself, heartbeats are still unread.
+    const isLate = now - checkedAt > 2 * interval;
+    checkedAt = now;
     missed = isLate ? 0 : missed + 1;
-    if (missed * every < silence) return;
+    if (missed * interval < timeout) return;
     clearInterval(timer);
     onStuck();
     child.kill('SIGKILL');
   };
   child.on('message', (message) => {
-    if (!isBeat(message)) return;
+    if (!isHeartbeat(message)) return;
     missed = 0;
     if (timer) return;
-    lookedAt = performance.now();
-    timer = setInterval(look, every).unref();
+    checkedAt = performance.now();
+    timer = setInterval(check, interval).unref();
   });
   child.once('exit', () => clearInterval(timer));
 }

@@ -6,15 +6,17 @@ import { systemClock } from '../platform/jobs/clock.ts';
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts';
 import { createLog } from '../platform/log/log.ts';
 import { HEARTBEAT_INTERVAL, type ProcessHeartbeat } from './process-heartbeat.ts';
-import { type Report, sharesPorts } from './processes.ts';
+import { type StartReport, sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
 import { createTransport } from './transport.ts';
 
-/** The role `mail` by itself, on a port it shares; told everything by its environment. */
+/** Runs only the role `mail`, on a shared port. Its environment holds the whole configuration. */
 async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
+  process.on('unhandledRejection', (error) =>
+    log.error({ event: 'process.unhandled_rejection', err: error }, 'Unhandled promise rejection'),
+  );
   const url = config.databaseUrl ?? '';
   const connections = Number(process.env.MAIL_CONNECTIONS);
   const pool = openPool(url, connections, config.databaseDirectUrl !== undefined);
@@ -33,7 +35,7 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
     sharesPort: sharesPorts,
   });
   mail.startQueue();
-  // One connection more listens for changes.
+  // One more connection listens for changes.
   const heartbeat = await startHeartbeat({ db, roles: ['mail'], connections: connections + 1, log });
   return {
     async stop() {
@@ -45,27 +47,28 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-function tell(report: Report): void {
-  process.send?.(report);
+function report(result: StartReport): void {
+  process.send?.(result);
 }
 
-// Asked to stop, or left alone by a parent that died: both are a disconnect. A signal to all processes of a group is the
-// parent's to answer, which must not take an early end for an accident.
+// A disconnect means that the parent wants us to stop, or that it died. A signal to the whole process group is handled by the
+// parent alone: it would replace a process that ended early.
 const end = Promise.withResolvers<void>();
 process.once('disconnect', () => end.resolve());
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
 
 try {
   const mail = await serve();
-  if (process.connected) tell({ ready: true });
+  if (process.connected) report({ ready: true });
   const beat: ProcessHeartbeat = { beat: true };
   setInterval(() => process.connected && process.send?.(beat), HEARTBEAT_INTERVAL).unref();
   await end.promise;
   await mail.stop();
   process.exit(0);
 } catch (error) {
-  const mendable = fileError(error);
-  if (!(mendable instanceof StartError)) console.error(error);
-  if (process.connected) tell({ ready: false, words: mendable instanceof Error ? mendable.message : String(error) });
+  const startError = fileError(error);
+  if (!(startError instanceof StartError)) console.error(error);
+  if (process.connected)
+    report({ ready: false, message: startError instanceof Error ? startError.message : String(error) });
   process.exit(1);
 }

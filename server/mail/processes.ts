@@ -9,20 +9,20 @@ import type { Logger } from '../platform/log/log.ts';
 import { watchHeartbeats } from './process-heartbeat.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** Milliseconds until a process that died is replaced: the first time, and at most. */
-const SHORTEST_WAIT = 100;
-const LONGEST_WAIT = 10_000;
-/** Whoever lived longer than this did not die of its start. */
-const LONG_LIFE = 60_000;
-/** Database connections of all mail processes together, and of one at most. */
+/** Milliseconds until a process that died is replaced: at first, and at most. */
+const MIN_RESTART_DELAY = 100;
+const MAX_RESTART_DELAY = 10_000;
+/** A process that ran longer than this did not fail at its start: the delay is reset. */
+const STABLE_AFTER = 60_000;
+/** Maximum database connections of all mail processes together, and of one. */
 const CONNECTIONS = 60;
-const CONNECTIONS_OF_ONE = 10;
+const CONNECTIONS_PER_PROCESS = 10;
 
 /**
- * Memory is collected early: with five hundred messages under way at once V8 would by itself let their remains grow to some
- * 100 MB first. The cores are all at work in processes like this one: threads that help one another only take turns. What a
- * message leaves behind is all young: V8's guess that some of it will grow old keeps a tenth of it from being collected
- * with the rest. And mail begins at once, not after minutes of finding out what is worth compiling.
+ * V8 flags. Small semi-spaces collect garbage early: with 500 concurrent messages it would otherwise grow to about 100 MB
+ * first. No parallel scavenging: the other cores are busy with processes like this one. No allocation-site pretenuring: nearly
+ * all objects of a message are short-lived, and pretenuring keeps a tenth of them from being collected with the rest. Early
+ * TurboFan: full speed after seconds instead of minutes.
  */
 const FLAGS = [
   '--min-semi-space-size=8',
@@ -34,22 +34,22 @@ const FLAGS = [
   '--invocation-count-for-turbofan=1000',
 ];
 
-/** What a mail process is told by its environment, beside the settings. */
+/** The environment variables of a mail process beside the settings. */
 export interface ProcessEnvironment {
   DATABASE_URL: string;
   SMTP_PORT: string;
   MAIL_CONNECTIONS: string;
 }
 
-/** What a mail process tells: once, how its start went. */
-export type Report = { ready: true } | { ready: false; words: string };
+/** The message that a mail process sends once, after its start. */
+export type StartReport = { ready: true } | { ready: false; message: string };
 
-/** Whether the kernel shares one port between processes here. */
+/** Whether several processes can listen on one port. */
 export const sharesPorts = process.platform === 'linux';
 
 /**
- * Runs the role `mail` in MAIL_PROCESSES processes that share SMTP_PORT, the kernel dealing connections out. One that dies
- * is replaced. They end by themselves when this process dies. Throws StartError where one can't start.
+ * Runs the role `mail` in MAIL_PROCESSES processes that share SMTP_PORT; the kernel distributes connections. A process that
+ * dies is replaced. All end when this process dies. Throws StartError if one cannot start.
  */
 export async function startMailProcesses(parts: {
   config: Config;
@@ -58,50 +58,56 @@ export async function startMailProcesses(parts: {
 }): Promise<{ isServing(): boolean; stop(): Promise<void> }> {
   const { config, url, log } = parts;
   const processes = sharesPorts ? config.mail.processes : 1;
-  if (processes < config.mail.processes) log.info('one process takes mail: ports are shared on Linux only');
+  if (processes < config.mail.processes)
+    log.info({ event: 'mail.single_process' }, 'one process receives mail: ports can be shared on Linux only');
   const environment: ProcessEnvironment = {
     DATABASE_URL: url,
-    SMTP_PORT: String(await freeOf(config.smtpPort, config.listenHost)),
+    SMTP_PORT: String(await requireFreePort(config.smtpPort, config.listenHost)),
     MAIL_CONNECTIONS: String(
-      Math.max(3, Math.min(CONNECTIONS_OF_ONE, config.databasePool, Math.floor(CONNECTIONS / processes))),
+      Math.max(3, Math.min(CONNECTIONS_PER_PROCESS, config.databasePool, Math.floor(CONNECTIONS / processes))),
     ),
   };
   const running = new Set<ChildProcess>();
   const serving = new Set<ChildProcess>();
-  const waits = new Set<NodeJS.Timeout>();
+  const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
-  async function run(wait: number): Promise<void> {
-    const [born, child] = [performance.now(), launch(config.dataDir, environment)];
+  async function run(delay: number): Promise<void> {
+    const [startedAt, child] = [performance.now(), launch(config.dataDir, environment)];
     running.add(child);
     watchHeartbeats(child, () =>
-      log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process stands still and is ended'),
+      log.error({ event: 'mail.process_stuck', pid: child.pid }, 'a mail process is blocked and is killed'),
     );
     child.once('exit', (code, signal) => {
       running.delete(child);
       serving.delete(child);
       if (stopping) return;
-      const next = performance.now() - born > LONG_LIFE ? SHORTEST_WAIT : wait;
-      log.error({ pid: child.pid, code, signal, wait: next }, 'a mail process died and is replaced');
+      const next = performance.now() - startedAt > STABLE_AFTER ? MIN_RESTART_DELAY : delay;
+      log.error(
+        { event: 'mail.process_died', pid: child.pid, code, signal, delay: next },
+        'a mail process died and is replaced',
+      );
       const timer = setTimeout(() => {
-        waits.delete(timer);
-        run(Math.min(LONGEST_WAIT, next * 2)).catch((err) => log.error({ err }, 'a mail process did not start'));
+        restarts.delete(timer);
+        run(Math.min(MAX_RESTART_DELAY, next * 2)).catch((err) =>
+          log.error({ event: 'mail.process_start_failed', err }, 'a mail process did not start'),
+        );
       }, next);
-      waits.add(timer);
+      restarts.add(timer);
     });
-    await readiness(child);
+    await waitUntilReady(child);
     if (running.has(child)) serving.add(child);
   }
 
   async function stop(): Promise<void> {
     stopping = true;
-    for (const timer of waits) clearTimeout(timer);
-    const ends = [...running].map((child) => once(child, 'exit'));
+    for (const timer of restarts) clearTimeout(timer);
+    const exits = [...running].map((child) => once(child, 'exit'));
     for (const child of running) if (child.connected) child.disconnect();
-    await Promise.all(ends);
+    await Promise.all(exits);
   }
 
-  const starts = await Promise.allSettled(Array.from({ length: processes }, () => run(SHORTEST_WAIT)));
+  const starts = await Promise.allSettled(Array.from({ length: processes }, () => run(MIN_RESTART_DELAY)));
   const failed = starts.find((result) => result.status === 'rejected');
   if (failed) {
     await stop();
@@ -110,7 +116,7 @@ export async function startMailProcesses(parts: {
   return { isServing: () => serving.size > 0, stop };
 }
 
-/** `dataDir` keeps what the compiler has found out, which makes the next start quicker and smaller. */
+/** The compile cache in `dataDir` makes the next start faster and smaller. */
 function launch(dataDir: string, environment: ProcessEnvironment): ChildProcess {
   return fork(PROGRAM, {
     env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...process.env, ...environment },
@@ -118,20 +124,20 @@ function launch(dataDir: string, environment: ProcessEnvironment): ChildProcess 
   });
 }
 
-/** Waits until a process serves; rejects with its own words where it can't. */
-async function readiness(child: ChildProcess): Promise<void> {
-  const told = Promise.withResolvers<Report>();
-  child.once('message', (report) => told.resolve(report as Report));
+/** Waits until a process is ready. Throws StartError with its message if it cannot start. */
+async function waitUntilReady(child: ChildProcess): Promise<void> {
+  const started = Promise.withResolvers<StartReport>();
+  child.once('message', (report) => started.resolve(report as StartReport));
   child.once('exit', (code, signal) =>
-    told.resolve({ ready: false, words: `A mail process ended at its start (${signal ?? `exit code ${code}`}).` }),
+    started.resolve({ ready: false, message: `A mail process ended at its start (${signal ?? `exit code ${code}`}).` }),
   );
-  child.once('error', (error) => told.resolve({ ready: false, words: error.message }));
-  const report = await told.promise;
-  if (!report.ready) throw new StartError(report.words);
+  child.once('error', (error) => started.resolve({ ready: false, message: error.message }));
+  const report = await started.promise;
+  if (!report.ready) throw new StartError(report.message);
 }
 
-/** The port, once it is sure that nobody else has it: sharing hides that. For 0, one that is free. */
-async function freeOf(port: number, host: string): Promise<number> {
+/** Returns the port if no other program uses it, which sharing would hide. For 0, returns a free port. */
+async function requireFreePort(port: number, host: string): Promise<number> {
   const probe = createServer().listen(port, host);
   try {
     await once(probe, 'listening');

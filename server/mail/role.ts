@@ -12,13 +12,13 @@ import { systemSender } from './system-email-sender.ts';
 
 export interface MailParts extends OpenMailHostOptions {
   secrets: string[];
-  /** What the process has open already; without it the role opens its own. */
+  /** A host that the process has opened already. By default the role opens one. */
   host?: OpenMailHost;
-  /** Other processes listen on SMTP_PORT too. */
+  /** Whether other processes listen on SMTP_PORT too. */
   sharesPort?: boolean;
 }
 
-/** What the settings say to the mail library; the certificate apart. */
+/** Returns the options of the mail library from the settings, without the certificate. */
 export function mailOptions(config: Config, secrets: string[]): MailOptions {
   return {
     domain: config.mail.domain,
@@ -37,13 +37,14 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
   };
 }
 
-/** The role `mail` of one process. `startQueue` has it take queued mail: once the process serves. */
+/** The role `mail` of one process. */
 export interface MailRole {
+  /** Starts attempts of queued mail. Call it when the process is ready. */
   startQueue(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the role `mail`: SMTP on SMTP_PORT; the queue waits for startQueue. */
+/** Starts the role `mail`: SMTP on SMTP_PORT. The queue starts with `startQueue`. */
 export async function startMail(parts: MailParts): Promise<MailRole> {
   const { config, secrets } = parts;
   const host = parts.host ?? (await openMailHost(parts));
@@ -63,7 +64,7 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
     startQueue: () => queue.start(),
     async stop() {
       unwatch();
-      // The door first: what it took may still go to the queue.
+      // The server first: mail that it has received may still go to the queue.
       await server.close();
       await queue.stop();
       if (!parts.host) await host.stop();

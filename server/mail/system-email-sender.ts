@@ -5,8 +5,8 @@ import { deliverSystemEmail } from '../../mail/system-email.ts';
 import type { Config } from '../platform/config/config.ts';
 
 /**
- * Answers what sends our own letters, DKIM-signed: delivered or queued when it resolves. It rejects only where nothing was
- * sent, so that its job tries again.
+ * Returns the function that signs and sends our own emails. It resolves when an email was delivered, queued or permanently
+ * rejected, and rejects only if nothing was sent, so that the job is retried.
  */
 export function createSystemEmailSender(
   config: Config,
@@ -18,12 +18,17 @@ export function createSystemEmailSender(
 
   return async (to, message) => {
     const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
-    const fate = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
-    if (fate.kind === 'refused') ports.log.warn({ id: fate.id, words: fate.text }, 'a letter was refused');
+    const outcome = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
+    if (outcome.kind === 'refused') {
+      ports.log.warn(
+        { event: 'mail.system_email.rejected', id: outcome.id, reply: outcome.text },
+        'an email of ours was rejected',
+      );
+    }
   };
 }
 
-/** The envelope sender of our own letters: the address in MAIL_FROM. */
+/** Returns the envelope sender of our own emails: the address in MAIL_FROM. */
 export function systemSender({ mail: { from, domain } }: Config): string {
   return parseAddress(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from) ?? `no-reply@${domain}`;
 }

@@ -10,7 +10,7 @@ import { createTransport } from './transport.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nameplate-way-out-'));
+  folder = mkdtempSync(join(tmpdir(), 'nameplate-transport-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -18,7 +18,7 @@ const SAFE = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://handles.example.org',
   SECRET_KEY: 'x'.repeat(32),
-  ADMIN_EMAILS: 'me@elsewhere.org',
+  ADMIN_EMAILS: 'admin@elsewhere.org',
   PAYPAL_ENV: 'sandbox',
   PAYPAL_CLIENT_ID: 'x',
   PAYPAL_CLIENT_SECRET: 'x',
@@ -34,12 +34,12 @@ async function deliver(to: string, env: Record<string, string>) {
   return result;
 }
 
-it('leads to the outbox in local mode', async () => {
+it('delivers to the outbox in local mode', async () => {
   expect(await deliver('who@inbox.test', {})).toMatchObject({ kind: 'delivered', host: 'outbox' });
   expect(readdirSync(join(folder, 'outbox')).sort()).toEqual(['id.eml', 'id.json']);
 });
 
-it('leads to the destination’s servers in production, through DNS_SERVERS, and never back to us', async () => {
+it('delivers to the destination’s servers in production, found with DNS_SERVERS, and never to ourselves', async () => {
   const dns = await startDns({
     'inbox.test': { MX: [{ exchange: 'mx.inbox.test', priority: 1 }] },
     'mx.inbox.test': { A: ['127.0.0.1'] },

@@ -10,7 +10,7 @@ import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-/** The way out: the relay, else the local outbox, in production the destination's own servers. */
+/** Returns the transport: the relay if one is set, else the outbox in local mode and the destination's servers in production. */
 export function createTransport(config: Config, log: Logger): Transport {
   const { hostname, domain, relay, dnsServers } = config.mail;
   if (relay) return createRelay(relay.href, { hostname });
@@ -26,7 +26,7 @@ export function createTransport(config: Config, log: Logger): Transport {
   });
 }
 
-/** The resolvers of DNS_SERVERS, else the system's. */
+/** Returns a resolver that uses DNS_SERVERS, or the system's servers by default. */
 export function createResolver({ mail }: Config): Resolver {
   const resolver = new Resolver();
   if (mail.dnsServers.length > 0) resolver.setServers(mail.dnsServers);

@@ -6,12 +6,12 @@ import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/renderer.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listPage, messagePage } from './pages.ts';
-import { mailById, newestMails } from './rules.ts';
+import { findMessage, newestMessages } from './rules.ts';
 
-const MOST = 200;
+const MAX_MESSAGES = 200;
 const STYLE = new URL('./outbox.css', import.meta.url);
 
-/** Mail that left in local mode, to read in the browser: `/dev/outbox`. `platform/http/local-only.ts` keeps others out. */
+/** Shows the mail sent in local mode at `/dev/outbox`. `platform/http/local-only.ts` rejects other clients. */
 export function outboxRoutes(app: Server, { config, site }: App): void {
   const folder = path.join(config.dataDir, 'outbox');
 
@@ -21,13 +21,13 @@ export function outboxRoutes(app: Server, { config, site }: App): void {
 
   app.get('/dev/outbox', async (_request, reply) => {
     pageHeaders(reply, site);
-    return reply.send(listPage(await newestMails(folder, MOST), site).text);
+    return reply.send(listPage(await newestMessages(folder, MAX_MESSAGES), site).text);
   });
 
   app.get('/dev/outbox/:id', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
-    const mail = await mailById(folder, request.params.id);
-    if (!mail) throw new ApiError('not_found');
+    const message = await findMessage(folder, request.params.id);
+    if (!message) throw new ApiError('not_found');
     pageHeaders(reply, site);
-    return reply.send(messagePage(mail.email, mail.source, site).text);
+    return reply.send(messagePage(message.email, message.source, site).text);
   });
 }

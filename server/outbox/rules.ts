@@ -1,36 +1,36 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { beginningOfMessage, listMessages, readMessage } from './store.ts';
+import { listMessages, readMessage, readMessageStart } from './store.ts';
 
-export interface OutboxMail {
+export interface OutboxMessage {
   id: string;
-  /** When it left. */
+  /** When it was sent. */
   at: Date;
-  /** Whom the envelope named; a header may say somebody else. */
+  /** The envelope recipient, which may differ from the header. */
   to: string;
   email: Email;
 }
 
-/** Enough for every header worth showing in a list, however large the mail is. */
+/** Enough for the header of any message worth listing. */
 const LISTED_BYTES = 64 * 1024;
 
-/** The newest mails that left, newest first. */
-export async function newestMails(folder: string, most: number): Promise<OutboxMail[]> {
-  const mails: OutboxMail[] = [];
-  // One by one: two hundred large mails at once would not fit in memory.
-  for (const { id, at, to } of await listMessages(folder, most)) {
-    mails.push({ id, at, to, email: await read(headerOf(await beginningOfMessage(folder, id, LISTED_BYTES))) });
+/** Returns the newest messages, newest first. */
+export async function newestMessages(folder: string, max: number): Promise<OutboxMessage[]> {
+  const messages: OutboxMessage[] = [];
+  // One after the other: 200 large messages would not fit in memory together.
+  for (const { id, at, to } of await listMessages(folder, max)) {
+    messages.push({ id, at, to, email: await parse(headerOf(await readMessageStart(folder, id, LISTED_BYTES))) });
   }
-  return mails;
+  return messages;
 }
 
-/** One mail with the bytes that left, or null. */
-export async function mailById(folder: string, id: string): Promise<{ email: Email; source: Buffer } | null> {
+/** Returns a message with its source, or null if it does not exist. */
+export async function findMessage(folder: string, id: string): Promise<{ email: Email; source: Buffer } | null> {
   const source = await readMessage(folder, id);
-  return source && { email: await read(source), source };
+  return source && { email: await parse(source), source };
 }
 
-/** A mail as its parser reads it. Anybody may send what no parser follows to the end: then its header must do. */
-async function read(source: Buffer): Promise<Email> {
+/** Parses a message. Falls back to its header, and then to an empty message, if the parser rejects it. */
+async function parse(source: Buffer): Promise<Email> {
   return PostalMime.parse(source)
     .catch(() => PostalMime.parse(headerOf(source.subarray(0, LISTED_BYTES))))
     .catch(() => PostalMime.parse(''));

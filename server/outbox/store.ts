@@ -10,14 +10,14 @@ async function recipientOf(folder: string, id: string): Promise<string> {
   }
 }
 
-/** Messages by their file names, which sort by time, newest first; a folder that is not there yet holds nothing. */
-export async function listMessages(folder: string, most: number): Promise<{ id: string; at: Date; to: string }[]> {
+/** Returns the newest messages, newest first: file names sort by time. Returns none if the folder does not exist. */
+export async function listMessages(folder: string, max: number): Promise<{ id: string; at: Date; to: string }[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const newest = names
     .filter((name) => name.endsWith('.eml'))
     .sort()
     .reverse()
-    .slice(0, most);
+    .slice(0, max);
   return Promise.all(
     newest.map(async (name) => {
       const id = name.slice(0, -'.eml'.length);
@@ -26,18 +26,18 @@ export async function listMessages(folder: string, most: number): Promise<{ id: 
   );
 }
 
-/** The bytes of one message; null where there is none of this name. */
+/** Returns the source of a message, or null if it does not exist. */
 export async function readMessage(folder: string, id: string): Promise<Buffer | null> {
   if (!/^[\w.-]+$/.test(id)) return null;
   return readFile(path.join(folder, `${id}.eml`)).catch(() => null);
 }
 
-/** The first bytes of one message; empty where there is none of this name. */
-export async function beginningOfMessage(folder: string, id: string, most: number): Promise<Buffer> {
+/** Returns the first bytes of a message, or an empty buffer if it does not exist. */
+export async function readMessageStart(folder: string, id: string, max: number): Promise<Buffer> {
   const file = await open(path.join(folder, `${id}.eml`)).catch(() => null);
   if (!file) return Buffer.alloc(0);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(max), 0, max, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

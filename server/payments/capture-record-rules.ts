@@ -1,11 +1,12 @@
 import type { DB } from '../../db/schema.ts';
-import { orderPaymentEmail, type RefundReason } from '../emails/rules.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { keepHolding, releaseHold } from '../handles/holds-rules.ts';
 import { takeBackHandle, takeBackYear } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { toldStatuses } from './event-store.ts';
 import type { PaymentContext } from './payment-context.ts';
+import type { PaymentEmail, RefundReason } from './payment-emails.ts';
 import { changePayment, lockPayment, type Payment, paymentNamed } from './payment-store.ts';
 import type { Capture, CaptureStatus } from './paypal/replies.ts';
 import { captureDiffers } from './paypal/verify.ts';
@@ -100,7 +101,11 @@ async function noMoney(trx: Transaction<DB>, payment: Payment): Promise<Payment>
   }
   if (payment.state !== 'pending') return payment;
   if (payment.email !== null && payment.handle !== null) {
-    await orderPaymentEmail(trx, { kind: 'payment-declined', to: payment.email, handle: payment.handle });
+    await orderUnlimitedEmail<PaymentEmail>(trx, {
+      kind: 'payment-declined',
+      to: payment.email,
+      handle: payment.handle,
+    });
   }
   return expire(trx, payment, 'declined after a check');
 }
@@ -150,7 +155,7 @@ async function tellOfRefund(trx: Transaction<DB>, payment: Payment, reason: Refu
   const to = payment.email ?? payment.payer_email;
   if (to === null || payment.order_id === null) return;
   const { handle, price_cents: cents, order_id: orderId } = payment;
-  await orderPaymentEmail(trx, { kind: 'refund', to, handle, cents, reason, orderId });
+  await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'refund', to, handle, cents, reason, orderId });
 }
 
 /** Nothing was taken and nothing will be: whatever the payment held is free again. */

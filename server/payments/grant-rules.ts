@@ -1,11 +1,12 @@
 import type { DB } from '../../db/schema.ts';
-import { accountOfAddress } from '../accounts/rules.ts';
-import { orderPaymentEmail } from '../emails/rules.ts';
+import { accountForAddress } from '../accounts/shared/account-for-address-store.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { releaseHold } from '../handles/holds-rules.ts';
 import { grantPaidHandle, renewHandle } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { refund } from './capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
+import type { PaymentEmail } from './payment-emails.ts';
 import { changePayment, lockPayment, type Payment } from './payment-store.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function grant(desk: PaymentContext, id: number): Promise<Payment> 
       : await giveHandle(trx, desk, { ...payment, handle, email });
     if (!given) return refund(trx, desk, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
     await releaseHold(trx, payment.reference);
-    await orderPaymentEmail(trx, {
+    await orderUnlimitedEmail<PaymentEmail>(trx, {
       kind: 'receipt',
       to: email,
       handle,
@@ -41,7 +42,7 @@ async function giveHandle(
   { clock }: PaymentContext,
   payment: Payment & { handle: string; email: string },
 ): Promise<{ handle_id: number; account_id: number; paid_until: Date } | undefined> {
-  const account = await accountOfAddress(trx, payment.email);
+  const account = await accountForAddress(trx, payment.email);
   const claim = {
     handle: payment.handle,
     accountId: account.id,

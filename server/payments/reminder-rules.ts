@@ -1,6 +1,7 @@
-import { orderPaymentEmail } from '../emails/rules.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { endingHandles, freeRestedHandles, noteTold, restUnpaidHandles } from '../handles/resting-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
+import type { PaymentEmail } from './payment-emails.ts';
 import { renewalPrice, renewFreeYears } from './renewal-rules.ts';
 
 /** Days before the end of a year on which its owner is reminded; the nearest first, so that nobody gets two at once. */
@@ -13,7 +14,7 @@ export async function keepYears(desk: PaymentContext): Promise<void> {
   const { db, clock } = desk;
   await db.transaction().execute(async (trx) => {
     for (const { handle, email } of await restUnpaidHandles(trx, clock())) {
-      await orderPaymentEmail(trx, { kind: 'resting', to: email, handle });
+      await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'resting', to: email, handle });
     }
   });
   await freeRestedHandles(db, clock());
@@ -28,7 +29,14 @@ async function remind({ db, clock }: PaymentContext, days: number): Promise<void
         const cents = await renewalPrice(trx, ending, clock());
         const endsOn = paidUntil.toISOString();
         const left = Math.max(1, Math.ceil((paidUntil.getTime() - clock().getTime()) / (24 * 3_600_000)));
-        await orderPaymentEmail(trx, { kind: 'renewal-reminder', to, handle, days: left, endsOn, cents });
+        await orderUnlimitedEmail<PaymentEmail>(trx, {
+          kind: 'renewal-reminder',
+          to,
+          handle,
+          days: left,
+          endsOn,
+          cents,
+        });
       });
     }
     batch = await endingHandles(db, days, clock());

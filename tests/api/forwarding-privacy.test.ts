@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -156,7 +156,7 @@ describe('a changed address', () => {
       expect(text).toContain('s***@n***.example');
       expect(text).toContain(`${HOST}/app/manage-email`);
     }
-    expect(told[0]?.text).toContain('somebody else can use your account');
+    expect(told[0]?.text).toContain('someone else can use your account');
     expect(told[1]?.text).toContain('no longer forwarded to this inbox');
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopToken } from '../../server/forwarding/stop-rules.ts';
+import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/person.ts';
@@ -107,7 +107,7 @@ describe('a second inbox', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
     const [letter] = await asking();
     expect(letter).toMatchObject({ sentTo: 'second@inbox.example', subject: expect.stringContaining('Second inbox') });
-    expect(letter?.text?.replace(/\s+/g, ' ')).toContain('to take over its mail whenever the first inbox takes none');
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain('whenever the first inbox has not accepted any for hours');
     const page = (await new Person(server).ask('GET', linkIn(letter?.text))).text.replace(/<[^>]*>/g, '');
     expect(page).toContain('Let second@inbox.example take over for ann-of-the-hills@mail.example');
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
-import { certificateFault } from '../../server/mail/keys/certificate-trust.ts';
+import { verificationError } from '../../server/mail/keys/certificate-trust.ts';
 import { readPair } from '../../server/mail/keys/tls.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -55,7 +55,7 @@ export async function checkTls({ tls, mail, production }: Config, now = new Date
     if (!certificate.checkHost(mail.hostname)) {
       return wrong(`the certificate in TLS_CERT is not for ${mail.hostname}`, 'get one that names MAIL_HOSTNAME');
     }
-    const fault = await certificateFault(await readPair(tls), mail.hostname);
+    const fault = await verificationError(await readPair(tls), mail.hostname);
     if (fault !== null) {
       return wrong(
         `other servers cannot verify the certificate in TLS_CERT (${fault}), so our MTA-STS policy is in testing mode`,

@@ -1,5 +1,6 @@
 import type { MailQueue } from '../../../contract/admin.ts';
-import { pauseQueue, queuePause, resumeQueue } from '../../mail/queue/pause-rules.ts';
+import { queuePause, resumeQueue } from '../../mail/queue/pause-rules.ts';
+import { pauseQueue } from '../../mail/shared/queue-pause-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { missingRoles } from '../../platform/jobs/heartbeat.ts';
 import { type Actor, noteAct } from '../audit/audit-rules.ts';

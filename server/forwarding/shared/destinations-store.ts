@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Where mail for a handle goes. */
+/** How mail for a handle is forwarded. */
 export interface Destination {
   handle: string;
   state: HandleState;
@@ -11,13 +11,13 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
-  /** Senders that are turned away. */
+  /** Patterns of rejected senders. */
   blocked: string[];
   /** Mailing lists whose mail may fail DMARC. */
   lists: string[];
 }
 
-/** What the SMTP server asks at RCPT, for many at once; what is not there is left out. */
+/** Returns what the SMTP server needs at RCPT for several handles in one query. Handles that do not exist are left out. */
 export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,

@@ -1,35 +1,35 @@
-/** Answers, in their order, what became of the items that went together. Rejects for all of them. */
+/** Writes the items of a batch and returns their results in the same order. A rejection concerns all of them. */
 export type RunBatch<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 /**
- * Makes many small writes one: what is asked for while others are under way goes together in the next round. Whoever
- * asks alone waits for nobody. `retryAlone` says of an error that nothing was done, so that one bad item in a group does
- * not fail the others.
+ * Combines many small operations into few: items that arrive while batches are running go into the next batch. A single item
+ * does not wait. `retryAlone` returns whether an error proves that nothing was done; then each item is retried alone, so that
+ * one bad item does not fail the others.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
-  { most, atOnce, retryAlone }: { most: number; atOnce: number; retryAlone(error: unknown): boolean },
+  { maxSize, concurrency, retryAlone }: { maxSize: number; concurrency: number; retryAlone(error: unknown): boolean },
 ): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve(result: Result): void; reject(error: unknown): void }[] = [];
-  let underWay = 0;
+  let running = 0;
 
-  async function round(): Promise<void> {
-    const group = waiting.slice(0, most);
-    waiting = waiting.slice(most);
-    underWay += 1;
+  async function runBatch(): Promise<void> {
+    const batch = waiting.slice(0, maxSize);
+    waiting = waiting.slice(maxSize);
+    running += 1;
     try {
-      const results = await run(group.map(({ item }) => item));
-      for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (group.length === 1 || !retryAlone(error)) for (const { reject } of group) reject(error);
-      else await Promise.all(group.map(alone));
+      if (batch.length === 1 || !retryAlone(error)) for (const { reject } of batch) reject(error);
+      else await Promise.all(batch.map(runAlone));
     } finally {
-      underWay -= 1;
-      if (waiting.length > 0) void round();
+      running -= 1;
+      if (waiting.length > 0) void runBatch();
     }
   }
 
-  async function alone({ item, resolve, reject }: (typeof waiting)[number]): Promise<void> {
+  async function runAlone({ item, resolve, reject }: (typeof waiting)[number]): Promise<void> {
     try {
       const [result] = await run([item]);
       resolve(result as Result);
@@ -41,6 +41,6 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (underWay < atOnce) void round();
+      if (running < concurrency) void runBatch();
     });
 }

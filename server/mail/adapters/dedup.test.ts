@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { listen } from '../../platform/db/notify.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -17,33 +17,33 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What one process remembers, and how it hears of the others. */
-async function openProcess(): Promise<{ unheard: SharedDuplicateSuppression; stop(): Promise<void> }> {
-  const unheard = createDuplicateSuppression(pool, log);
+/** Duplicate suppression as one process has it, with its subscription to the others. */
+async function openProcess(): Promise<{ dedup: SharedDuplicateSuppression; stop(): Promise<void> }> {
+  const dedup = createDuplicateSuppression(pool, log);
   const ready = Promise.withResolvers<void>();
-  const channels = { [DEDUP_CHANNEL]: (key: string) => unheard.heardElsewhere(key) };
+  const channels = { [DEDUP_CHANNEL]: (key: string) => dedup.rememberAnnounced(key) };
   const onGap = (listening: boolean) => void (listening && ready.resolve());
   const { stop } = listen({ url: database.url, pool, channels, onGap, log });
   await ready.promise;
-  return { unheard, stop };
+  return { dedup, stop };
 }
 
-test('what one process remembers the others know', async () => {
+it('shares a message with the other processes', async () => {
   const [one, other] = await Promise.all([openProcess(), openProcess()]);
-  expect(other.unheard.isDuplicate(() => 'message')).toBe(false);
-  one.unheard.remember('message');
-  expect(one.unheard.isDuplicate(() => 'message')).toBe(true);
-  await vi.waitFor(() => expect(other.unheard.isDuplicate(() => 'message')).toBe(true));
-  expect(other.unheard.isDuplicate(() => 'another')).toBe(false);
+  expect(other.dedup.isDuplicate(() => 'message')).toBe(false);
+  one.dedup.remember('message');
+  expect(one.dedup.isDuplicate(() => 'message')).toBe(true);
+  await vi.waitFor(() => expect(other.dedup.isDuplicate(() => 'message')).toBe(true));
+  expect(other.dedup.isDuplicate(() => 'another')).toBe(false);
   await Promise.all([one.stop(), other.stop()]);
 });
 
-test('without the database a process remembers alone', async () => {
-  const away = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
+it('remembers a message in this process alone without the database', async () => {
+  const unreachable = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
   const warned = vi.fn();
-  const unheard = createDuplicateSuppression(away, { warn: warned });
-  unheard.remember('message');
-  expect(unheard.isDuplicate(() => 'message')).toBe(true);
+  const dedup = createDuplicateSuppression(unreachable, { warn: warned });
+  dedup.remember('message');
+  expect(dedup.isDuplicate(() => 'message')).toBe(true);
   await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
-  await away.end();
+  await unreachable.end();
 });

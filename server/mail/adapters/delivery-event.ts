@@ -2,20 +2,20 @@ import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 
-/** Longest texts that are kept, in characters. */
-const LONGEST_WORDS = 500;
-export const LONGEST_TEXT = 320;
+/** The maximum length of replies and of other texts, in characters. */
+const MAX_REPLY_LENGTH = 500;
+export const MAX_TEXT_LENGTH = 320;
 
-/** Text as PostgreSQL takes it: no NUL, no half characters, cut where it is too long. */
-export function plainText(text: string, most: number): string {
-  const cut = text.length > most ? text.slice(0, most) : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
+/** Returns the text without control characters and lone surrogates, which PostgreSQL rejects, cut to `max` characters. */
+export function storableText(text: string, max: number): string {
+  const cut = text.length > max ? text.slice(0, max) : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return cut.replace(/[\0-\x1f\x7f]+/g, ' ').toWellFormed();
 }
 
-const words = (text: string) => plainText(text, LONGEST_WORDS);
+const replyText = (text: string) => storableText(text, MAX_REPLY_LENGTH);
 
-/** One step as it is stored and shown. */
+/** Returns the event of a step as it is stored and shown. */
 export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
   const at = now.toISOString();
   switch (step.step) {
@@ -25,50 +25,50 @@ export function eventOf(step: DeliveryStep, now: Date): DeliveryEvent {
       return {
         at,
         step: 'checked',
-        ...checked(step.verdicts),
-        ...(step.note && { note: words(step.note) }),
-        ...(step.list && { list: plainText(step.list, LONGEST_TEXT) }),
+        ...checkedFields(step.verdicts),
+        ...(step.note && { note: replyText(step.note) }),
+        ...(step.list && { list: storableText(step.list, MAX_TEXT_LENGTH) }),
       };
     case 'changed':
       return { at, step: 'changed', changes: step.changes };
     case 'tried':
-      return tried(step, at);
+      return triedEvent(step, at);
     case 'queued':
       return { at, step: 'queued', nextAt: new Date(now.getTime() + step.after * 1000).toISOString() };
     case 'refused':
-      return { at, step: 'refused', code: step.code, enhanced: step.enhanced, words: words(step.text) };
+      return { at, step: 'refused', code: step.code, enhanced: step.enhanced, words: replyText(step.text) };
     case 'dropped':
-      return { at, step: 'dropped', words: words(step.text) };
+      return { at, step: 'dropped', words: replyText(step.text) };
     case 'returned': {
-      const note = step.toSender ? {} : { note: 'Nobody was told: the sender is not known to be who it says.' };
-      return { at, step: 'returned', enhanced: step.enhanced, words: words(step.text), ...note };
+      const note = step.toSender ? {} : { note: 'No notice was sent: the sender address could not be verified.' };
+      return { at, step: 'returned', enhanced: step.enhanced, words: replyText(step.text), ...note };
     }
   }
 }
 
-function checked({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Partial<DeliveryEvent> {
+function checkedFields({ spf, dkim, dmarc, arc }: AuthenticationVerdicts): Partial<DeliveryEvent> {
   return {
     spf: spf.result,
-    dkim: dkim.slice(0, 10).map(({ result, domain }) => plainText(`${result} ${domain}`.trim(), LONGEST_TEXT)),
+    dkim: dkim.slice(0, 10).map(({ result, domain }) => storableText(`${result} ${domain}`.trim(), MAX_TEXT_LENGTH)),
     dmarc: dmarc.result,
     arc: arc.result,
   };
 }
 
-function tried({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>, at: string): DeliveryEvent {
+function triedEvent({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>, at: string): DeliveryEvent {
   const { kind, code, host } = result;
-  const said = {
+  const event = {
     at,
     code,
-    words: words(result.text),
-    ...(host && { host: plainText(host, LONGEST_TEXT) }),
+    words: replyText(result.text),
+    ...(host && { host: storableText(host, MAX_TEXT_LENGTH) }),
     ...(backup && { backup }),
   };
-  if (kind === 'delivered') return { ...said, step: 'delivered', final: result.final };
-  return { ...said, step: 'tried', enhanced: result.enhanced };
+  if (kind === 'delivered') return { ...event, step: 'delivered', final: result.final };
+  return { ...event, step: 'tried', enhanced: result.enhanced };
 }
 
-/** Where a message stands after a step; null where the step says nothing of that. */
+/** Returns the state of a delivery after a step, or null if the step does not change it. */
 export function stateAfter(step: DeliveryStep): FlightState | null {
   switch (step.step) {
     case 'tried':
@@ -84,7 +84,7 @@ export function stateAfter(step: DeliveryStep): FlightState | null {
   }
 }
 
-/** What an attempt tells of the inbox itself: it took mail, or the destination says that there is no such mailbox. */
+/** Returns what an attempt shows about the inbox: it accepts mail, or it does not exist. */
 export function inboxAfter(step: DeliveryStep): 'takes-mail' | 'gone' | null {
   if (step.step !== 'tried' || step.backup) return null;
   if (step.result.kind === 'delivered') return 'takes-mail';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
@@ -45,110 +45,110 @@ const received = (key: string, changes: Partial<Extract<DeliveryStep, { step: 'r
 });
 const delivered: DeliveryResult = { kind: 'delivered', code: 250, text: 'Ok', final: true, host: 'mx.inbox.test' };
 const gone: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'No such user' };
-const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', text: 'Come again' };
+const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', text: 'Try again later' };
 const tried = (result: DeliveryResult): DeliveryStep => ({ step: 'tried', result });
 const refused: DeliveryStep = { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' };
 
-const flights = async () => (await pool.query('select * from flights order by id')).rows;
+const deliveries = async () => (await pool.query('select * from flights order by id')).rows;
 const forwarding = async (id: number) =>
   (await pool.query('select * from forwardings where handle_id = $1', [id])).rows[0];
-const steps = (flight: { events: { step: string }[] }) => flight.events.map(({ step }) => step);
+const steps = (delivery: { events: { step: string }[] }) => delivery.events.map(({ step }) => step);
 
-describe('a flight', () => {
-  test('is one row with everything that happened', async () => {
+describe('a delivery', () => {
+  it('is one row with all events', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f1', { step: 'changed', changes: ['sender', 'sealed'] });
     recorder.record('f1', tried(later));
     recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
-    const [flight] = await flights();
-    expect(flight).toMatchObject({
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({
       ...{ id: 'f1', handle_id: 1, recipient: 'alice+tag@handles.test', sender: 'carol@senders.test', state: 'queued' },
       ...{ author: 'Carol <carol@senders.test>', subject: 'Tickets', client: '192.0.2.7', size: '5120' },
       received_at: clock(),
     });
-    expect(steps(flight)).toEqual(['received', 'changed', 'tried', 'queued']);
-    expect(flight.events[2]).toMatchObject({ code: 451, enhanced: '4.7.1', words: 'Come again' });
-    expect(flight.events[3].nextAt).toBe(new Date(now + 60_000).toISOString());
+    expect(steps(delivery)).toEqual(['received', 'changed', 'tried', 'queued']);
+    expect(delivery.events[2]).toMatchObject({ code: 451, enhanced: '4.7.1', text: 'Try again later' });
+    expect(delivery.events[3].nextAt).toBe(new Date(now + 60_000).toISOString());
   });
 
-  test('goes on where another process began it, and is handed on, not delivered, through a relay', async () => {
+  it('is continued by another process, and is handed on, not delivered, through a relay', async () => {
     recorder.record('f1', received('bob'));
     recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
     const other = open();
     other.record('f1', tried({ ...delivered, final: false }));
     await other.stop();
-    const [flight] = await flights();
-    expect(flight).toMatchObject({ handle_id: 2, recipient: 'bob+tag@handles.test', state: 'handed-on' });
-    expect(steps(flight)).toEqual(['received', 'queued', 'delivered']);
-    expect(flight.events[2]).toMatchObject({ final: false, host: 'mx.inbox.test' });
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ handle_id: 2, recipient: 'bob+tag@handles.test', state: 'handed-on' });
+    expect(steps(delivery)).toEqual(['received', 'queued', 'delivered']);
+    expect(delivery.events[2]).toMatchObject({ final: false, host: 'mx.inbox.test' });
   });
 
-  test('is whole where its end is written before its beginning, and stays delivered', async () => {
+  it('is complete and stays delivered if its end is written before its beginning', async () => {
     const other = open();
     other.record('f1', tried(delivered));
     await other.stop();
     recorder.record('f1', received('alice'));
     recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
-    const [flight] = await flights();
-    expect(flight).toMatchObject({
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({
       handle_id: 1,
       sender: 'carol@senders.test',
       subject: 'Tickets',
       state: 'delivered',
     });
-    expect(steps(flight).sort()).toEqual(['delivered', 'queued', 'received']);
+    expect(steps(delivery).sort()).toEqual(['delivered', 'queued', 'received']);
   });
 
-  test('has its subject only where the owner wants it', async () => {
+  it('has a subject only if the owner keeps subjects', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f2', received('bob'));
     await recorder.stop();
-    expect((await flights()).map(({ subject }) => subject)).toEqual(['Tickets', null]);
+    expect((await deliveries()).map(({ subject }) => subject)).toEqual(['Tickets', null]);
   });
 
-  test('to a role mailbox is nobody’s', async () => {
+  it('to a role mailbox belongs to no handle', async () => {
     recorder.record('f1', received('postmaster'));
     await recorder.stop();
-    expect(await flights()).toMatchObject([{ handle_id: null, recipient: 'postmaster+tag@handles.test' }]);
+    expect(await deliveries()).toMatchObject([{ handle_id: null, recipient: 'postmaster+tag@handles.test' }]);
   });
 
-  test('holds text that no database takes as far as it takes it', async () => {
+  it('stores text without the characters that PostgreSQL rejects', async () => {
     recorder.record('f1', received('alice', { subject: 'a\0b\ud800', author: 'x'.repeat(5000) }));
     recorder.record('f2', tried({ ...delivered, text: 'Ok\r\n\0' }));
     await recorder.stop();
-    const [flight, other] = await flights();
-    expect(flight.subject).toBe('a b\ufffd');
-    expect(flight.author.length).toBe(320);
+    const [delivery, other] = await deliveries();
+    expect(delivery.subject).toBe('a b\ufffd');
+    expect(delivery.author.length).toBe(320);
     expect(other.events[0].words).toBe('Ok ');
   });
 
-  test('that the database refuses does not take others with it', async () => {
+  it('that the database rejects does not fail the others', async () => {
     recorder.record('f1', received('alice'));
     recorder.record('f2', received('alice', { size: Number.MAX_VALUE }));
     recorder.record('f3', received('bob'));
     await recorder.stop();
-    expect((await flights()).map(({ id }) => id)).toEqual(['f1', 'f3']);
+    expect((await deliveries()).map(({ id }) => id)).toEqual(['f1', 'f3']);
   });
 });
 
-describe('what we refuse at once', () => {
-  test('is written down thirty times a minute for each handle', async () => {
-    const hammer = (key: string, from: number, times: number) => {
+describe('a rejection without an attempt', () => {
+  it('is recorded thirty times a minute for each handle', async () => {
+    const reject = (key: string, from: number, times: number) => {
       for (let i = from; i < from + times; i++) {
         recorder.record(`${key}${i}`, received(key));
         recorder.record(`${key}${i}`, refused);
       }
     };
-    hammer('alice', 0, 50);
-    hammer('bob', 0, 3);
+    reject('alice', 0, 50);
+    reject('bob', 0, 3);
     recorder.record('tried', received('alice'));
     recorder.record('tried', tried(gone));
     recorder.record('tried', refused);
     await recorder.stop();
-    const count = async (id: number) => (await flights()).filter(({ handle_id }) => handle_id === id).length;
+    const count = async (id: number) => (await deliveries()).filter(({ handle_id }) => handle_id === id).length;
     expect([await count(1), await count(2)]).toEqual([31, 3]);
     now += 60_000;
     const next = open();
@@ -159,32 +159,32 @@ describe('what we refuse at once', () => {
   });
 });
 
-describe('while the database is away', () => {
-  test('notes wait, and are written when it is back', async () => {
-    let away = true;
+describe('while the database is unreachable', () => {
+  it('buffers events and writes them when it is reachable again', async () => {
+    let unreachable = true;
     const flaky = {
       query: (...args: unknown[]) =>
-        away
+        unreachable
           ? Promise.reject(new Error('connection terminated'))
           : (pool.query as (...all: unknown[]) => Promise<unknown>).apply(pool, args),
     } as unknown as pg.Pool;
-    const patient = open(flaky);
-    for (let i = 0; i < 600; i++) patient.record(`f${i}`, received('alice'));
-    patient.alarm('reputation', 'mx.inbox.test', 'listed');
-    // The first batch fails meanwhile and is given back; what is noted later goes behind it.
+    const buffering = open(flaky);
+    for (let i = 0; i < 600; i++) buffering.record(`f${i}`, received('alice'));
+    buffering.alarm('reputation', 'mx.inbox.test', 'listed');
+    // The first batch fails meanwhile and is restored; later events are appended.
     await new Promise((done) => setTimeout(done, 50));
-    patient.record('f0', tried(delivered));
-    away = false;
-    await patient.stop();
-    expect(await flights()).toHaveLength(600);
-    expect((await flights())[0]).toMatchObject({ id: 'f0', state: 'delivered' });
+    buffering.record('f0', tried(delivered));
+    unreachable = false;
+    await buffering.stop();
+    expect(await deliveries()).toHaveLength(600);
+    expect((await deliveries())[0]).toMatchObject({ id: 'f0', state: 'delivered' });
     expect((await pool.query('select kind, host, count from mail_alarms')).rows).toEqual([
       { kind: 'reputation', host: 'mx.inbox.test', count: 1 },
     ]);
   });
 });
 
-describe('an inbox that is gone', () => {
+describe('an inbox that does not exist', () => {
   const attempt = async (id: string, result: DeliveryResult, backup = false) => {
     const one = open();
     one.record(id, received('alice'));
@@ -192,7 +192,7 @@ describe('an inbox that is gone', () => {
     await one.stop();
   };
 
-  test('pauses forwarding after five refusals over more than an hour', async () => {
+  it('pauses forwarding after five rejections over more than an hour', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
     expect(await forwarding(1)).toMatchObject({ gone_count: 4, paused_at: null });
     now += HOUR + 1000;
@@ -201,7 +201,7 @@ describe('an inbox that is gone', () => {
     expect(await forwarding(2)).toMatchObject({ gone_count: 0, paused_at: null });
   });
 
-  test('is not believed within the hour, nor for other refusals, nor of the second inbox', async () => {
+  it('does not pause forwarding within an hour, for other rejections, or for the second inbox', async () => {
     for (let i = 0; i < 9; i++) await attempt(`f${i}`, gone);
     expect(await forwarding(1)).toMatchObject({ gone_count: 9, paused_at: null });
     await pool.query('update forwardings set gone_count = 0, gone_since = null');
@@ -210,7 +210,7 @@ describe('an inbox that is gone', () => {
     expect(await forwarding(1)).toMatchObject({ gone_count: 0, gone_since: null });
   });
 
-  test('is there again with the first mail that it takes', async () => {
+  it('counts as existing again after it accepts mail', async () => {
     for (let i = 0; i < 4; i++) await attempt(`f${i}`, gone);
     now += 2 * HOUR;
     await attempt('ok', delivered);
@@ -220,7 +220,7 @@ describe('an inbox that is gone', () => {
   });
 });
 
-test('alarms are counted by host', async () => {
+it('counts alarms by kind and host', async () => {
   recorder.alarm('reputation', 'mx.inbox.test', 'first');
   recorder.alarm('reputation', 'mx.inbox.test', 'second');
   await recorder.stop();

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import type { FlightState } from '../../../contract/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
-import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-store.ts';
+import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { eventOf, inboxAfter, LONGEST_TEXT, plainText, stateAfter } from './delivery-event.ts';
+import { eventOf, inboxAfter, MAX_TEXT_LENGTH, stateAfter, storableText } from './delivery-event.ts';
 
-/** Milliseconds between two writes; sooner where so many flights wait. */
-const FLUSH_EVERY = 200;
-const BATCH = 500;
-/** Flights kept while the database is away, some 40 MB; what comes after them is lost. */
-const MOST_WAITING = 20_000;
-/** After a failure, milliseconds. */
-const AGAIN_AFTER = 1000;
-/** Refusals of ours written down for one recipient in a minute: who hammers on a closed door fills no disk. */
-const REFUSALS_A_MINUTE = 30;
+/** Milliseconds between two writes. A full batch is written immediately. */
+const FLUSH_INTERVAL = 200;
+const BATCH_SIZE = 500;
+/** Deliveries kept in memory while the database is unreachable, about 40 MB. Further ones are lost. */
+const MAX_WAITING = 20_000;
+/** Milliseconds to wait after a failed write. */
+const RETRY_DELAY = 1000;
+/** Rejections by us that are recorded for one recipient in a minute: a client that repeats them must not fill the disk. */
+const REJECTIONS_PER_MINUTE = 30;
 
 interface Alarm {
   kind: string;
@@ -23,15 +23,15 @@ interface Alarm {
   count: number;
 }
 
-/** A recorder whose notes are in memory for a moment. */
+/** A recorder that buffers its events in memory. */
 export interface DeliveryRecorder extends Omit<Recorder, 'limitReached'> {
-  /** Writes down what is in memory, as far as the database is there, and ends. */
+  /** Writes the buffered events, if the database is reachable, and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Writes what happens to mail into the table `flights`, many at a time and after the fact: mail never waits for it. What
- * is in memory when the process is killed is lost, which is the last fifth of a second.
+ * Writes delivery events to the table `flights` in batches and in the background, so that mail never waits for it. Events of
+ * the last 200 ms are lost if the process is killed.
  */
 export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger): DeliveryRecorder {
   let waiting = new Map<string, DeliveryRow>();
@@ -40,7 +40,7 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let stopped = false;
-  const refusals = { minute: 0, counts: new Map<string, number>() };
+  const rejections = { minute: 0, counts: new Map<string, number>() };
 
   function schedule(after: number): void {
     if (timer !== undefined || stopped) return;
@@ -54,99 +54,107 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
   function flush(): Promise<void> {
     writing ??= write().finally(() => {
       writing = undefined;
-      if (waiting.size > 0 || alarms.size > 0) schedule(waiting.size >= BATCH ? 0 : FLUSH_EVERY);
+      if (waiting.size > 0 || alarms.size > 0) schedule(waiting.size >= BATCH_SIZE ? 0 : FLUSH_INTERVAL);
     });
     return writing;
   }
 
   async function write(): Promise<void> {
-    const flights = takeBatch();
+    const deliveries = takeBatch();
     const raised = [...alarms.values()];
     alarms = new Map();
     try {
-      const paused = await writeDeliveries(pool, flights.filter(isWanted), clock());
-      for (const handle of paused) log.warn({ handle }, 'forwarding paused: its inbox is gone');
-      flights.length = 0;
+      const paused = await writeDeliveries(pool, deliveries.filter(isRecorded), clock());
+      for (const handle of paused)
+        log.warn({ event: 'mail.forwarding.paused', handle }, 'forwarding was paused because its inbox does not exist');
+      deliveries.length = 0;
       await writeAlarms(pool, raised);
       raised.length = 0;
-      if (lost > 0) log.warn({ lost }, 'the flight recorder could not write some flights down');
+      if (lost > 0) log.warn({ event: 'mail.delivery_log.lost', lost }, 'deliveries were not recorded');
       lost = 0;
     } catch (error) {
-      log.warn({ err: error, flights: flights.length }, 'the flight recorder could not write');
-      for (const flight of flights) giveBack(flight);
+      log.warn(
+        { event: 'mail.delivery_log.write_failed', err: error, deliveries: deliveries.length },
+        'the delivery log could not be written',
+      );
+      for (const delivery of deliveries) restore(delivery);
       for (const alarm of raised) raise(alarm);
-      // Until then nothing else tries: `writing` is set.
-      if (!stopped) await new Promise((done) => setTimeout(done, AGAIN_AFTER).unref());
+      // `writing` is set until then, so no other write starts.
+      if (!stopped) await new Promise((done) => setTimeout(done, RETRY_DELAY).unref());
     }
   }
 
   function takeBatch(): DeliveryRow[] {
-    if (waiting.size <= BATCH) {
+    if (waiting.size <= BATCH_SIZE) {
       const all = [...waiting.values()];
       waiting = new Map();
       return all;
     }
     const batch: DeliveryRow[] = [];
-    for (const [id, flight] of waiting) {
-      if (batch.length === BATCH) break;
-      batch.push(flight);
+    for (const [id, delivery] of waiting) {
+      if (batch.length === BATCH_SIZE) break;
+      batch.push(delivery);
       waiting.delete(id);
     }
     return batch;
   }
 
-  /** What could not be written waits on, with what was noted meanwhile behind it. */
-  function giveBack(flight: DeliveryRow): void {
-    const later = waiting.get(flight.id);
-    if (later) merge(flight, later);
-    else if (waiting.size >= MOST_WAITING) return void lost++;
-    waiting.set(flight.id, flight);
+  /** Puts a delivery back that could not be written, followed by the events recorded meanwhile. */
+  function restore(delivery: DeliveryRow): void {
+    const later = waiting.get(delivery.id);
+    if (later) merge(delivery, later);
+    else if (waiting.size >= MAX_WAITING) return void lost++;
+    waiting.set(delivery.id, delivery);
   }
 
-  /** Whether it is written down: what we refused without trying the inbox is, a few times a minute. */
-  function isWanted(flight: DeliveryRow): boolean {
-    if (flight.state !== 'refused' || flight.key === '' || flight.events.some(({ step }) => step === 'tried'))
+  /** Returns whether to record a delivery. Rejections without an attempt are limited per recipient and minute. */
+  function isRecorded(delivery: DeliveryRow): boolean {
+    if (delivery.state !== 'refused' || delivery.key === '' || delivery.events.some(({ step }) => step === 'tried'))
       return true;
     const minute = Math.floor(clock().getTime() / 60_000);
-    if (refusals.minute !== minute) {
-      refusals.minute = minute;
-      refusals.counts.clear();
+    if (rejections.minute !== minute) {
+      rejections.minute = minute;
+      rejections.counts.clear();
     }
-    const count = (refusals.counts.get(flight.key) ?? 0) + 1;
-    refusals.counts.set(flight.key, count);
-    return count <= REFUSALS_A_MINUTE;
+    const count = (rejections.counts.get(delivery.key) ?? 0) + 1;
+    rejections.counts.set(delivery.key, count);
+    return count <= REJECTIONS_PER_MINUTE;
   }
 
   function raise({ kind, host, words, count }: Alarm): void {
     const key = `${kind} ${host}`;
     const before = alarms.get(key)?.count ?? 0;
-    if (before === 0 && alarms.size >= MOST_WAITING) return;
+    if (before === 0 && alarms.size >= MAX_WAITING) return;
     alarms.set(key, { kind, host, words, count: before + count });
-    schedule(FLUSH_EVERY);
+    schedule(FLUSH_INTERVAL);
   }
 
   return {
     record(id, step) {
       try {
         const now = clock();
-        let flight = waiting.get(id);
-        if (!flight) {
-          if (waiting.size >= MOST_WAITING) return void lost++;
-          flight = emptyFlight(id, now);
-          waiting.set(id, flight);
+        let delivery = waiting.get(id);
+        if (!delivery) {
+          if (waiting.size >= MAX_WAITING) return void lost++;
+          delivery = emptyDelivery(id, now);
+          waiting.set(id, delivery);
         }
-        add(flight, step, now);
-        if (waiting.size >= BATCH) void flush();
-        else schedule(FLUSH_EVERY);
+        addStep(delivery, step, now);
+        if (waiting.size >= BATCH_SIZE) void flush();
+        else schedule(FLUSH_INTERVAL);
       } catch (error) {
-        log.error({ err: error, id }, 'a step of a flight could not be noted');
+        log.error(
+          { event: 'mail.delivery_log.event_failed', err: error, id },
+          'a delivery event could not be recorded',
+        );
       }
     },
 
     alarm(kind, host, words) {
-      // Once for each write: a big receiver may say the same of every message.
-      if (!alarms.has(`${kind} ${host}`)) log.error({ kind, host, words }, 'mail needs a look');
-      raise({ kind, host: plainText(host, LONGEST_TEXT), words: plainText(words, LONGEST_TEXT), count: 1 });
+      // Logged once per write: a large receiver may send the same reply for every message.
+      if (!alarms.has(`${kind} ${host}`))
+        log.error({ event: 'mail.alarm', kind, host, words }, 'mail delivery needs attention');
+      raise({ kind, host: storableText(host, MAX_TEXT_LENGTH), words: storableText(words, MAX_TEXT_LENGTH), count: 1 });
     },
 
     async stop() {
@@ -156,41 +164,41 @@ export function createDeliveryRecorder(pool: pg.Pool, clock: Clock, log: Logger)
       while (waiting.size > 0 || alarms.size > 0) {
         const before = waiting.size + alarms.size;
         await flush();
-        // The database is away: there is nothing more to be done for them.
+        // The database is unreachable.
         if (waiting.size + alarms.size >= before) break;
       }
     },
   };
 }
 
-function emptyFlight(id: string, now: Date): DeliveryRow {
+function emptyDelivery(id: string, now: Date): DeliveryRow {
   const nothing = { recipient: '', sender: '', author: '', subject: '', client: '', size: 0 };
   return { id, key: '', ...nothing, state: 'under-way', at: now.toISOString(), events: [], inbox: null };
 }
 
-function add(flight: DeliveryRow, step: DeliveryStep, now: Date): void {
+function addStep(delivery: DeliveryRow, step: DeliveryStep, now: Date): void {
   if (step.step === 'received') {
-    flight.key = step.key;
-    flight.recipient = plainText(step.recipient, LONGEST_TEXT);
-    flight.sender = plainText(step.sender, LONGEST_TEXT);
-    flight.author = plainText(step.author, LONGEST_TEXT);
-    flight.subject = plainText(step.subject, LONGEST_TEXT);
-    flight.client = plainText(step.client, LONGEST_TEXT);
-    flight.size = step.size;
+    delivery.key = step.key;
+    delivery.recipient = storableText(step.recipient, MAX_TEXT_LENGTH);
+    delivery.sender = storableText(step.sender, MAX_TEXT_LENGTH);
+    delivery.author = storableText(step.author, MAX_TEXT_LENGTH);
+    delivery.subject = storableText(step.subject, MAX_TEXT_LENGTH);
+    delivery.client = storableText(step.client, MAX_TEXT_LENGTH);
+    delivery.size = step.size;
   }
-  flight.events.push(eventOf(step, now));
-  flight.state = newer(flight.state, stateAfter(step));
-  flight.inbox = inboxAfter(step) ?? flight.inbox;
+  delivery.events.push(eventOf(step, now));
+  delivery.state = laterState(delivery.state, stateAfter(step));
+  delivery.inbox = inboxAfter(step) ?? delivery.inbox;
 }
 
-function merge(flight: DeliveryRow, later: DeliveryRow): void {
-  flight.events.push(...later.events);
-  flight.state = newer(flight.state, later.state);
-  flight.inbox = later.inbox ?? flight.inbox;
+function merge(delivery: DeliveryRow, later: DeliveryRow): void {
+  delivery.events.push(...later.events);
+  delivery.state = laterState(delivery.state, later.state);
+  delivery.inbox = later.inbox ?? delivery.inbox;
 }
 
-/** What is over stays over, however late an earlier word arrives. */
-function newer(before: FlightState, after: FlightState | null): FlightState {
+/** Returns the state after both. A final state is kept when an earlier event arrives late. */
+function laterState(before: FlightState, after: FlightState | null): FlightState {
   if (after === null || after === 'under-way') return before;
   return after === 'queued' && before !== 'under-way' ? before : after;
 }

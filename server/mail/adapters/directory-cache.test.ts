@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolution } from '../../../mail/host/directory.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
@@ -9,79 +9,79 @@ import { createDirectory } from './directory.ts';
 import { type CachedDirectory, createDirectoryCache } from './directory-cache.ts';
 
 const to = (destination: string): Resolution => ({ kind: 'forward', destination, key: 'alice' });
-const nobody: Resolution = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
+const unknownName: Resolution = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
 
-/** A directory whose answers wait to be let go. */
-function slow() {
-  const asked: { name: string; answer(resolution: Resolution): void }[] = [];
+/** A directory whose lookups finish when the test lets them. */
+function controlledDirectory() {
+  const lookups: { name: string; finish(resolution: Resolution): void }[] = [];
   const resolve = (name: string) =>
-    new Promise<Resolution>((done) => asked.push({ name, answer: (resolution) => done(resolution) }));
-  return { asked, resolve };
+    new Promise<Resolution>((done) => lookups.push({ name, finish: (resolution) => done(resolution) }));
+  return { lookups, resolve };
 }
 
-describe('what is remembered', () => {
-  let asked: string[];
+describe('the directory cache', () => {
+  let lookups: string[];
   let cache: CachedDirectory;
   beforeEach(() => {
-    asked = [];
+    lookups = [];
     const directory = {
       async resolve(name: string) {
-        asked.push(name);
-        return name.startsWith('nobody') ? nobody : to(`${name}@inbox.test`);
+        lookups.push(name);
+        return name.startsWith('unknown') ? unknownName : to(`${name}@inbox.test`);
       },
     };
     cache = createDirectoryCache(directory, 10);
     cache.clear(true);
   });
-  const ask = async (...names: string[]) => {
-    asked.length = 0;
+  const lookUp = async (...names: string[]) => {
+    lookups.length = 0;
     for (const name of names) await cache.resolve(name);
-    return asked;
+    return lookups;
   };
 
-  test('is asked for once, whatever the tag, and again when it changed', async () => {
-    expect(await ask('alice', 'alice', 'alice+shop', 'nobody', 'nobody')).toEqual(['alice', 'nobody']);
+  it('looks a name up once for all tags, and again after it changed', async () => {
+    expect(await lookUp('alice', 'alice', 'alice+shop', 'unknown', 'unknown')).toEqual(['alice', 'unknown']);
     cache.drop('alice');
-    expect(await ask('alice', 'nobody', 'alice')).toEqual(['alice']);
-    cache.drop('nobody');
-    expect(await ask('nobody')).toEqual(['nobody']);
+    expect(await lookUp('alice', 'unknown', 'alice')).toEqual(['alice']);
+    cache.drop('unknown');
+    expect(await lookUp('unknown')).toEqual(['unknown']);
   });
 
-  test('is nothing while no change would be heard of', async () => {
+  it('caches nothing while it is not subscribed to changes', async () => {
     cache.clear(false);
-    expect(await ask('alice', 'alice')).toEqual(['alice', 'alice']);
+    expect(await lookUp('alice', 'alice')).toEqual(['alice', 'alice']);
     cache.clear(true);
-    expect(await ask('alice', 'alice')).toEqual(['alice']);
+    expect(await lookUp('alice', 'alice')).toEqual(['alice']);
   });
 
-  test('is not driven out by names that nobody has, and the least used goes first', async () => {
-    await ask('alice');
-    await ask(...Array.from({ length: 50 }, (_, at) => `nobody${at}`));
-    expect(await ask('alice')).toEqual([]);
+  it('evicts the least recently used name, and no existing name in favour of unknown ones', async () => {
+    await lookUp('alice');
+    await lookUp(...Array.from({ length: 50 }, (_, at) => `unknown${at}`));
+    expect(await lookUp('alice')).toEqual([]);
     for (let at = 0; at < 9; at++) await cache.resolve(`other${at}`);
     await cache.resolve('alice');
     await cache.resolve('one-more');
-    expect(await ask('alice', 'other1', 'other0')).toEqual(['other0']);
+    expect(await lookUp('alice', 'other1', 'other0')).toEqual(['other0']);
   });
 });
 
-test('an answer that was read while its name changed is not kept, whoever else reads it', async () => {
-  const { asked, resolve } = slow();
+it('does not cache a resolution that was read while its name changed, even with several readers', async () => {
+  const { lookups, resolve } = controlledDirectory();
   const cache = createDirectoryCache({ resolve });
   cache.clear(true);
   const [first, second] = [cache.resolve('alice'), cache.resolve('alice')];
-  asked[0]?.answer(to('old@inbox.test'));
+  lookups[0]?.finish(to('old@inbox.test'));
   await first;
-  // The first answer, which nothing had changed yet, may be kept; the second must not bring it back.
+  // The first resolution was read before the change and may be cached; the second must not restore it.
   cache.drop('alice');
-  asked[1]?.answer(to('old@inbox.test'));
+  lookups[1]?.finish(to('old@inbox.test'));
   await second;
   const third = cache.resolve('alice');
-  asked[2]?.answer(to('new@inbox.test'));
+  lookups[2]?.finish(to('new@inbox.test'));
   expect(await third).toEqual(to('new@inbox.test'));
 });
 
-describe('every write that changes where mail goes', () => {
+describe('invalidation by the database', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let pool: pg.Pool;
   let cache: CachedDirectory;
@@ -91,9 +91,9 @@ describe('every write that changes where mail goes', () => {
     pool = new pg.Pool({ connectionString: database.url });
     cache = createDirectoryCache(createDirectory(openDatabase(pool), ['postmaster@admins.test']));
     const ready = Promise.withResolvers<void>();
-    const onGap = (hears: boolean) => {
-      cache.clear(hears);
-      if (hears) ready.resolve();
+    const onGap = (isListening: boolean) => {
+      cache.clear(isListening);
+      if (isListening) ready.resolve();
     };
     const channels = { mail_target_changed: (name: string) => cache.drop(name) };
     listening = listen({ url: database.url, pool, channels, onGap, log: createLog('silent', true) });
@@ -105,7 +105,7 @@ describe('every write that changes where mail goes', () => {
     await database.drop();
   });
 
-  test.each<[string, object]>([
+  it.each<[string, object]>([
     [`insert into handles (handle) values ('alice')`, { kind: 'refuse', key: 'alice' }],
     [
       `insert into forwardings (handle_id, address, address_key) select id, 'a@inbox.test', 'a@inbox.test' from handles`,
@@ -130,18 +130,18 @@ describe('every write that changes where mail goes', () => {
     ['update forwardings set paused_at = null, pause_reason = null', { kind: 'forward' }],
     ['update forwardings set is_active = false', { kind: 'refuse', enhanced: '5.2.1', key: 'alice' }],
     [`update forwardings set when_off = 'drop'`, { kind: 'drop', key: 'alice' }],
-    [`update handles set state = 'suspended'`, nobody],
+    [`update handles set state = 'suspended'`, unknownName],
     [`update handles set state = 'active'`, { kind: 'drop' }],
-    ['delete from handles', nobody],
-  ])('is heard of: %s', async (statement, expected) => {
-    // Remembered from here on, so that only news can change it.
+    ['delete from handles', unknownName],
+  ])('resolves the name again after: %s', async (statement, expected) => {
+    // It is cached from here on, so only a notification can change it.
     const before = await cache.resolve('alice');
     expect(await cache.resolve('alice')).toBe(before);
     await pool.query(statement);
     await expect.poll(() => cache.resolve('alice'), { timeout: 10_000 }).toMatchObject(expected);
   });
 
-  test('the role mailboxes reach the administrators', async () => {
+  it('resolves role mailboxes to the administrators', async () => {
     expect(await cache.resolve('postmaster')).toEqual({
       ...{ kind: 'fanout', destinations: ['postmaster@admins.test'], key: 'postmaster' },
     });

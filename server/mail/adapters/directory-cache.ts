@@ -2,87 +2,87 @@ import type { Directory, Resolution } from '../../../mail/host/directory.ts';
 import { handleIn } from './directory.ts';
 
 /**
- * An answer is not older than this, in milliseconds, whatever happens. News that stay away are noticed long before: the
- * line on which they come is asked whether it lives (server/platform/db/notify.ts).
+ * The maximum age of an entry in milliseconds. A lost subscription is noticed much earlier, because it is probed
+ * (server/platform/db/notify.ts).
  */
-const KEPT_FOR = 600_000;
+const MAX_AGE_MS = 600_000;
 
-interface Kept {
+interface Entry {
   resolution: Resolution;
-  until: number;
+  expiresAt: number;
 }
 
-/** A directory that remembers its answers while it hears of every change. */
+/** A directory that caches resolutions while it is subscribed to all changes. */
 export interface CachedDirectory extends Directory {
-  /** This name's mail goes elsewhere now, or may. */
+  /** Drops a name whose forwarding may have changed. */
   drop(name: string): void;
-  /** Forgets everything; remembers nothing more until it hears of changes again. */
+  /** Drops everything. Caches nothing as long as `listening` is false. */
   clear(listening: boolean): void;
 }
 
 /**
- * Remembers answers, those of the names least asked for forgotten first. Names that nobody has are kept apart, so that
- * guessing names drives out no real one. An answer that was read while its name changed is not kept.
+ * Caches resolutions and evicts the least recently used. Unknown names have a cache for themselves, so that guessing names
+ * evicts no existing one. A resolution that was read while its name changed is not cached.
  */
-export function createDirectoryCache(directory: Directory, most = 50_000): CachedDirectory {
-  const known = new Map<string, Kept>();
-  const unknown = new Map<string, Kept>();
-  /** Names being read, by how many at once, and whether they changed meanwhile. */
+export function createDirectoryCache(directory: Directory, max = 50_000): CachedDirectory {
+  const known = new Map<string, Entry>();
+  const unknown = new Map<string, Entry>();
+  /** Names that are being read, with the number of readers and whether they changed meanwhile. */
   const reading = new Map<string, { readers: number; changed: boolean }>();
   let listening = false;
 
   function find(name: string): Resolution | undefined {
-    for (const kept of [known, unknown]) {
-      const entry = kept.get(name);
+    for (const cache of [known, unknown]) {
+      const entry = cache.get(name);
       if (!entry) continue;
-      kept.delete(name);
-      if (entry.until <= Date.now()) return undefined;
-      kept.set(name, entry);
+      cache.delete(name);
+      if (entry.expiresAt <= Date.now()) return undefined;
+      cache.set(name, entry);
       return entry.resolution;
     }
     return undefined;
   }
 
-  function keep(name: string, resolution: Resolution): void {
+  function store(name: string, resolution: Resolution): void {
     const isKnown = resolution.kind !== 'refuse' || resolution.key !== undefined;
-    const [kept, room] = isKnown ? [known, most] : [unknown, most / 5];
-    kept.set(name, { resolution, until: Date.now() + KEPT_FOR });
-    if (kept.size <= room) return;
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
+    const [cache, capacity] = isKnown ? [known, max] : [unknown, max / 5];
+    cache.set(name, { resolution, expiresAt: Date.now() + MAX_AGE_MS });
+    if (cache.size <= capacity) return;
+    const [oldest] = cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
   }
 
   return {
     async resolve(local) {
       const name = handleIn(local);
-      const found = find(name);
-      if (found) return found;
-      const mark = reading.get(name) ?? { readers: 0, changed: false };
-      mark.readers += 1;
-      reading.set(name, mark);
+      const cached = find(name);
+      if (cached) return cached;
+      const read = reading.get(name) ?? { readers: 0, changed: false };
+      read.readers += 1;
+      reading.set(name, read);
       try {
         const resolution = await directory.resolve(name);
-        if (listening && !mark.changed) keep(name, resolution);
+        if (listening && !read.changed) store(name, resolution);
         return resolution;
       } finally {
-        mark.readers -= 1;
-        if (mark.readers === 0 && reading.get(name) === mark) reading.delete(name);
+        read.readers -= 1;
+        if (read.readers === 0 && reading.get(name) === read) reading.delete(name);
       }
     },
 
     drop(name) {
       known.delete(name);
       unknown.delete(name);
-      const mark = reading.get(name);
-      if (mark) mark.changed = true;
+      const read = reading.get(name);
+      if (read) read.changed = true;
       reading.delete(name);
     },
 
-    clear(hears) {
-      listening = hears;
+    clear(isListening) {
+      listening = isListening;
       known.clear();
       unknown.clear();
-      for (const mark of reading.values()) mark.changed = true;
+      for (const read of reading.values()) read.changed = true;
       reading.clear();
     },
   };

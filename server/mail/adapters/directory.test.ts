@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createDirectory } from './directory.ts';
@@ -19,29 +19,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of many asked at once each gets its own answer, in few questions', async () => {
+it('resolves many concurrent names correctly with few queries', async () => {
   const directory = createDirectory(openDatabase(pool), []);
-  let questions = 0;
+  let queries = 0;
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   pool.connect = (() => {
-    questions += 1;
+    queries += 1;
     return connect();
   }) as typeof pool.connect;
   const names = Array.from({ length: 300 }, (_, index) => `name${index + 1}`);
-  const found = await Promise.all([...names, 'nobody', ...names].map((name) => directory.resolve(name)));
-  expect(found.map((answer) => (answer.kind === 'forward' ? answer.destination : answer.kind))).toEqual([
-    ...names.map((name) => `${name}@inbox.test`),
-    'refuse',
-    ...names.map((name) => `${name}@inbox.test`),
-  ]);
-  expect(questions).toBeLessThan(20);
+  const found = await Promise.all([...names, 'unknown', ...names].map((name) => directory.resolve(name)));
+  expect(found.map((resolution) => (resolution.kind === 'forward' ? resolution.destination : resolution.kind))).toEqual(
+    [...names.map((name) => `${name}@inbox.test`), 'refuse', ...names.map((name) => `${name}@inbox.test`)],
+  );
+  expect(queries).toBeLessThan(20);
 });
 
-test('a name that the database can not read spoils no other answer', async () => {
+it('resolves the other names if the database rejects one', async () => {
   const directory = createDirectory(openDatabase(pool), []);
-  const asked = ['name1', 'name2', 'a\0b', 'name3'].map((name) => directory.resolve(name).then(({ kind }) => kind));
-  const kinds = (await Promise.allSettled(asked)).map((answer) =>
-    answer.status === 'fulfilled' ? answer.value : 'error',
+  const lookups = ['name1', 'name2', 'a\0b', 'name3'].map((name) => directory.resolve(name).then(({ kind }) => kind));
+  const kinds = (await Promise.allSettled(lookups)).map((resolution) =>
+    resolution.status === 'fulfilled' ? resolution.value : 'error',
   );
   expect(kinds).toEqual(['forward', 'forward', 'error', 'forward']);
 });

@@ -11,23 +11,23 @@ const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
   ...(key !== undefined && { key }),
 });
 
-/** RFC 5321 4.5.1 and RFC 2142: these two always reach a person. */
+/** Mailboxes that must reach a person (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
-/** The name before any `+tag`, which is the owner's own business. */
+/** Returns the local part without its `+tag`, which owners choose freely. */
 export function handleIn(local: string): string {
   return local.replace(/\+.*$/s, '');
 }
 
-/** Who may receive mail here: verified handles as their owners wish, and the role mailboxes. */
+/** Resolves recipients: handles with a verified inbox, as their policies say, and the role mailboxes. */
 export function createDirectory(db: Database, adminEmails: string[]): Directory {
-  // Most recipients get mail seldom, so the database is asked about most of them: together where many come at once.
+  // Most recipients get mail rarely, so most lookups reach the database; concurrent ones share a query.
   const find = createBatcher<string, Destination | undefined>(
     async (names) => {
       const found = await destinationsOf(db, names);
       return names.map((name) => found.get(name));
     },
-    { most: 64, atOnce: 2, retryAlone: isAboutData },
+    { maxSize: 64, concurrency: 2, retryAlone: isDataException },
   );
   return {
     async resolve(local) {
@@ -54,8 +54,8 @@ export function createDirectory(db: Database, adminEmails: string[]): Directory 
   };
 }
 
-/** Whether the database minds something that it was given (class 22): one name, and not the others. */
-function isAboutData(error: unknown): boolean {
+/** Returns whether a value caused the error (SQLSTATE class 22): one name of the batch, not the others. */
+function isDataException(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('22');
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { createGreylist } from './greylist.ts';
 
@@ -20,51 +20,51 @@ afterAll(async () => {
 const attempt = (sender = 'carol@senders.test', network = '192.0.2.0/24', recipient = 'alice') =>
   createGreylist(pool).secondsToWait(network, sender, recipient);
 
-/** So much time passes. */
-const pass = (time: string) =>
+/** Moves all entries into the past. */
+const advance = (time: string) =>
   pool.query(
     `update mail_greylist set first_seen = first_seen - $1::interval, seen_at = seen_at - $1::interval,
        passed_at = passed_at - $1::interval`,
     [time],
   );
 
-test('a first try waits a minute, then the sender is known', async () => {
+it('defers the first attempt for a minute and then knows the sender', async () => {
   expect(await attempt()).toBe(60);
-  await pass('30 seconds');
+  await advance('30 seconds');
   expect(await attempt()).toBeGreaterThan(25);
   expect(await attempt()).toBeLessThanOrEqual(30);
-  await pass('31 seconds');
+  await advance('31 seconds');
   expect(await attempt()).toBe(0);
   expect(await attempt()).toBe(0);
 });
 
-test('another network, sender or recipient is another try', async () => {
+it('treats another network, sender or recipient as a first attempt', async () => {
   await attempt();
-  await pass('2 minutes');
+  await advance('2 minutes');
   expect(await attempt('dave@senders.test')).toBe(60);
   expect(await attempt(undefined, '198.51.100.0/24')).toBe(60);
   expect(await attempt(undefined, undefined, 'bob')).toBe(60);
   expect(await attempt()).toBe(0);
 });
 
-test('who is known stays so for 36 days after the last message', async () => {
+it('knows a sender for 36 days after the last message', async () => {
   await attempt();
-  await pass('2 minutes');
+  await advance('2 minutes');
   await attempt();
-  await pass('35 days');
+  await advance('35 days');
   expect(await attempt()).toBe(0);
-  await pass('35 days');
+  await advance('35 days');
   expect(await attempt()).toBe(0);
-  await pass('37 days');
+  await advance('37 days');
   expect(await attempt()).toBe(60);
 });
 
-test('who does not come again within two days starts anew', async () => {
+it('starts again if the client does not retry within two days', async () => {
   await attempt();
-  await pass('49 hours');
+  await advance('49 hours');
   expect(await attempt()).toBe(60);
 });
 
-test('tries at the same time all wait', async () => {
+it('defers all of several concurrent first attempts', async () => {
   expect(await Promise.all(Array.from({ length: 10 }, () => attempt()))).toEqual(Array(10).fill(60));
 });

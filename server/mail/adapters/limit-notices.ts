@@ -1,24 +1,24 @@
-import { noteLimitReached } from '../../forwarding/limit-rules.ts';
+import { reportLimitReached } from '../../forwarding/hourly-limit-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** Handles remembered for having been noted lately; the oldest are forgotten first. */
+/** Handles kept in memory because they were reported lately; the oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
 const HOUR_MS = 3_600_000;
-/** Milliseconds until a note that failed is tried again. */
+/** Milliseconds until a failed report is retried. */
 const RETRY_AFTER = 60_000;
 
 export interface LimitNotices {
-  /** Notes it once an hour for each handle. Never blocks, never throws: it is called for every message that is put off. */
+  /** Reports it once an hour for each handle. Never blocks or throws, because it is called for every deferred message. */
   reached(handle: string, limit: number): void;
-  /** Resolves when what was begun has ended. */
+  /** Resolves when the running reports have ended. */
   stop(): Promise<void>;
 }
 
 export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> }): LimitNotices {
   const { db, clock, log } = parts;
-  /** When a handle may be noted again, in milliseconds. */
+  /** When a handle may be reported again, in milliseconds. */
   const quietUntil = new Map<string, number>();
   const pending = new Set<Promise<void>>();
 
@@ -31,10 +31,10 @@ export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pic
 
   async function write(handle: string, limit: number): Promise<void> {
     try {
-      await noteLimitReached(db, handle, limit, clock());
+      await reportLimitReached(db, handle, limit, clock());
       remember(handle, clock().getTime() + HOUR_MS);
     } catch (error) {
-      log.warn({ event: 'mail.limit.note_failed', err: error, handle }, 'hourly limit could not be noted');
+      log.warn({ event: 'mail.limit.note_failed', err: error, handle }, 'the hourly limit could not be reported');
     }
   }
 
@@ -43,7 +43,7 @@ export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pic
       const now = clock().getTime();
       if ((quietUntil.get(handle) ?? 0) > now) return;
       remember(handle, now + RETRY_AFTER);
-      log.warn({ event: 'mail.limit.reached', handle, limit }, 'more mail than is forwarded in an hour');
+      log.warn({ event: 'mail.limit.reached', handle, limit }, 'the hourly limit of a handle was reached');
       const writing = write(handle, limit).finally(() => pending.delete(writing));
       pending.add(writing);
     },

@@ -1,28 +1,28 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { forgivingResolver } from './sender-dns.ts';
 
 const failing = (code: string) => {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const resolve = async (name: string) => {
-    asked.push(name);
-    if (code === 'silence') return new Promise(() => {});
+    queries.push(name);
+    if (code === 'no response') return new Promise(() => {});
     throw Object.assign(new Error(code), { code });
   };
-  return { asked, resolver: forgivingResolver({ resolve }, 20) };
+  return { queries, resolver: forgivingResolver({ resolve }, 20) };
 };
 
-test('without any DNS nobody has a record, and only the first question waits', async () => {
-  for (const code of ['silence', 'ETIMEOUT', 'ECONNREFUSED']) {
-    const { asked, resolver } = failing(code);
+it('reports no record without any DNS, and waits for the first query only', async () => {
+  for (const code of ['no response', 'ETIMEOUT', 'ECONNREFUSED']) {
+    const { queries, resolver } = failing(code);
     await expect(resolver.resolve('one.test', 'TXT')).rejects.toMatchObject({ code: 'ENODATA' });
     await expect(resolver.resolve('two.test', 'TXT')).rejects.toMatchObject({ code: 'ENODATA' });
-    expect(asked).toEqual(['one.test']);
+    expect(queries).toEqual(['one.test']);
   }
 });
 
-test('a DNS that is there is asked on, whatever it says of one name', async () => {
-  const { asked, resolver } = failing('ESERVFAIL');
+it('keeps querying a DNS server that is reachable, even if a name fails', async () => {
+  const { queries, resolver } = failing('ESERVFAIL');
   await expect(resolver.resolve('one.test', 'TXT')).rejects.toMatchObject({ code: 'ENODATA' });
   await expect(resolver.resolve('two.test', 'TXT')).rejects.toMatchObject({ code: 'ENODATA' });
-  expect(asked).toEqual(['one.test', 'two.test']);
+  expect(queries).toEqual(['one.test', 'two.test']);
 });

@@ -2,36 +2,36 @@ import type { Resolver } from '../../../mail/host/resolver.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createResolver } from '../transport.ts';
 
-/** How long an answer is awaited where there may be no DNS at all, and how long nobody asks again after that. */
-const PATIENCE = 2000;
-const REST = 60_000;
-const SILENCE = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
-const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+/** Milliseconds to wait for a response where there may be no DNS, and to send no query after a timeout. */
+const TIMEOUT_MS = 2000;
+const BACKOFF_MS = 60_000;
+const UNREACHABLE = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
+const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Who is asked about the senders of mail. A machine in local mode may have no DNS: there a failure counts as "no
- * record", so that mail is taken without being checked instead of being put off for ever.
+ * Returns the resolver for the records of senders. In local mode, the machine may have no DNS: a failure then counts as "no
+ * record", so that mail is accepted unchecked instead of deferred forever.
  */
 export function senderResolver(config: Config): Resolver {
   const resolver = createResolver(config);
   return config.production || config.mail.dnsServers.length > 0 ? resolver : forgivingResolver(resolver);
 }
 
-/** Answers "no record" where `resolver` fails; where nobody answers it, it is not asked again for a minute. */
-export function forgivingResolver(resolver: Resolver, patience = PATIENCE): Resolver {
-  let restsUntil = 0;
+/** Rejects with "no record" if `resolver` fails. After a timeout, sends no query for a minute. */
+export function forgivingResolver(resolver: Resolver, timeout = TIMEOUT_MS): Resolver {
+  let pausedUntil = 0;
   return {
     async resolve(name, type) {
-      if (performance.now() < restsUntil) throw none();
-      const late = Promise.withResolvers<never>();
-      const timer = setTimeout(() => late.reject(failure('ETIMEOUT')), patience);
+      if (performance.now() < pausedUntil) throw noRecord();
+      const deadline = Promise.withResolvers<never>();
+      const timer = setTimeout(() => deadline.reject(dnsError('ETIMEOUT')), timeout);
       try {
-        return await Promise.race([resolver.resolve(name, type), late.promise]);
+        return await Promise.race([resolver.resolve(name, type), deadline.promise]);
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        if (NONE.has(code)) throw error;
-        if (SILENCE.has(code)) restsUntil = performance.now() + REST;
-        throw none();
+        if (NO_RECORD.has(code)) throw error;
+        if (UNREACHABLE.has(code)) pausedUntil = performance.now() + BACKOFF_MS;
+        throw noRecord();
       } finally {
         clearTimeout(timer);
       }
@@ -39,8 +39,8 @@ export function forgivingResolver(resolver: Resolver, patience = PATIENCE): Reso
   };
 }
 
-const none = () => failure('ENODATA');
+const noRecord = () => dnsError('ENODATA');
 
-function failure(code: string): Error {
-  return Object.assign(new Error(`No answer from the DNS (${code})`), { code });
+function dnsError(code: string): Error {
+  return Object.assign(new Error(`No response from DNS (${code})`), { code });
 }

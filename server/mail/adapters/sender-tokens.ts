@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { SenderTokens } from '../../../mail/host/sender-tokens.ts';
 
-const SWEEP_EVERY = 3_600_000;
+const DELETE_INTERVAL = 3_600_000;
 
-/** Envelope senders too long for an address, in PostgreSQL. Old ones are removed once an hour, when one is added. */
+/** Stores envelope senders that are too long for an address. Deletes expired ones at most once an hour, when one is added. */
 export function createSenderTokens(pool: pg.Pool): SenderTokens {
-  let swept = 0;
+  let deletedAt = 0;
   return {
     async put(token, value, until) {
       await pool.query(
@@ -13,8 +13,8 @@ export function createSenderTokens(pool: pg.Pool): SenderTokens {
          on conflict (token) do update set expires_at = greatest(mail_sender_tokens.expires_at, excluded.expires_at)`,
         [token, value, until],
       );
-      if (Date.now() - swept < SWEEP_EVERY) return;
-      swept = Date.now();
+      if (Date.now() - deletedAt < DELETE_INTERVAL) return;
+      deletedAt = Date.now();
       await pool.query('delete from mail_sender_tokens where expires_at < now()');
     },
 

@@ -3,15 +3,15 @@ import { duplexPair } from 'node:stream';
 import { checkServerIdentity, connect, createSecureContext, getCACertificates, TLSSocket } from 'node:tls';
 import { readPair, type Tls } from './tls.ts';
 
-const HANDSHAKE_WITHIN = 5000;
-/** How long a result holds: certificates are renewed, and end. */
-const KEPT_FOR = 60_000;
+const HANDSHAKE_TIMEOUT_MS = 5000;
+/** Milliseconds that a result is cached: certificates are renewed and expire. */
+const CACHE_MS = 60_000;
 
 /**
  * Returns why other servers cannot verify a certificate for this name, or null if they can: the same handshake as theirs, in
- * memory, against this machine's and Node's root certificates. RFC 8461 4.1 looks at subject alternative names alone.
+ * memory, against the root certificates of this machine and of Node. RFC 8461 4.1 considers subject alternative names only.
  */
-export async function certificateFault({ cert, key }: Tls, hostname: string): Promise<string | null> {
+export async function verificationError({ cert, key }: Tls, hostname: string): Promise<string | null> {
   const [near, far] = duplexPair();
   try {
     const server = new TLSSocket(near, { isServer: true, secureContext: createSecureContext({ cert, key }) });
@@ -23,7 +23,7 @@ export async function certificateFault({ cert, key }: Tls, hostname: string): Pr
       checkServerIdentity: (name, peer) =>
         peer.subjectaltname ? checkServerIdentity(name, peer) : new Error('it has no subject alternative name'),
     });
-    await once(client, 'secureConnect', { signal: AbortSignal.timeout(HANDSHAKE_WITHIN) });
+    await once(client, 'secureConnect', { signal: AbortSignal.timeout(HANDSHAKE_TIMEOUT_MS) });
     return null;
   } catch (error) {
     return (error as Error).message;
@@ -33,25 +33,25 @@ export async function certificateFault({ cert, key }: Tls, hostname: string): Pr
   }
 }
 
-/** Whether other servers can verify the certificate of TLS_CERT, looked at anew every minute; false without one. */
+/** Returns a function that checks, at most once a minute, whether other servers can verify TLS_CERT. False without one. */
 export function watchCertificateTrust(
   files: Tls | undefined,
   hostname: string,
-  onFault: (fault: string) => void,
+  onError: (reason: string) => void,
 ): () => Promise<boolean> {
-  let known: { at: number; trusted: Promise<boolean> } | undefined;
+  let cached: { at: number; trusted: Promise<boolean> } | undefined;
   let reported: string | null = null;
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     if (!files) return false;
-    const fault = await readPair(files)
-      .then((tls) => certificateFault(tls, hostname))
+    const reason = await readPair(files)
+      .then((tls) => verificationError(tls, hostname))
       .catch((error: Error) => error.message);
-    if (fault !== null && fault !== reported) onFault(fault);
-    reported = fault;
-    return fault === null;
+    if (reason !== null && reason !== reported) onError(reason);
+    reported = reason;
+    return reason === null;
   }
   return () => {
-    if (!known || Date.now() - known.at > KEPT_FOR) known = { at: Date.now(), trusted: look() };
-    return known.trusted;
+    if (!cached || Date.now() - cached.at > CACHE_MS) cached = { at: Date.now(), trusted: check() };
+    return cached.trusted;
   };
 }

@@ -17,9 +17,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(records: Map<string, string> | 'nobody tells' | null, now = day(20)) {
+async function open(records: Map<string, string> | 'no response' | null, now = day(20)) {
   const lookUp = async (name: string) => {
-    if (records === 'nobody tells') throw Object.assign(new Error('no DNS'), { code: 'ETIMEOUT' });
+    if (records === 'no response') throw Object.assign(new Error('no DNS'), { code: 'ETIMEOUT' });
     const text = records?.get(name);
     if (text === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
     return [text];
@@ -36,11 +36,11 @@ const publish = async (records: Map<string, string>, selector: string) => {
   if (key) records.set(`${selector}._domainkey.handles.test`, dkimRecord(key));
 };
 
-it('makes a key where there is none; a lone key signs, published or not', async () => {
+it('creates a key if there is none, and uses a single key even if it is not published', async () => {
   expect((await open(new Map())).current().selector).toBe('np20261120');
 });
 
-it('a second key of one day sorts behind the first', async () => {
+it('sorts the second key of a day after the first', async () => {
   const made = [
     await makeDkimKey(folder, day(20)),
     await makeDkimKey(folder, day(20)),
@@ -54,7 +54,7 @@ it('a second key of one day sorts behind the first', async () => {
   ]);
 });
 
-it('a new key is noticed while it runs, and signs once its record can be seen', async () => {
+it('notices a new key while running, and uses it once it is published', async () => {
   const records = new Map<string, string>();
   const keys = await open(records);
   await publish(records, 'np20261120');
@@ -62,11 +62,11 @@ it('a new key is noticed while it runs, and signs once its record can be seen', 
   await makeDkimKey(folder, day(22));
   await publish(records, 'np20261121');
   await vi.waitFor(() => expect(keys.current().selector).toBe('np20261121'), { timeout: 5000 });
-  // Not the newest: nobody could verify with it. A new process decides the same.
+  // The newest key is not published. A new process selects the same key.
   expect((await open(records)).current().selector).toBe('np20261121');
 });
 
-it('a record with another key is none', async () => {
+it('ignores a record that contains another key', async () => {
   const records = new Map<string, string>();
   await makeDkimKey(folder, day(20));
   await makeDkimKey(folder, day(21));
@@ -75,15 +75,15 @@ it('a record with another key is none', async () => {
   expect((await open(records)).current().selector).toBe('np20261120');
 });
 
-it('where nobody tells, a key counts after a day', async () => {
+it('uses a key after a day if DNS does not respond', async () => {
   await makeDkimKey(folder, day(20));
   await makeDkimKey(folder, day(21));
   for (const date of [20, 21]) utimesSync(join(folder, `np202611${date}.pem`), day(date), day(date));
-  expect((await open('nobody tells', new Date(+day(21) + 3_600_000))).current().selector).toBe('np20261120');
-  expect((await open('nobody tells', new Date(+day(22) + 3_600_000))).current().selector).toBe('np20261121');
+  expect((await open('no response', new Date(+day(21) + 3_600_000))).current().selector).toBe('np20261120');
+  expect((await open('no response', new Date(+day(22) + 3_600_000))).current().selector).toBe('np20261121');
 });
 
-it('local mode asks nobody', async () => {
+it('uses the newest key in local mode without a DNS lookup', async () => {
   await makeDkimKey(folder, day(20));
   await makeDkimKey(folder, day(21));
   expect((await open(null)).current().selector).toBe('np20261121');

@@ -11,11 +11,11 @@ export interface Tls {
   key: string;
 }
 
-/** Certificate and key for STARTTLS: the configured files, else a pair made once in the data folder. */
+/** Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the data folder. */
 export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
   if (configured) return usablePair(configured);
   const made = await keepFile(path.join(dataDir, 'tls.json'), async () => {
-    // Needed once in the life of a folder, and 20 MB of memory.
+    // Loaded on demand: it takes 20 MB of memory and is needed once per data folder.
     const { generate } = await import('selfsigned');
     const notAfterDate = new Date(Date.now() + 3650 * 24 * 3_600_000);
     const pems = await generate([{ name: 'commonName', value: hostname }], {
@@ -29,8 +29,8 @@ export async function loadTls(configured: Tls | undefined, dataDir: string, host
 }
 
 /**
- * Hands over a certificate that took the place of the one before, so that nothing need be restarted; answers how to
- * stop. A pair that does not fit together yet is left until the other file has changed too.
+ * Calls back with a renewed certificate, so that no restart is needed. Returns a function that stops watching. A key that does
+ * not match the certificate is ignored until the other file has changed too.
  */
 export function watchTls(
   configured: Tls | undefined,
@@ -44,18 +44,20 @@ export function watchTls(
     () => {
       readPair(configured)
         .then((tls) => {
-          // Throws where the key is not the certificate's.
+          // Throws if the key does not match the certificate.
           createSecureContext(tls);
           onRenewed(tls);
-          log.info('the certificate of TLS_CERT was renewed');
+          log.info({ event: 'mail.tls.renewed' }, 'the certificate of TLS_CERT was renewed');
         })
-        .catch((error) => log.warn({ err: error }, 'TLS_CERT and TLS_KEY changed and cannot be used yet'));
+        .catch((error) =>
+          log.warn({ event: 'mail.tls.not_usable', err: error }, 'TLS_CERT and TLS_KEY changed and cannot be used yet'),
+        );
     },
     interval,
   );
 }
 
-/** The configured pair. Throws StartError where its two files are no certificate and its key. */
+/** Returns the configured pair. Throws StartError if the files are not a certificate and its key. */
 async function usablePair(files: Tls): Promise<Tls> {
   const tls = await readPair(files);
   try {
@@ -67,7 +69,7 @@ async function usablePair(files: Tls): Promise<Tls> {
   return tls;
 }
 
-/** Reads the PEM texts of two files. Rejects where one cannot be read. */
+/** Reads both files as PEM text. */
 export async function readPair({ cert, key }: Tls): Promise<Tls> {
   const [certText, keyText] = await Promise.all([readFile(cert, 'utf8'), readFile(key, 'utf8')]);
   return { cert: certText, key: keyText };

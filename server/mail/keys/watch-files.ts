@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
 /**
- * Calls back when one of some files or folders has become another one; answers how to stop. Looks at what a path leads to
- * every few seconds: the links of a certificate's renewal, and network disks, tell of nothing.
+ * Calls back when a file or folder changed. Returns a function that stops watching. It polls, because symbolic links, which
+ * certificate renewal replaces, and network disks send no change events.
  */
 export function watchFiles(paths: string[], onChange: () => void, interval = 5000): () => void {
   const stops = paths.map((path) => {

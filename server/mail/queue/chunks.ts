@@ -5,25 +5,25 @@ import type pg from 'pg';
 import type { Body } from '../../../mail/message/body.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 
-const compressAside = promisify(zstdCompress);
-const decompressAside = promisify(zstdDecompress);
+const compressInThread = promisify(zstdCompress);
+const decompressInThread = promisify(zstdDecompress);
 
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Up to here a thread of its own costs more than the work: some 40 microseconds. */
-const AT_ONCE = 16 * 1024;
+/** Up to this size, using the thread pool costs more than the work itself, about 40 microseconds. */
+const SYNC_BYTES = 16 * 1024;
 
-/** Told its size beforehand, the compressor takes the memory that it needs, not megabytes: a tenth of the time. */
+/** With a known size, the compressor allocates only the memory that it needs and takes a tenth of the time. */
 async function compress(bytes: Buffer): Promise<Buffer> {
   const options = { pledgedSrcSize: bytes.length };
-  return bytes.length <= AT_ONCE ? zstdCompressSync(bytes, options) : compressAside(bytes, options);
+  return bytes.length <= SYNC_BYTES ? zstdCompressSync(bytes, options) : compressInThread(bytes, options);
 }
 
 async function decompress(bytes: Buffer): Promise<Buffer> {
-  return bytes.length <= AT_ONCE / 2 ? zstdDecompressSync(bytes) : decompressAside(bytes);
+  return bytes.length <= SYNC_BYTES / 2 ? zstdDecompressSync(bytes) : decompressInThread(bytes);
 }
 
-/** A body as compressed chunks, each of 256 KB of it at most, so that no large message is ever whole in memory. */
+/** Returns a body as compressed chunks of at most 256 KB of it, so that a large message is never in memory as a whole. */
 export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -42,12 +42,12 @@ export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
   if (size > 0) yield await compress(Buffer.concat(held));
 }
 
-/** A body from the one chunk that it is stored in. */
+/** Returns a body that is stored in one chunk. */
 export async function readBody(chunk: Buffer): Promise<Body> {
   return bodyFromBuffer(await decompress(chunk));
 }
 
-/** A stored body, read chunk by chunk as it is needed. */
+/** Returns a stored body that is read chunk by chunk on demand. */
 export function storedBody(pool: pg.Pool, messageId: string, size: number): Body {
   return { size, open: () => Readable.from(read(pool, messageId, size), { objectMode: false }) };
 }

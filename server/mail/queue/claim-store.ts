@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A copy that was taken, and what is told of it. */
+/** A leased copy with its message. */
 export interface ClaimedRow {
   id: string;
   lease: string;
@@ -15,20 +15,21 @@ export interface ClaimedRow {
   deaths: number;
   age: number;
   size: string;
-  /** All of a small message, as it is stored. */
+  /** The stored bytes of a small message; null for a larger one. */
   bytes: Buffer | null;
 }
 
 /**
- * Takes up to `limit` due copies: the destinations in turn, within each the recipients in turn, within these the longest
- * waiting first. `wider` are destinations that may have more than `perDestination` under way. What it reads does not grow with the mail that waits.
+ * Leases up to `limit` due copies: destinations take turns, within each the recipients take turns, and within these the oldest
+ * due copy comes first. `wider` has destinations that may run more than `perDestination` copies. The cost does not grow with
+ * the length of the queue.
  */
 export async function claimDue(
   pool: pg.Pool,
   limits: { limit: number; perDestination: number; leaseSeconds: number; wider: ReadonlyMap<string, number> },
 ): Promise<ClaimedRow[]> {
   const { limit, perDestination, leaseSeconds, wider } = limits;
-  // Where the rounds begin: anywhere, so that nobody is always last.
+  // Rounds begin at a random place, so that no destination is always last.
   const pivot = Math.random().toString(36).slice(2, 4);
   const { rows } = await pool.query<ClaimedRow>(CLAIM, [
     limit,
@@ -41,16 +42,16 @@ export async function claimDue(
   return rows;
 }
 
-/** Up to here a message comes along at once, in bytes. */
-const SMALL = 16 * 1024;
+/** Messages up to this many bytes are read together with the copy. */
+const SMALL_BYTES = 16 * 1024;
 
 const DUE = `r.next_try_at <= now() and not r.held and (r.lease_until is null or r.lease_until <= now())`;
 
 /**
- * The next values of `column` that have due mail, at most `most`, by one look into an index each; `within` is the part of
- * the table that counts.
+ * Up to `max` values of `column` that have due mail, in order, by one index lookup each (a loose index scan). `within` limits
+ * the rows.
  */
-const next = (column: 'domain' | 'key', within: string, most: string) => `
+const next = (column: 'domain' | 'key', within: string, max: string) => `
   with recursive found as (
     (select r.${column}, 1 as place from mail_recipients r where ${within} and ${DUE} order by r.${column} limit 1)
     union all
@@ -58,24 +59,24 @@ const next = (column: 'domain' | 'key', within: string, most: string) => `
       select r.${column} from mail_recipients r
       where r.${column} > found.${column} and ${within} and ${DUE} order by r.${column} limit 1
     ) later
-    where found.place < ${most}
+    where found.place < ${max}
   )
   select ${column}, place from found`;
 
-/** The same in a round that begins at $4 and goes on at the start. */
-const round = (column: 'domain' | 'key', within: string, most: string) => `
-  select ${column}, place, 1 as part from (${next(column, `${within} and r.${column} >= $4`, most)}) upper
+/** The same, beginning at $4 and continuing from the start. */
+const round = (column: 'domain' | 'key', within: string, max: string) => `
+  select ${column}, place, 1 as part from (${next(column, `${within} and r.${column} >= $4`, max)}) upper
   union all
-  select ${column}, place, 2 from (${next(column, `${within} and r.${column} < $4`, most)}) lower`;
+  select ${column}, place, 2 from (${next(column, `${within} and r.${column} < $4`, max)}) lower`;
 
-/** A copy with all that is known of it. */
-const COPY_OF = (copies: string) => `
+/** Leased copies with their messages. */
+const SELECT_COPIES = (copies: string) => `
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.attempts, t.deaths,
     m.report_to, m.utf8, m.size, c.bytes, extract(epoch from now() - m.created_at)::float8 as age
   from ${copies} t join mail_messages m on m.id = t.message_id
-    left join mail_chunks c on m.size <= ${SMALL} and c.message_id = m.id and c.position = 0`;
+    left join mail_chunks c on m.size <= ${SMALL_BYTES} and c.message_id = m.id and c.position = 0`;
 
-/** The index is mail_recipients_turns. More destinations than are taken from: some have all under way that they may. */
+/** Uses the index mail_recipients_turns. It looks at 2 * limit destinations, because some have no free place. */
 const CLAIM = `
   with domains as (${round('domain', 'true', '2 * $1')}
   ), busy as (
@@ -87,7 +88,7 @@ const CLAIM = `
   ), rooms as (
     select domain, room from allowed
     where room > 0 and not exists (select from mail_queue_state where paused_at is not null)
-      -- Nearly always nothing is due, which another index tells at once.
+      -- Usually nothing is due, which a cheaper index shows.
       and exists (select from mail_recipients r where ${DUE})
   ), due as (
     select copies.id, rooms.room, row_number() over (
@@ -106,24 +107,24 @@ ${round('key', 'r.domain = rooms.domain', 'rooms.room')}) keys, lateral (
   ), taken as (
     update mail_recipients r
     set lease = gen_random_uuid(), lease_until = now() + $3 * interval '1 second',
-      -- A lease that ran out: whoever held it has most likely died.
+      -- The lease expired, most likely because its process died.
       deaths = r.deaths + (r.lease is not null)::integer
     where r.id in (select id from chosen)
-      -- Checked again under the row's lock: another process may have been faster.
+      -- Checked again under the row lock: another process may have been faster.
       and ${DUE}
     returning r.*
   )
-  ${COPY_OF('taken')}
+  ${SELECT_COPIES('taken')}
   order by t.next_try_at, t.id`;
 
-/** The copy that is held under a lease; undefined where the lease has passed to another process. */
+/** Returns the copy under a lease, or undefined if the lease was lost. */
 export async function claimedCopy(
   pool: pg.Pool,
   { id, lease }: { id: string; lease: string },
 ): Promise<ClaimedRow | undefined> {
-  const { rows } = await pool.query<ClaimedRow>(`${COPY_OF('mail_recipients')} where t.id = $1 and t.lease = $2`, [
-    id,
-    lease,
-  ]);
+  const { rows } = await pool.query<ClaimedRow>(
+    `${SELECT_COPIES('mail_recipients')} where t.id = $1 and t.lease = $2`,
+    [id, lease],
+  );
   return rows[0];
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Which copies are meant: one by its id, those of a handle, or those to a domain; without any, all. */
-export interface Chosen {
+/** Selects copies by id, handle or domain; all copies if empty. */
+export interface CopyFilter {
   id?: string | undefined;
   handle?: string | undefined;
   domain?: string | undefined;
@@ -22,7 +22,7 @@ export interface QueuedCopy {
   next_try_at: Date;
   last_words: string | null;
   held: boolean;
-  /** A process has it under way. */
+  /** A process is attempting it. */
   under_way: boolean;
   size: string;
   created_at: Date;
@@ -30,7 +30,7 @@ export interface QueuedCopy {
   age: number;
 }
 
-function meant({ id, handle, domain }: Chosen): RawBuilder<boolean> {
+function matches({ id, handle, domain }: CopyFilter): RawBuilder<boolean> {
   return sql<boolean>`(${id ?? null}::text is null or r.id = ${id ?? null})
     and (${handle ?? null}::text is null or r.key = ${handle ?? null})
     and (${domain ?? null}::text is null or r.domain = ${domain ?? null})`;
@@ -38,10 +38,10 @@ function meant({ id, handle, domain }: Chosen): RawBuilder<boolean> {
 
 const isFree = sql<boolean>`(r.lease_until is null or r.lease_until <= now())`;
 
-/** Copies in the order of their ids, which is that of their age, behind `after`. */
-export async function copiesOf(
+/** Returns copies in the order of their ids, which is also that of their age, starting after `after`. */
+export async function findCopies(
   db: Queryable,
-  chosen: Chosen,
+  filter: CopyFilter,
   page: { limit: number; after?: string | undefined },
 ): Promise<QueuedCopy[]> {
   const { rows } = await sql<QueuedCopy>`
@@ -49,38 +49,38 @@ export async function copiesOf(
       r.last_words, r.held, not ${isFree} as under_way, m.size, m.created_at,
       extract(epoch from now() - m.created_at)::float8 as age
     from mail_recipients r join mail_messages m on m.id = r.message_id
-    where ${meant(chosen)} and (${page.after ?? null}::text is null or r.id > ${page.after ?? null})
+    where ${matches(filter)} and (${page.after ?? null}::text is null or r.id > ${page.after ?? null})
     order by r.id limit ${page.limit}`.execute(db);
   return rows;
 }
 
-/** Holds copies back, or lets them go; answers how many changed. */
-export async function setHeld(db: Queryable, chosen: Chosen, held: boolean): Promise<number> {
-  // What is let go is tried like any other mail again, whatever became of the processes that tried it.
+/** Holds copies back or releases them. Returns the number of changed copies. */
+export async function setHeld(db: Queryable, filter: CopyFilter, held: boolean): Promise<number> {
+  // A released copy is attempted like any other mail, even if processes died of it before.
   const result =
     await sql`update mail_recipients r set held = ${held}, deaths = case when ${held} then r.deaths else 0 end
-    where ${meant(chosen)} and (r.held <> ${held} or (not ${held} and r.deaths > 0))`.execute(db);
+    where ${matches(filter)} and (r.held <> ${held} or (not ${held} and r.deaths > 0))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** The channel on which all mail processes are told to look at the queue. */
-export const QUEUE_CALLS = 'mail_queue_due';
+/** The channel that makes all mail processes check the queue. */
+export const QUEUE_CHANNEL = 'mail_queue_due';
 
-/** Has all mail processes look at the queue now, not at their next turn. */
-export async function callRunners(db: Queryable): Promise<void> {
-  await sql`select pg_notify(${QUEUE_CALLS}, '')`.execute(db);
+/** Makes all mail processes check the queue now instead of at their next interval. */
+export async function wakeQueueRunners(db: Queryable): Promise<void> {
+  await sql`select pg_notify(${QUEUE_CHANNEL}, '')`.execute(db);
 }
 
-/** Makes copies due at once, and calls whoever tries them; but for those that are held or under way; answers how many. */
-export async function makeDue(db: Queryable, chosen: Chosen): Promise<number> {
+/** Makes copies due now, except held and running ones, and wakes all mail processes. Returns the number of copies. */
+export async function retryCopies(db: Queryable, filter: CopyFilter): Promise<number> {
   const result = await sql`update mail_recipients r set next_try_at = now()
-    where ${meant(chosen)} and not r.held and ${isFree}`.execute(db);
-  await callRunners(db);
+    where ${matches(filter)} and not r.held and ${isFree}`.execute(db);
+  await wakeQueueRunners(db);
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Takes a copy for so many seconds, held or not; its lease, or null where it is under way or gone. */
-export async function takeCopy(db: Queryable, id: string, seconds: number): Promise<string | null> {
+/** Leases a copy for some seconds, even a held one. Returns the lease, or null if the copy is running or gone. */
+export async function leaseCopy(db: Queryable, id: string, seconds: number): Promise<string | null> {
   const { rows } = await sql<{ lease: string }>`
     update mail_recipients r set lease = gen_random_uuid(), lease_until = now() + ${seconds} * interval '1 second'
     where r.id = ${id} and ${isFree} returning r.lease`.execute(db);

@@ -1,14 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies, retryCopies } from './operator-rules.ts';
-import { pauseAfterRestore, pauseQueue, queuePause, resumeQueue } from './pause-rules.ts';
+import { pauseQueue } from '../shared/queue-pause-store.ts';
+import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies } from './operator-rules.ts';
+import { retryCopies } from './operator-store.ts';
+import { pauseAfterRestore, queuePause, resumeQueue } from './pause-rules.ts';
 import { createQueueStore } from './store.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -48,11 +50,11 @@ async function put(id: string, changes: { domain?: string; key?: string; after?:
     },
   ]);
 }
-const ids = async (chosen = {}) => (await listCopies(db, chosen, { limit: 99 })).copies.map(({ id }) => id);
+const ids = async (filter = {}) => (await listCopies(db, filter, { limit: 99 })).copies.map(({ id }) => id);
 const claimed = async () => (await queue.claim(99, 99, 30)).map(({ id }) => id).sort();
 
-describe('an operator', () => {
-  test('sees what waits, a page at a time, by handle and by domain', async () => {
+describe('queue commands', () => {
+  it('lists copies by page, handle and domain', async () => {
     for (const id of ['a', 'b', 'c']) await put(id);
     await put('d', { domain: 'other.test', key: 'bob' });
     const { copies, next } = await listCopies(db, {}, { limit: 2 });
@@ -65,7 +67,7 @@ describe('an operator', () => {
     });
   });
 
-  test('holds mail back until it is released, and it goes at once then', async () => {
+  it('holds copies back until they are released, which makes them due', async () => {
     await put('a', { after: 0 });
     await put('b', { after: 0, key: 'bob' });
     expect(await holdCopies(db, { handle: 'alice' })).toBe(1);
@@ -76,7 +78,7 @@ describe('an operator', () => {
     expect(await claimed()).toEqual(['a']);
   });
 
-  test('has everything tried at once, or one', async () => {
+  it('makes one copy or all copies due now', async () => {
     await put('a');
     await put('b');
     expect(await claimed()).toEqual([]);
@@ -87,29 +89,29 @@ describe('an operator', () => {
   });
 });
 
-describe('deleting', () => {
-  const noted: [string, DeliveryStep][] = [];
+describe('deleting copies', () => {
+  const recorded: [string, DeliveryStep][] = [];
   const key = { selector: 's', privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey };
-  const remove = (chosen: object, notify: boolean) => {
-    noted.length = 0;
-    const recorder = { record: (id: string, step: DeliveryStep) => void noted.push([id, step]), alarm: () => {} };
+  const remove = (filter: object, notify: boolean) => {
+    recorded.length = 0;
+    const recorder = { record: (id: string, step: DeliveryStep) => void recorded.push([id, step]), alarm: () => {} };
     const ports = { clock: { now: () => new Date() }, signingKey: () => key, recorder };
     const options = { domain: 'handles.test', hostname: 'mx.handles.test', secrets: [], spoolFolder: '' };
-    return deleteCopies({ db, pool, queue, ports, options }, chosen, { notify });
+    return deleteCopies({ db, pool, queue, ports, options }, filter, { notify });
   };
 
-  test('takes mail away, and tells nobody unless asked to', async () => {
+  it('deletes copies without a notice by default', async () => {
     await put('a');
     await put('b', { key: 'bob' });
     await holdCopies(db, { id: 'a' });
     expect(await remove({ handle: 'alice' }, false)).toEqual({ deleted: 1, underWay: 0 });
     expect(await ids()).toEqual(['b']);
-    expect(noted).toMatchObject([['a', { step: 'returned', toSender: false }]]);
+    expect(recorded).toMatchObject([['a', { step: 'returned', toSender: false }]]);
   });
 
-  test('tells the sender in our words, with the header as it was sent', async () => {
+  it('sends a failure notice with the original header if asked to', async () => {
     await put('a');
-    await put('nobody', { reportTo: '' });
+    await put('unverified', { reportTo: '' });
     expect(await remove({ domain: 'inbox.test' }, true)).toEqual({ deleted: 2, underWay: 0 });
     const [notice, ...others] = await queue.claim(9, 9, 30);
     expect(others).toEqual([]);
@@ -118,13 +120,13 @@ describe('deleting', () => {
     expect(text).toContain('Final-Recipient: rfc822; alice@handles.test');
     expect(text).toContain('Subject: Tickets');
     for (const hidden of ['by us', 'A secret', 'inbox.test']) expect(text).not.toContain(hidden);
-    expect(noted.map(([id, step]) => [id, step.step === 'returned' && step.toSender])).toEqual([
+    expect(recorded.map(([id, step]) => [id, step.step === 'returned' && step.toSender])).toEqual([
       ['a', true],
-      ['nobody', false],
+      ['unverified', false],
     ]);
   });
 
-  test('leaves what is under way', async () => {
+  it('does not delete a copy while an attempt is running', async () => {
     await put('a', { after: 0 });
     expect(await claimed()).toEqual(['a']);
     expect(await remove({ id: 'a' }, false)).toEqual({ deleted: 0, underWay: 1 });
@@ -133,54 +135,54 @@ describe('deleting', () => {
 });
 
 describe('a paused queue', () => {
-  test('gives nothing out, takes what comes, and goes on when told to', async () => {
-    expect(await pauseQueue(db, 'disk is being moved')).toBe(true);
+  it('leases no copy while it is paused, still accepts mail, and resumes', async () => {
+    expect(await pauseQueue(db, 'disk is being replaced')).toBe(true);
     expect(await pauseQueue(db, 'again')).toBe(false);
     await put('a', { after: 0 });
     expect(await claimed()).toEqual([]);
-    expect((await queuePause(db))?.reason).toBe('disk is being moved');
+    expect((await queuePause(db))?.reason).toBe('disk is being replaced');
     expect(await resumeQueue(db)).toBe(true);
     expect(await resumeQueue(db)).toBe(false);
     expect(await claimed()).toEqual(['a']);
   });
 
-  test('is what a restored database begins with', async () => {
-    const said: string[] = [];
-    const note = (_details: unknown, text?: string) => void said.push(text ?? '');
+  it('starts in a restored database and on a promoted standby', async () => {
+    const logged: string[] = [];
+    const note = (_details: unknown, text?: string) => void logged.push(text ?? '');
     const log = { warn: note, error: note } as unknown as Parameters<typeof pauseAfterRestore>[1];
     await pauseAfterRestore(db, log);
     await pauseAfterRestore(db, log);
-    expect([said, await queuePause(db)]).toEqual([[], null]);
+    expect([logged, await queuePause(db)]).toEqual([[], null]);
 
-    // Loaded into another cluster, or into one of the same that was made anew.
+    // Restored into another cluster, or into a new database of the same one.
     await pool.query(`update mail_queue_state set system_identifier = 'another'`);
     await pauseAfterRestore(db, log);
-    expect(said).toEqual([expect.stringContaining('THE MAIL QUEUE IS PAUSED')]);
+    expect(logged).toEqual([expect.stringContaining('THE MAIL QUEUE IS PAUSED')]);
     expect((await queuePause(db))?.reason).toContain('restored');
     await put('a', { after: 0 });
     expect(await claimed()).toEqual([]);
 
-    // The next start does not pause it anew once somebody has looked.
+    // After an operator resumed it, the next start does not pause it again.
     await resumeQueue(db);
     await pauseAfterRestore(db, log);
     expect(await queuePause(db)).toBeNull();
 
-    // A standby that took over is on another timeline.
+    // A promoted standby has another timeline.
     await pool.query('update mail_queue_state set timeline = timeline + 1');
     await pauseAfterRestore(db, log);
     expect(await queuePause(db)).not.toBeNull();
   });
 
-  test('is what a dump loaded into the same database begins with, and neither pausing nor vacuuming looks like one', async () => {
+  it('starts after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
     const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
     await pauseAfterRestore(db, log);
-    await pauseQueue(db, 'a look');
+    await pauseQueue(db, 'maintenance');
     await resumeQueue(db);
     await pool.query('vacuum (full, freeze) mail_queue_state');
     await pauseAfterRestore(db, log);
     expect(await queuePause(db)).toBeNull();
 
-    // What pg_restore --clean does: the rows come back, in another transaction.
+    // Like pg_restore --clean: another transaction inserts the rows again.
     await pool.query(`create table dump as select * from mail_queue_state;
       truncate mail_queue_state;
       insert into mail_queue_state select * from dump;

@@ -1,48 +1,51 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { callRunners } from './operator-store.ts';
-import { lockPause, noteMark, readMark, readPause, setPaused, setResumed } from './pause-store.ts';
+import {
+  clearPause,
+  lockQueueState,
+  pauseQueue,
+  readIdentity,
+  readQueueState,
+  storeIdentity,
+} from '../shared/queue-pause-store.ts';
+import { wakeQueueRunners } from './operator-store.ts';
 
-/** Since when nothing leaves the queue and why, or null while it runs. */
+/** Returns since when and why the queue is paused, or null if it is running. */
 export async function queuePause(db: Queryable): Promise<{ at: Date; reason: string } | null> {
-  const row = await readPause(db);
+  const row = await readQueueState(db);
   return row?.paused_at ? { at: row.paused_at, reason: row.pause_reason ?? '' } : null;
 }
 
-/** Stops the queue in every process: what is under way ends, nothing more is taken. False where it stood already. */
-export async function pauseQueue(db: Queryable, reason: string): Promise<boolean> {
-  return setPaused(db, reason);
-}
-
-/** Lets the queue go on, in every process at once. False where it was running. */
+/** Resumes the queue and wakes every process. Returns false if it was not paused. */
 export async function resumeQueue(db: Queryable): Promise<boolean> {
-  const resumed = await setResumed(db);
-  if (resumed) await callRunners(db);
+  const resumed = await clearPause(db);
+  if (resumed) await wakeQueueRunners(db);
   return resumed;
 }
 
 const RESTORED =
-  'This database was restored from a copy, or a standby took over: what waits here may have been delivered since the copy was made.';
+  'This database was restored from a backup, or a standby was promoted. Mail in the queue may have been delivered since the backup was made.';
 
 /**
- * Pauses the queue where the database is not the one that was here before: its mail may be delivered twice. To be called
- * before the queue is started. The first start only remembers which database it is.
+ * Pauses the queue if the database is not the one of the last start, because its mail might be delivered twice. Call it before
+ * the queue is started. The first start only stores the identity of the database.
  */
 export async function pauseAfterRestore(db: Database, log: Pick<Logger, 'warn' | 'error'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const before = await lockPause(trx);
-    const mark = await readMark(trx);
-    const isSame = before?.system_identifier === mark.identifier && before.timeline === mark.timeline;
+    const before = await lockQueueState(trx);
+    const identity = await readIdentity(trx);
+    const isSame = before?.system_identifier === identity.identifier && before.timeline === identity.timeline;
     if (isSame && !before.loaded) return;
-    await noteMark(trx, mark);
+    await storeIdentity(trx, identity);
     if (!before || before.system_identifier === null) return;
-    await setPaused(trx, RESTORED);
+    await pauseQueue(trx, RESTORED);
     log.error(
       {
+        event: 'mail.queue.paused_after_restore',
         before: `${before.system_identifier} timeline ${before.timeline}`,
-        now: `${mark.identifier} timeline ${mark.timeline}`,
+        now: `${identity.identifier} timeline ${identity.timeline}`,
       },
-      `THE MAIL QUEUE IS PAUSED. ${RESTORED} Look into it with "npm run queue -- list", then "npm run queue -- resume".`,
+      `THE MAIL QUEUE IS PAUSED. ${RESTORED} Check it with "npm run queue -- list", then "npm run queue -- resume".`,
     );
   });
 }

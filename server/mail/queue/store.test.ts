@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OutcomeUnknown, type QueueStore } from '../../../mail/host/queue-store.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
@@ -52,11 +52,11 @@ function item(
 
 const rows = async (table: string) => (await pool.query(`select * from ${table}`)).rows;
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 10));
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('gives back what was stored, every byte of it', async () => {
+it('returns every byte that was stored', async () => {
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 900_000]) {
     const bytes = randomBytes(size);
     const { message } = item(['a@b.test'], { bytes });
@@ -78,7 +78,7 @@ test('gives back what was stored, every byte of it', async () => {
 });
 
 describe('a lease', () => {
-  test('is held by one of many who ask at once', async () => {
+  it('is given to only one of several concurrent processes', async () => {
     await store.enqueue(Array.from({ length: 40 }, (_, at) => item([`a@d${at}.test`])));
     const others = Array.from({ length: 8 }, () => createQueueStore(pool));
     const taken = await Promise.all(others.map((other) => other.claim(10, 9, 30)));
@@ -93,7 +93,7 @@ describe('a lease', () => {
     expect(await store.claim(40, 9, 30)).toEqual([]);
   });
 
-  test('ends when its holder is gone, and the late holder settles nothing', async () => {
+  it('expires, and its former holder can no longer settle the copy', async () => {
     await store.enqueue([item(['a@b.test'])]);
     const [first] = await store.claim(1, 9, 0.05);
     await new Promise((resolve) => setTimeout(resolve, 80));
@@ -104,7 +104,7 @@ describe('a lease', () => {
     expect(await store.settle(second?.id ?? '', second?.lease ?? '', { kind: 'delivered', text: '' })).toBe(true);
   });
 
-  test('is renewed by its holder only', async () => {
+  it('is renewed by its holder only', async () => {
     await store.enqueue([item(['a@b.test'])]);
     const [held] = await store.claim(1, 9, 0.1);
     if (!held) return expect.unreachable();
@@ -113,7 +113,7 @@ describe('a lease', () => {
     expect(await store.claim(1, 9, 30)).toEqual([]);
   });
 
-  test('counts a death where it ran out, and none where its holder settled the copy', async () => {
+  it('counts a death when it expires, and none when its holder settles the copy', async () => {
     await store.enqueue([item(['a@b.test'])]);
     for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
@@ -123,7 +123,7 @@ describe('a lease', () => {
     expect(await rows('mail_recipients')).toMatchObject([{ deaths: 0 }]);
   });
 
-  test('can be had with the message itself', async () => {
+  it('can be created together with the message', async () => {
     const [lease] = await store.enqueue([item(['a@b.test'], { lease: 30 })]);
     expect(lease).toMatch(/^[0-9a-f-]{36}$/);
     expect(await store.claim(1, 9, 30)).toEqual([]);
@@ -133,16 +133,16 @@ describe('a lease', () => {
   });
 });
 
-describe('whose turn it is', () => {
-  test('a copy is due when its time has come', async () => {
+describe('claiming', () => {
+  it('returns a copy once it is due', async () => {
     await store.enqueue([item(['a@b.test'], { after: 60 })]);
     expect(await store.claim(9, 9, 30)).toEqual([]);
     await pool.query(`update mail_recipients set next_try_at = now()`);
     expect(await store.claim(9, 9, 30)).toHaveLength(1);
   });
 
-  test('a copy that another process has just put off is not tried again at once', async () => {
-    await store.enqueue([item(['who@elsewhere.test'])]);
+  it('does not return a copy that another process has just postponed', async () => {
+    await store.enqueue([item(['ann@inbox.test'])]);
     const other = await pool.connect();
     await other.query('begin');
     await other.query(`update mail_recipients set next_try_at = now() + interval '1 hour', attempts = 1`);
@@ -153,7 +153,7 @@ describe('whose turn it is', () => {
     expect(await claimed).toEqual([]);
   });
 
-  test('destinations take turns, and none has more under way than its share', async () => {
+  it('takes destinations in turn, up to the limit of each', async () => {
     await store.enqueue(Array.from({ length: 20 }, () => item(['a@busy.test'])));
     await store.enqueue([item(['a@one.test']), item(['a@two.test'])]);
     const first = await store.claim(3, 5, 30);
@@ -167,22 +167,22 @@ describe('whose turn it is', () => {
     expect(await store.claim(20, 5, 30, wider)).toHaveLength(12 - 5);
   });
 
-  test('a copy whose host was not asked has not been tried', async () => {
+  it('does not count an attempt that was not made', async () => {
     await store.enqueue([item(['a@b.test'])]);
     const [claim] = await store.claim(1, 9, 30);
     if (!claim) return expect.unreachable();
-    await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, text: 'left alone', untried: true });
+    await store.settle(claim.id, claim.lease, { kind: 'retry', after: 0, text: 'host not contacted', untried: true });
     expect(await store.claim(1, 9, 30)).toMatchObject([{ id: claim.id, attempts: 0 }]);
   });
 });
 
-test('at one destination recipients take turns too', async () => {
+it('takes the recipients of a destination in turn', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => item(['a@b.test'], { key: 'busy' })));
   await store.enqueue([item(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);
 });
 
-test('a small message comes along, a large one is read when it is needed, and one that is broken fails by itself', async () => {
+it('reads a small message with its copy and a large one on demand, and fails only for a corrupt one', async () => {
   const broken = item(['a@b.test']);
   await store.enqueue([item(['a@b.test'])]);
   await store.enqueue([item(['a@b.test'], { bytes: randomBytes(17_000) })]);
@@ -196,14 +196,14 @@ test('a small message comes along, a large one is read when it is needed, and on
   await expect(buffer(third.open())).rejects.toThrow();
 });
 
-test('the bytes go with the last copy, and a report comes with the failure', async () => {
+it('deletes a message with its last copy, and stores the report of a failure', async () => {
   const { message, recipients } = item(['a@b.test', 'c@d.test']);
   await store.enqueue([{ message, recipients }]);
   const claims = await store.claim(9, 9, 30);
-  const heard: string[] = [];
-  const stop = store.onEnqueued(() => heard.push('enqueued'));
+  const events: string[] = [];
+  const stop = store.onEnqueued(() => events.push('enqueued'));
   const report = item(['carol@senders.test']);
-  const fates = await Promise.all(
+  const settled = await Promise.all(
     claims.map((claim, at) =>
       store.settle(
         claim.id,
@@ -213,30 +213,34 @@ test('the bytes go with the last copy, and a report comes with the failure', asy
     ),
   );
   stop();
-  expect(fates).toEqual([true, true]);
-  expect(heard).toEqual(['enqueued']);
+  expect(settled).toEqual([true, true]);
+  expect(events).toEqual(['enqueued']);
   expect((await rows('mail_messages')).map(({ id }) => id)).toEqual([report.message.id]);
 });
 
-describe('a transaction', () => {
-  test('stores all of it or nothing', async () => {
+describe('enqueueing', () => {
+  it('stores all messages or none', async () => {
     const twice = item(['a@b.test']);
     await expect(store.enqueue([item(['x@y.test']), twice, twice])).rejects.toMatchObject({ code: '23505' });
     expect(await rows('mail_messages')).toEqual([]);
     const unreadable = item(['a@b.test']);
     unreadable.message.body.open = () => {
-      throw new Error('spool is gone');
+      throw new Error('spool file is missing');
     };
-    await expect(store.enqueue([unreadable])).rejects.toThrow('spool is gone');
+    await expect(store.enqueue([unreadable])).rejects.toThrow('spool file is missing');
     expect(await rows('mail_messages')).toEqual([]);
   });
 
-  test.each([
-    ['said to have failed is a plain failure', `raise exception 'no'`, 'P0001'],
-    ['without an answer is unknown', 'perform pg_terminate_backend(pg_backend_pid())', undefined],
-  ])('whose commit is %s', async (_what, act, code) => {
+  it.each([
+    ['rejects with the error of a commit that certainly failed', `raise exception 'no'`, 'P0001'],
+    [
+      'rejects with OutcomeUnknown if no result of the commit arrives',
+      'perform pg_terminate_backend(pg_backend_pid())',
+      undefined,
+    ],
+  ])('%s', async (_what, statement, code) => {
     await pool.query(
-      `create function at_commit() returns trigger language plpgsql as $$ begin ${act}; return null; end $$`,
+      `create function at_commit() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
     );
     await pool.query(
       `create constraint trigger at_commit after insert on mail_messages
@@ -253,7 +257,7 @@ describe('a transaction', () => {
   });
 });
 
-test('sender tokens are kept until their day, and renewed', async () => {
+it('keeps sender tokens until they expire, and extends them', async () => {
   const tokens = createSenderTokens(pool);
   const soon = new Date(Date.now() + 60_000);
   await tokens.put('t', 'value', soon);

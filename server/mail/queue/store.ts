@@ -5,33 +5,31 @@ import type { Enqueued, LeasedCopy } from '../../../mail/message/queued-message.
 import { createBatcher } from '../adapters/batcher.ts';
 import { readBody, storedBody } from './chunks.ts';
 import { type ClaimedRow, claimDue, claimedCopy } from './claim-store.ts';
-import { compressSmall, insertSmall, isSmall, type SmallItems } from './small-store.ts';
-import { surelyFailed, transaction } from './transaction.ts';
-import { deleteSettled, insertCopies, postpone, type Settled, settleCopy } from './write-store.ts';
+import { compressSmall, insertSmall, isSmall, type SmallMessages } from './small-message-store.ts';
+import { provesFailure, transaction } from './transaction.ts';
+import { type CopyLease, deleteSettled, insertCopies, postpone, settleCopy } from './write-store.ts';
 
-/** Writes that go together: each group waits for the disk once. */
-const GROUPS = { most: 64, atOnce: 2, retryAlone: surelyFailed };
+/** Concurrent writes share a transaction, and so one flush to disk. */
+const BATCHES = { maxSize: 64, concurrency: 2, retryAlone: provesFailure };
 
-/** Whether anybody may try it at once: for the rest nobody need look at the queue. */
+/** Returns whether a copy is due now, so that the queue must be checked. */
 function isDue({ recipients }: Enqueued): boolean {
   return recipients.some(({ after, lease }) => after === 0 && lease === 0);
 }
 
-/** A queue whose runner in this process can be called to look at it. */
-export interface WakefulQueue extends QueueStore {
+/** A queue with what only this program needs. */
+export interface PostgresQueueStore extends QueueStore {
+  /** Makes the queue runner of this process check the queue. */
   wake(): void;
-  /** The copy that is held under this lease; undefined where it has passed to another process. */
+  /** Returns the copy under this lease, or undefined if the lease was lost. */
   leased(copy: { id: string; lease: string }): Promise<LeasedCopy | undefined>;
 }
 
-/**
- * The mail queue in PostgreSQL. All dates are the database's own, so processes with different clocks agree on leases
- * and retries.
- */
-export function createQueueStore(pool: pg.Pool): WakefulQueue {
+/** The mail queue in PostgreSQL. All times come from the database, so that processes with different clocks agree. */
+export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
   const events = new EventEmitter().setMaxListeners(0);
-  const enqueueSmall = createBatcher<SmallItems, string[]>((group) => insertSmall(pool, group), GROUPS);
-  const settleLast = createBatcher<Settled, boolean>((group) => deleteSettled(pool, group), GROUPS);
+  const enqueueSmall = createBatcher<SmallMessages, string[]>((batch) => insertSmall(pool, batch), BATCHES);
+  const deleteLast = createBatcher<CopyLease, boolean>((batch) => deleteSettled(pool, batch), BATCHES);
 
   return {
     async enqueue(items) {
@@ -62,10 +60,10 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
       );
     },
 
-    async settle(id, lease, fate) {
-      if (fate.kind === 'retry') return postpone(pool, { id, lease }, fate);
-      const report = fate.kind === 'failed' ? fate.report : null;
-      if (!report && (await settleLast({ id, lease }))) return true;
+    async settle(id, lease, outcome) {
+      if (outcome.kind === 'retry') return postpone(pool, { id, lease }, outcome);
+      const report = outcome.kind === 'failed' ? outcome.report : null;
+      if (!report && (await deleteLast({ id, lease }))) return true;
       const settled = await transaction(pool, (client) => settleCopy(client, { id, lease }, report));
       if (settled && report && isDue(report)) events.emit('enqueued');
       return settled;
@@ -85,7 +83,7 @@ export function createQueueStore(pool: pg.Pool): WakefulQueue {
 async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
   const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes } = row;
   const stored = storedBody(pool, row.message_id, Number(row.size));
-  // One that cannot be read fails by itself, when it is tried.
+  // A body that cannot be read must fail alone, when it is attempted.
   const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
   const { message_id: messageId, report_to: reportTo, sender: from } = row;
   return {

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Enqueued, Outcome } from '../../../mail/message/queued-message.ts';
 import { chunksOf } from './chunks.ts';
-import { commitAtOnce } from './transaction.ts';
+import { commitStatement } from './transaction.ts';
 
-/** A copy that is done with, and the lease that proves it ours. */
-export interface Settled {
+/** A leased copy. */
+export interface CopyLease {
   id: string;
   lease: string;
 }
 
-/** Stores messages of any size with their copies, in the caller's transaction; the copies' leases in order. */
+/** Stores messages of any size with their copies, in the caller's transaction. Returns the leases of the copies in order. */
 export async function insertCopies(client: pg.PoolClient, items: Enqueued[]): Promise<string[]> {
   const leases: string[] = [];
   for (const { message, recipients } of items) {
@@ -35,7 +35,7 @@ export async function insertCopies(client: pg.PoolClient, items: Enqueued[]): Pr
   return leases;
 }
 
-/** Copies of messages as JSON, for INSERT_COPIES. */
+/** Returns the copies of messages as JSON for INSERT_COPIES. */
 export function copyRows(items: Enqueued[]): string {
   return JSON.stringify(
     items.flatMap(({ message, recipients }) =>
@@ -44,7 +44,7 @@ export function copyRows(items: Enqueued[]): string {
   );
 }
 
-/** Adds the copies that stand as JSON in a parameter; answers id and lease of each. */
+/** Inserts the copies in a JSON parameter and returns the id and lease of each. */
 export const INSERT_COPIES = (parameter: string) => `
   insert into mail_recipients
     (id, message_id, sender, destination, domain, recipient, key, next_try_at, lease, lease_until)
@@ -56,29 +56,29 @@ export const INSERT_COPIES = (parameter: string) => `
     recipient text, key text, after float8, lease float8)
   returning id, lease`;
 
-/** Has a copy tried again later, one attempt the richer where it was one; false where the lease had passed to another process. */
+/** Schedules the next attempt of a copy and counts the last one if it took place. Returns false if the lease was lost. */
 export async function postpone(
   pool: pg.Pool,
-  { id, lease }: Settled,
-  { after, text: words, untried = false }: Extract<Outcome, { kind: 'retry' }>,
+  { id, lease }: CopyLease,
+  { after, text, untried = false }: Extract<Outcome, { kind: 'retry' }>,
 ): Promise<boolean> {
-  const { rowCount } = await commitAtOnce(pool, {
+  const { rowCount } = await commitStatement(pool, {
     name: 'postpone-copy',
     text: `update mail_recipients
       set attempts = attempts + $5::integer, next_try_at = now() + $3 * interval '1 second', lease = null, lease_until = null,
         last_words = $4
       where id = $1 and lease = $2`,
-    values: [id, lease, after, words, untried ? 0 : 1],
+    values: [id, lease, after, text, untried ? 0 : 1],
   });
   return rowCount === 1;
 }
 
 /**
- * Takes copies off the queue that are the only ones left of their message, and the messages with them; for each whether
- * it was done. Where it was not, the lease is lost or there are other copies, which takes a transaction to tell.
+ * Deletes copies that are the last of their message, together with the message. Returns for each whether it was deleted. If
+ * not, either the lease was lost or the message has other copies, and only a transaction can find out which.
  */
-export async function deleteSettled(pool: pg.Pool, copies: Settled[]): Promise<boolean[]> {
-  const { rows } = await commitAtOnce<{ id: string }>(pool, {
+export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise<boolean[]> {
+  const { rows } = await commitStatement<{ id: string }>(pool, {
     name: 'delete-settled',
     text: `with done as (
         select * from unnest($1::text[], $2::uuid[]) as d (id, lease)
@@ -96,10 +96,10 @@ export async function deleteSettled(pool: pg.Pool, copies: Settled[]): Promise<b
   return copies.map(({ id }) => gone.has(id));
 }
 
-/** Takes a copy off the queue and stores the report about it, in the caller's transaction; false where the lease is lost. */
+/** Deletes a copy and stores the report about it, in the caller's transaction. Returns false if the lease was lost. */
 export async function settleCopy(
   client: pg.PoolClient,
-  { id, lease }: Settled,
+  { id, lease }: CopyLease,
   report: Enqueued | null,
 ): Promise<boolean> {
   const { rows } = await client.query<{ message_id: string }>(
@@ -109,7 +109,7 @@ export async function settleCopy(
   const messageId = rows[0]?.message_id;
   if (messageId === undefined) return false;
   if (report) await insertCopies(client, [report]);
-  // The message's row is the lock under which the last copy takes the bytes with it.
+  // The lock on the message decides which of two copies is the last one and deletes the bytes.
   await client.query('select from mail_messages where id = $1 for update', [messageId]);
   await client.query('delete from mail_recipients where id = $1', [id]);
   await client.query(

@@ -1,39 +1,36 @@
 import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { parseAddress } from '../../../contract/addresses.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/sign-system-email.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
+import { systemSender } from '../system-email-sender.ts';
 
-/** Milliseconds. The destination may take its time while we wait for the answer to the final dot. */
-const CONNECT_WITHIN = 5000;
-const SILENCE = 120_000;
+/** Milliseconds. The reply to the final dot can take long, because the mail is delivered before it. */
+const CONNECT_TIMEOUT_MS = 5000;
+const SOCKET_TIMEOUT_MS = 120_000;
 
-/** The envelope sender of our own letters. */
-export function ownSender({ mail }: Config): string {
-  return parseAddress(/<([^<>]*)>\s*$/.exec(mail.from)?.[1] ?? mail.from) ?? `no-reply@${mail.domain}`;
-}
-
-/** Hands a test mail to our own SMTP server, as a stranger would. Rejects where it is not taken. */
+/** Sends a test mail to our own SMTP server, as any other client would. Rejects if the server rejects it. */
 export async function sendTestMail(config: Config, to: string, now: Date): Promise<void> {
   const bytes = await compose(config, to, now);
   const connection = new SMTPConnection({
-    host: reachable(config.listenHost),
+    host: localAddress(config.listenHost),
     port: config.smtpPort,
     name: config.mail.hostname,
-    // The name in the certificate is not that of this machine seen from itself.
+    // The certificate names the public host, not the loopback address.
     tls: { rejectUnauthorized: false },
-    connectionTimeout: CONNECT_WITHIN,
-    greetingTimeout: CONNECT_WITHIN,
-    socketTimeout: SILENCE,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   connection.on('error', reject);
   connection.on('end', () => reject(new Error('the connection ended')));
   connection.connect((error) => {
     if (error) return reject(error);
-    connection.send({ from: ownSender(config), to: [to] }, bytes, (failure) => (failure ? reject(failure) : resolve()));
+    connection.send({ from: systemSender(config), to: [to] }, bytes, (failure) =>
+      failure ? reject(failure) : resolve(),
+    );
   });
   try {
     await promise;
@@ -43,8 +40,8 @@ export async function sendTestMail(config: Config, to: string, now: Date): Promi
   }
 }
 
-/** Where a server that listens here is reached from here. */
-function reachable(listenHost: string): string {
+/** Returns the address at which this machine reaches a server that listens on this host. */
+function localAddress(listenHost: string): string {
   if (listenHost === '0.0.0.0') return '127.0.0.1';
   return listenHost === '::' ? '::1' : listenHost;
 }
@@ -55,7 +52,7 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
     to: { name: '', address: to },
     date: now,
     subject: `Test mail to ${to}`,
-    text: `This mail was sent to ${to} at the wish of its owner on ${site.host}.\n\nIt has arrived: forwarding works.\n`,
+    text: `The owner of ${to} requested this test mail on ${site.host}.\n\nIt has arrived: forwarding works.\n`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     newline: 'windows',
   });

@@ -6,7 +6,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions.ts';
 import { sendTest } from './test-mail-rules.ts';
 
-/** A test mail to a handle, to watch in its delivery log. */
+/** Sends a test mail to a handle. The browser follows it in the delivery log. */
 export function testMailRoutes(app: Server, context: App): void {
   const onRequest = context.sessions.required;
 
@@ -14,9 +14,9 @@ export function testMailRoutes(app: Server, context: App): void {
     '/api/email-forwarding/:id/test-mail',
     { onRequest, schema: { params: idParams, response: { 202: testMailAnswer } }, config: sendingLimit },
     async (request, reply) => {
-      const answer = await sendTest(context, accountOf(request).id, request.params.id);
+      const delivery = await sendTest(context, accountOf(request).id, request.params.id);
       reply.status(202);
-      return answer;
+      return delivery;
     },
   );
 }

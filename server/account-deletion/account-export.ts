@@ -1,0 +1,155 @@
+import type { AccountExport } from '../../contract/account-export.ts';
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { type Plan, planForHandle } from '../../contract/plans.ts';
+import { toDelivery } from '../delivery-log/rules.ts';
+import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
+import type { Database } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { pictureObjects } from '../uploads/shared/picture-objects.ts';
+import {
+  accountRow,
+  emailTimes,
+  handleRows,
+  linkRows,
+  paymentRows,
+  queuedRows,
+  sessionRows,
+  uploadRows,
+} from './account-export-store.ts';
+
+const time = (moment: Date): string => moment.toISOString();
+const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
+
+/** Returns all data held about the owner of an account, from one snapshot of the database. */
+export async function exportAccount(
+  { db, storage, site }: { db: Database; storage: Storage; site: Site },
+  accountId: number,
+  now: Date,
+): Promise<AccountExport> {
+  const read = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const account = await accountRow(trx, accountId);
+      if (!account) throw new ApiError('signed_out');
+      return {
+        account,
+        sessions: await sessionRows(trx, accountId),
+        handles: await handleRows(trx, accountId),
+        uploads: await uploadRows(trx, accountId),
+        emailTimes: await emailTimes(trx, account.email),
+        links: await linkRows(trx, account.email),
+        payments: await paymentRows(trx, account),
+        queued: await queuedRows(trx, accountId),
+        deliveries: await deliveriesOfAccount(trx, accountId),
+      };
+    });
+  const { account } = read;
+  return {
+    exportedAt: time(now),
+    host: site.host,
+    account: {
+      id: account.id,
+      email: account.email,
+      emailVerifiedAt: timeOrNull(account.email_verified_at),
+      emailVisible: account.email_visible,
+      isAdmin: account.is_admin,
+      limitToldAt: timeOrNull(account.limit_told_at),
+      createdAt: time(account.created_at),
+    },
+    avatar: await exportPicture(storage, account.avatar_url),
+    banner: await exportPicture(storage, account.banner_url),
+    handles: read.handles.map((row) => exportHandle(row, site)),
+    sessions: read.sessions.map((row) => ({ createdAt: time(row.created_at), expiresAt: time(row.expires_at) })),
+    uploads: read.uploads.map((row) => ({
+      kind: row.kind,
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      receivedAt: timeOrNull(row.received_at),
+    })),
+    lettersSent: read.emailTimes.map(time),
+    mailedLinks: read.links.map((row) => ({
+      purpose: row.purpose,
+      handle: row.handle,
+      createdAt: time(row.created_at),
+      expiresAt: time(row.expires_at),
+      usedAt: timeOrNull(row.used_at),
+    })),
+    payments: read.payments.map((row) => ({
+      orderId: row.order_id,
+      captureId: row.capture_id,
+      refundId: row.refund_id,
+      status: row.state,
+      plan: row.plan as Plan,
+      handle: row.handle,
+      priceCents: row.price_cents,
+      payerEmail: row.payer_email,
+      createdAt: time(row.created_at),
+      paidUntil: timeOrNull(row.paid_until),
+      refundedAt: timeOrNull(row.refunded_at),
+    })),
+    mailFlights: read.deliveries.map(toDelivery),
+    queuedMail: read.queued.map((row) => ({
+      recipient: row.recipient,
+      sender: row.sender,
+      destination: row.destination,
+      bytes: Number(row.size),
+      receivedAt: time(row.created_at),
+      attempts: row.attempts,
+      nextTryAt: time(row.next_try_at),
+      lastWords: row.last_words,
+    })),
+  };
+}
+
+function exportHandle(
+  row: Awaited<ReturnType<typeof handleRows>>[number],
+  site: Site,
+): AccountExport['handles'][number] {
+  return {
+    handle: row.handle,
+    address: `${row.handle}@${site.mailDomain}`,
+    plan: planForHandle(row.handle),
+    status: row.state,
+    displayName: row.display_name,
+    bio: row.bio,
+    profilePicture: row.profile_picture,
+    bannerImage: row.banner_image,
+    template: row.template,
+    profilePage: row.profile_page,
+    createdAt: time(row.created_at),
+    paidUntil: timeOrNull(row.paid_until),
+    profileChangedAt: time(row.profile_changed_at),
+    sharingImage: row.card_hash === null ? null : `${site.origin}${pages.card(row.handle, row.card_hash)}`,
+    socialLinks: row.links,
+    forwarding:
+      row.forwarding_id === null
+        ? null
+        : {
+            verifiedAddress: row.address,
+            pendingAddress: row.pending_address,
+            isActive: row.forwarding_on === true,
+            createdAt: time(row.forwarding_at ?? row.created_at),
+            whenOff: row.when_off === 'drop' ? 'drop' : 'refuse',
+            keepSubjects: row.keep_subjects === true,
+            secondInbox: row.backup_address,
+            pendingSecondInbox: row.backup_pending_address,
+            pausedAt: timeOrNull(row.paused_at),
+            pauseReason: row.pause_reason,
+            blocked: row.blocked,
+            allowedLists: row.allowed_lists,
+            limitReachedAt: timeOrNull(row.limit_reached_at),
+          },
+  };
+}
+
+/** Returns the address of a picture, and its largest variant if we store it. */
+async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
+  if (address === null) return null;
+  const largest = pictureObjects(address).at(-1);
+  const bytes = largest ? await storage.get(largest) : null;
+  return { address, data: bytes && `data:image/webp;base64,${bytes.toString('base64')}` };
+}

@@ -1,0 +1,58 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { type Email, type EmailComposers, formatDate, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { issueLink } from '../magic-links/rules.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { erasureDate, type SignInEmail } from './rules.ts';
+import { findAccountByEmail } from './store.ts';
+
+/** The email after a sign-in request: a link if the account exists, else an explanation of how to create one. */
+export function signInEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<SignInEmail> {
+  return {
+    async 'sign-in'(db, order) {
+      const account = await findAccountByEmail(db, order.to);
+      if (!account) return unknownAccountEmail(site, order.to);
+      // The address as stored, not as typed: the request may spell it in another case.
+      const { email: to, closed_at: closedAt } = account;
+      const token = await issueLink(db, clock(), { purpose: 'sign-in', email: to });
+      return closedAt ? closedAccountEmail(site, to, token, erasureDate(closedAt)) : signInEmail(site, to, token);
+    },
+  };
+}
+
+function signInEmail(site: Site, to: string, token: string): Email {
+  return {
+    to,
+    subject: `Sign in to ${site.host}`,
+    paragraphs: [`Here is your link to sign in to ${site.host} as ${to}.`],
+    button: { label: 'Sign in', url: site.origin + pages.link(token) },
+    notes: ['The link works once, within 10 minutes.', IGNORE_NOTE],
+  };
+}
+
+/** The screen does not show whether an address has an account; only the reader of the inbox learns it. */
+function unknownAccountEmail(site: Site, to: string): Email {
+  return {
+    to,
+    subject: `Sign in to ${site.host}`,
+    paragraphs: [
+      `Someone, probably you, asked to sign in to ${site.host} as ${to}. There is no account with this address yet.`,
+      'To create one, claim a handle. If you already have a handle, sign in with the address you used to claim it.',
+    ],
+    button: { label: 'Claim a handle', url: site.origin + pages.create() },
+    notes: ['If you did not request this, you can ignore this email.'],
+  };
+}
+
+function closedAccountEmail(site: Site, to: string, token: string, erasedOn: Date): Email {
+  return {
+    to,
+    subject: `Your closed account on ${site.host}`,
+    paragraphs: [
+      `The account ${to} on ${site.host} is closed. It will be erased on ${formatDate(erasedOn)}, with everything in it.`,
+      'If you sign in before then, you keep it: your handles, pages and forwarding are restored as they were. To let it be erased, do nothing.',
+    ],
+    button: { label: 'Sign in and keep it', url: site.origin + pages.link(token) },
+    notes: ['The link works once, within 10 minutes.', IGNORE_NOTE],
+  };
+}

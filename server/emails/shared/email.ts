@@ -1,0 +1,53 @@
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** The content of an email, before it is laid out as text and HTML. */
+export interface Email {
+  to: string;
+  subject: string;
+  paragraphs: string[];
+  button: { label: string; url: string };
+  /** Small print, one paragraph each. */
+  notes: string[];
+  /** A link that stops all emails of this kind without an account. */
+  stop?: { text: string; url: string };
+}
+
+/** The payload of an email job. `kind` selects the function that composes the email; the other fields belong to that kind. */
+export interface EmailOrder {
+  kind: string;
+  to: string;
+}
+
+/** Composes one kind of email at the time of sending. Returns null if there is no longer a reason to send it. */
+export type ComposeEmail<Order extends EmailOrder> = (
+  db: Queryable,
+  order: Order,
+) => Email | null | Promise<Email | null>;
+
+/** The emails of a capability, by kind. */
+export type EmailComposers<Order extends EmailOrder> = {
+  [Kind in Order['kind']]: ComposeEmail<Extract<Order, { kind: Kind }>>;
+};
+
+/** The last note of an email that a stranger may have requested in the name of its reader. */
+export const IGNORE_NOTE =
+  'If you did not request this, you can ignore this email: nothing happens until you press the button.';
+
+/**
+ * Returns the handle for use in a subject, or `fallback` if it contains a dot: mail programs turn such a name into a link to
+ * a domain that may be a stranger's, and the email carries our signature.
+ */
+export function handleInSubject(handle: string, fallback = 'your handle'): string {
+  return handle.includes('.') ? fallback : handle;
+}
+
+/** The address of a handle for use in a subject. It follows the rule of `handleInSubject`. */
+export function addressInSubject(handle: string, mailDomain: string): string {
+  return handleInSubject(handle, '') === '' ? `an address at ${mailDomain}` : `${handle}@${mailDomain}`;
+}
+
+/** A date such as 5 December 2026, in UTC. */
+export function formatDate(moment: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(moment);
+}

@@ -1,0 +1,76 @@
+import { domainOf } from '../../contract/addresses.ts';
+import type { DB } from '../../db/schema.ts';
+import { orderUnlimitedEmail } from '../emails/rules.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { ForwardingNotice } from './emails/notice-email.ts';
+import { refusesEmails } from './inbox-rules.ts';
+import { verifiedAccountAddress } from './inbox-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
+import type { ForwardingRow } from './store.ts';
+
+/** Masks an address, such as `a***@i***.org`. The owner recognises it, and others cannot use it. */
+function maskAddress(address: string): string {
+  const domain = domainOf(address);
+  const ending = domain.slice(domain.lastIndexOf('.') + 1);
+  return `${[...address][0]}***@${domain[0]}***.${ending}`;
+}
+
+/**
+ * Notifies the account of a handle, and the inboxes that lose its mail, that the first inbox changed or that forwarding was
+ * removed (`after` is null). `before` is the record before the change. Does nothing if no mail was forwarded before.
+ */
+export async function notifyFirstInbox(
+  trx: Transaction<DB>,
+  before: ForwardingRow,
+  after: string | null,
+): Promise<void> {
+  if (before.address === null) return;
+  const lostBy = after === null ? [before.address, before.backup_address] : [before.address];
+  await orderNotices(trx, before, { inbox: 'first', before: before.address, after, lostBy });
+}
+
+/** Does the same for the second inbox. A new one counts as a change, because mail can go there from now on. */
+export async function notifySecondInbox(
+  trx: Transaction<DB>,
+  before: ForwardingRow,
+  after: string | null,
+): Promise<void> {
+  if (before.backup_address === null && after === null) return;
+  await orderNotices(trx, before, {
+    inbox: 'second',
+    before: before.backup_address,
+    after,
+    lostBy: [before.backup_address],
+  });
+}
+
+/**
+ * Orders one email for each reader. They count against no quota: each follows a change that an inbox confirmed before, and an
+ * attacker could use a quota up first to suppress them.
+ */
+async function orderNotices(
+  trx: Transaction<DB>,
+  { handle, account_id: accountId }: ForwardingRow,
+  change: { inbox: 'first' | 'second'; before: string | null; after: string | null; lostBy: (string | null)[] },
+): Promise<void> {
+  const masked = (address: string | null) => (address === null ? null : maskAddress(address));
+  const { inbox } = change;
+  const common = {
+    kind: 'forwarding-changed',
+    handle,
+    inbox,
+    before: masked(change.before),
+    after: masked(change.after),
+  } as const;
+  const owner = accountId === null ? undefined : await verifiedAccountAddress(trx, accountId);
+  const notified = new Set<string>();
+  if (owner !== undefined) {
+    notified.add(inboxKey(owner));
+    await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to: owner, reader: 'account' });
+  }
+  for (const to of change.lostBy) {
+    if (to === null || notified.has(inboxKey(to)) || (await refusesEmails(trx, to))) continue;
+    notified.add(inboxKey(to));
+    await orderUnlimitedEmail<ForwardingNotice>(trx, { ...common, to, reader: 'inbox' });
+  }
+}

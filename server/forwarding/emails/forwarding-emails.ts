@@ -1,0 +1,20 @@
+import type { Site } from '../../../contract/documents.ts';
+import type { EmailComposers } from '../../emails/shared/email.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { type MailLimitEmail, mailLimitEmail } from './mail-limit-email.ts';
+import { type ForwardingNotice, noticeEmail } from './notice-email.ts';
+import { composeVerificationEmail, type VerificationEmail } from './verification-email.ts';
+
+/** The emails about forwarding: verification of an inbox, changes of an inbox, and the hourly limit. */
+export function forwardingEmails(parts: {
+  clock: Clock;
+  site: Site;
+  secrets: string[];
+}): EmailComposers<VerificationEmail | ForwardingNotice | MailLimitEmail> {
+  const { site } = parts;
+  return {
+    'verify-forwarding': (db, order) => composeVerificationEmail(parts, db, order),
+    'forwarding-changed': (_db, notice) => noticeEmail(site, notice),
+    'mail-limit': (_db, order) => mailLimitEmail(site, order),
+  };
+}

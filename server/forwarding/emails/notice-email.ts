@@ -1,0 +1,59 @@
+import type { Site } from '../../../contract/documents.ts';
+import { pages } from '../../../contract/paths.ts';
+import { addressInSubject, type Email } from '../../emails/shared/email.ts';
+
+/**
+ * Informs a reader that an inbox of a handle was changed or removed. `before` and `after` are masked addresses: a reader of
+ * the old inbox must not learn the new one, and a job cannot leak what its payload does not hold.
+ */
+export interface ForwardingNotice {
+  kind: 'forwarding-changed';
+  to: string;
+  handle: string;
+  /** `second` is the inbox that receives mail while the first one fails. */
+  inbox: 'first' | 'second';
+  before: string | null;
+  after: string | null;
+  /** The account that owns the handle, or an inbox that lost its mail. */
+  reader: 'account' | 'inbox';
+}
+
+export function noticeEmail(site: Site, notice: ForwardingNotice): Email {
+  const { to, handle, reader } = notice;
+  const address = `${handle}@${site.mailDomain}`;
+  return {
+    to,
+    subject: subjectOf(addressInSubject(handle, site.mailDomain), notice),
+    paragraphs: [
+      reader === 'account' ? textForAccount(address, notice) : textForInbox(address, notice),
+      reader === 'account'
+        ? 'If you made this change, there is nothing to do. If you did not, someone else can use your account: sign in, set the address back, and check who can read the email of your account.'
+        : `If ${address} is yours and you did not make this change, sign in and set the address back. If it is not yours, there is nothing to do.`,
+    ],
+    button: { label: 'Review forwarding', url: site.origin + pages.manageEmail() },
+    notes: ['This email shows addresses only in part. You see them in full after signing in.'],
+  };
+}
+
+function subjectOf(shown: string, { inbox, after }: ForwardingNotice): string {
+  if (inbox === 'second') return `The second inbox for ${shown} was ${after === null ? 'removed' : 'changed'}`;
+  return after === null ? `Forwarding of ${shown} was removed` : `Mail for ${shown} goes to another inbox`;
+}
+
+function textForAccount(address: string, { inbox, before, after }: ForwardingNotice): string {
+  if (inbox === 'first') {
+    return after === null
+      ? `Forwarding of ${address} to ${before} was removed. Mail to this address is now rejected.`
+      : `Mail for ${address} is now forwarded to ${after}, and no longer to ${before}.`;
+  }
+  if (after === null) return `${before} is no longer the second inbox of ${address}.`;
+  return `${after} is now the second inbox of ${address}${before === null ? '' : `, replacing ${before}`}. It receives mail when the first inbox has not accepted any for hours.`;
+}
+
+function textForInbox(address: string, { inbox, after }: ForwardingNotice): string {
+  const change =
+    inbox === 'first'
+      ? `Mail for ${address} is no longer forwarded to this inbox.`
+      : `This inbox is no longer the second inbox of ${address}.`;
+  return after === null ? change : `${change} ${after} has taken its place.`;
+}

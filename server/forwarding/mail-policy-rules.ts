@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely';
+import { getDomain } from 'tldts';
+import type { MailPolicy, MailPolicyChanges } from '../../contract/mail-policy.ts';
+import type { DB } from '../../db/schema.ts';
+import { orderEmail } from '../emails/rules.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { notifySecondInbox } from './change-notice-rules.ts';
+import type { VerificationEmail } from './emails/verification-email.ts';
+import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
+import {
+  allowedListsOf,
+  blocksOf,
+  deleteSubjects,
+  removeBackup,
+  replaceAllowedLists,
+  replaceBlocks,
+  setBackupPending,
+  setPolicy,
+} from './mail-policy-store.ts';
+import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
+import { inboxKey } from './shared/inbox-key.ts';
+import type { ForwardingRow } from './store.ts';
+
+export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
+  const row = await requireOwnedRecord(db, accountId, id);
+  return withVersion({
+    whenOff: row.when_off as MailPolicy['whenOff'],
+    blocked: await blocksOf(db, row.handle_id),
+    allowedLists: await allowedListsOf(db, row.handle_id),
+    keepSubjects: row.keep_subjects,
+    backupEmail: row.backup_pending_address ?? row.backup_address,
+    backupStatus: row.backup_pending_address !== null ? 'pending' : row.backup_address !== null ? 'verified' : 'none',
+    paused: row.pause_reason as MailPolicy['paused'],
+    limitReachedAt: row.limit_reached_at?.toISOString() ?? null,
+  });
+}
+
+/**
+ * Applies all given changes or none. A second inbox must be verified before it receives mail. Throws `version_conflict` if
+ * the policy has another version than expected.
+ */
+export async function changePolicy(
+  { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
+  accountId: number,
+  id: number,
+  changes: MailPolicyChanges,
+  expected?: readonly string[],
+): Promise<MailPolicy> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockOwnedRecord(trx, accountId, id);
+    if (expected) assertVersion(expected, await readPolicy(trx, accountId, id));
+    const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
+    if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
+    if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
+    if (keepSubjects !== undefined) {
+      await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
+      if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
+    }
+    if (blocked) await replaceBlocks(trx, row.handle_id, [...new Set(blocked)]);
+    if (backupEmail === '') {
+      await removeBackup(trx, row.id);
+      await notifySecondInbox(trx, row, null);
+    } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
+    return readPolicy(trx, accountId, id);
+  });
+}
+
+/** Throws `invalid_input` for a public suffix: anyone can register a domain under it, and would be allowed too. */
+async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
+  const publicSuffix = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
+  if (publicSuffix !== undefined) {
+    const message = `Anyone can register a domain under ${publicSuffix}. Please enter the List-Id, or the domain of the mailing lists.`;
+    throw new ApiError('invalid_input', { message, errors: [{ path: 'allowedLists', message }] });
+  }
+  await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
+}
+
+async function requestBackup(
+  trx: Transaction<DB>,
+  clock: Clock,
+  { row, accountId }: { row: ForwardingRow; accountId: number },
+  address: string,
+  mailDomain: string,
+): Promise<void> {
+  assertForeignAddress(address, mailDomain);
+  const key = inboxKey(address);
+  if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
+    throw new ApiError('same_address', {
+      message: 'This is the first inbox already. Please enter another address.',
+      errors: [{ path: 'backupEmail', message: 'This is the first inbox already.' }],
+    });
+  }
+  if (row.backup_address === address) {
+    // This inbox is verified already.
+    await setBackupPending(trx, row.id, null);
+    return;
+  }
+  if (row.backup_pending_address === address) return;
+  await assertMayRequest(trx, address, { id: row.handle_id, handle: row.handle, accountId });
+  await setBackupPending(trx, row.id, { address, key });
+  await orderEmail(trx, verificationEmail(row, address), clock());
+}
+
+/** Sends the verification email to the second inbox again. Throws `already_verified` if none is pending. */
+export async function resendBackupVerification(
+  db: Database,
+  clock: Clock,
+  accountId: number,
+  id: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await requireOwnedRecord(trx, accountId, id);
+    if (row.backup_pending_address === null) throw new ApiError('already_verified');
+    await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock());
+  });
+}
+
+function verificationEmail(row: ForwardingRow, to: string): VerificationEmail {
+  return { kind: 'verify-forwarding', to, handle: row.handle, forwardingId: row.id, takesOver: true };
+}

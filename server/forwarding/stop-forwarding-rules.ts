@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseAddress } from '../../contract/addresses.ts';
+import type { StopView } from '../../contract/documents.ts';
+import { keysFor } from '../platform/crypto/secrets.ts';
+import type { Database } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+import { allowInbox, isInboxStopped, lockInbox, stopInbox } from './inbox-store.ts';
+import { inboxKey } from './shared/inbox-key.ts';
+
+const MAC_BYTES = 16;
+
+function macOf(key: Buffer, address: string): Buffer {
+  return createHmac('sha256', key).update(inboxKey(address)).digest().subarray(0, MAC_BYTES);
+}
+
+/**
+ * Returns the token of the link by which the owner of an inbox stops all forwarding to it. It is signed instead of stored and
+ * never expires: the email may be kept for years.
+ */
+export function stopToken(secrets: string[], address: string): string {
+  const [key] = keysFor(secrets, 'stop');
+  if (!key) throw new Error('no secret to sign with');
+  return `${Buffer.from(address).toString('base64url')}.${macOf(key, address).toString('base64url')}`;
+}
+
+/** Returns the address in the token, or null if the signature is not ours. */
+function readStopToken(secrets: string[], token: string): string | null {
+  const [encoded = '', mac = ''] = token.split('.');
+  const address = parseAddress(Buffer.from(encoded, 'base64url').toString('utf8'));
+  const given = Buffer.from(mac, 'base64url');
+  if (address === null || given.length !== MAC_BYTES) return null;
+  return keysFor(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
+}
+
+/** Returns what the page of a stop link shows. Reading it changes nothing: mail scanners follow links. */
+export async function viewStop(db: Database, secrets: string[], token: string): Promise<StopView> {
+  const email = readStopToken(secrets, token);
+  if (email === null) return { state: 'invalid' };
+  return { state: (await isInboxStopped(db, inboxKey(email))) ? 'stopped' : 'ready', email };
+}
+
+/**
+ * Stops all forwarding to the inbox and every request for its consent, or allows them again. Repeating a decision changes
+ * nothing. Throws `link_invalid` for a token without our signature.
+ */
+export async function stopOrAllowInbox(
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: string[] },
+  token: string,
+  action: 'stop' | 'allow',
+): Promise<StopView> {
+  const email = readStopToken(secrets, token);
+  if (email === null) throw new ApiError('link_invalid');
+  const key = inboxKey(email);
+  await db.transaction().execute(async (trx) => {
+    await lockInbox(trx, key);
+    if (action === 'stop') await stopInbox(trx, key, clock());
+    else await allowInbox(trx, key);
+  });
+  return { state: action === 'stop' ? 'stopped' : 'allowed', email };
+}

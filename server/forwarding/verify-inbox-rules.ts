@@ -1,0 +1,43 @@
+import { pages } from '../../contract/paths.ts';
+import type { LinkHandler } from '../magic-links/rules.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { notifyFirstInbox, notifySecondInbox } from './change-notice-rules.ts';
+import { assertInboxAvailable, isInboxFull } from './inbox-rules.ts';
+import { confirmBackup } from './mail-policy-store.ts';
+import { confirmPending, type ForwardingRow, forwardingById } from './store.ts';
+
+/** Returns which inbox of a handle this address is pending for, or null. */
+export function pendingInboxOf(row: ForwardingRow | undefined, email: string): 'first' | 'second' | null {
+  if (row?.pending_address === email) return 'first';
+  return row?.backup_pending_address === email ? 'second' : null;
+}
+
+/** Handles the button of a verification link. It signs no one in: the inbox may belong to another person than the handle. */
+export const verifyInboxHandler: LinkHandler = {
+  async validate(db, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    if (!row || !pendingInboxOf(row, link.email)) return 'invalid';
+    const handle = { id: row.handle_id, handle: row.handle };
+    return (await isInboxFull(db, link.email, handle)) ? 'inbox-full' : null;
+  },
+  async details(db, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    return pendingInboxOf(row, link.email) === 'second' ? { takesOver: true } : {};
+  },
+  // The address of the inbox may differ from that of the account: the owner of the handle counts.
+  async concerns(db, link, account) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
+    return row?.account_id === account.id;
+  },
+  async execute(trx, link) {
+    const row = link.forwardingId === null ? undefined : await forwardingById(trx, link.forwardingId);
+    const inbox = pendingInboxOf(row, link.email);
+    if (!row || !inbox) throw new ApiError('link_invalid');
+    await assertInboxAvailable(trx, link.email, { id: row.handle_id, handle: row.handle });
+    const confirm = inbox === 'first' ? confirmPending : confirmBackup;
+    if (!(await confirm(trx, row.id, link.email))) throw new ApiError('link_invalid');
+    const notify = inbox === 'first' ? notifyFirstInbox : notifySecondInbox;
+    await notify(trx, row, link.email);
+    return { goTo: pages.manageEmailVerified(row.handle, link.email, inbox === 'second') };
+  },
+};

@@ -1,0 +1,36 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { type Email, type EmailComposers, handleInSubject, IGNORE_NOTE } from '../emails/shared/email.ts';
+import { issueLink } from '../magic-links/rules.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+
+export interface ClaimEmail {
+  kind: 'claim';
+  to: string;
+  handle: string;
+}
+
+/** The email whose link claims a handle free of charge. */
+export function claimEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<ClaimEmail> {
+  return {
+    async claim(db, { to, handle }) {
+      return claimEmail(site, to, handle, await issueLink(db, clock(), { purpose: 'claim', email: to, handle }));
+    },
+  };
+}
+
+function claimEmail(site: Site, to: string, handle: string, token: string): Email {
+  return {
+    to,
+    subject: `Claim ${handleInSubject(handle)} on ${site.host}`,
+    paragraphs: [
+      `You are one step away from ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
+      'Open the link and press the button there: the handle is then yours and you are signed in.',
+    ],
+    button: { label: `Claim ${handle}`, url: site.origin + pages.link(token) },
+    notes: [
+      'The link works once, within 10 minutes. The handle is not reserved for you until then: the first person to claim it gets it.',
+      IGNORE_NOTE,
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+import type { Site } from '../../contract/documents.ts';
+import { deletionEmails } from '../account-deletion/deletion-emails.ts';
+import { signInEmails } from '../accounts/sign-in-emails.ts';
+import type { EmailRegistry } from '../emails/job.ts';
+import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
+import { claimEmails } from '../handles/claim-emails.ts';
+import { paymentEmails } from '../payments/payment-emails.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
+
+/** Every email that the service sends. The keys are stored in the payloads of jobs. */
+export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string[] }): EmailRegistry {
+  return {
+    ...signInEmails(parts),
+    ...claimEmails(parts),
+    ...forwardingEmails(parts),
+    ...deletionEmails(parts),
+    ...paymentEmails(parts),
+  };
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/**
+ * Marks the unused links of an address as used. Links that verify an inbox are kept: they belong to the handles that asked
+ * for the inbox, which may be other people's.
+ */
+export async function revokeLinks(db: Queryable, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('mailed_links')
+    .set({ used_at: now })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('purpose', '<>', 'verify-forwarding')
+    .where('used_at', 'is', null)
+    .execute();
+}

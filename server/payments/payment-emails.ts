@@ -1,0 +1,108 @@
+import type { Site } from '../../contract/documents.ts';
+import { pages } from '../../contract/paths.ts';
+import { dollars } from '../../contract/payments.ts';
+import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
+
+/** Emails about payments. */
+export type PaymentEmail =
+  | { kind: 'receipt'; to: string; handle: string; cents: number; paidUntil: string; renewed: boolean; orderId: string }
+  | { kind: 'refund'; to: string; handle: string | null; cents: number; reason: RefundReason; orderId: string }
+  | { kind: 'payment-declined'; to: string; handle: string }
+  | { kind: 'renewal-reminder'; to: string; handle: string; days: number; endsOn: string; cents: number }
+  | { kind: 'resting'; to: string; handle: string };
+
+/** Why a payment is refunded. */
+export type RefundReason =
+  | 'handle-gone'
+  | 'not-renewable'
+  | 'unclaimed'
+  | 'differs'
+  | 'guarantee'
+  | 'guarantee-of-renewal'
+  | 'by-paypal';
+
+const signInHint = (to: string) =>
+  `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
+
+const REASON_TEXTS: Record<RefundReason, string> = {
+  'handle-gone': 'The handle was no longer available when your payment arrived.',
+  'not-renewable': 'The handle could no longer be renewed when your payment arrived.',
+  unclaimed: 'We were not told which handle it was for.',
+  differs: 'The amount you paid was not the amount we asked for.',
+  guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
+  'guarantee-of-renewal': 'The year that it paid for is removed again.',
+  'by-paypal':
+    'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
+};
+
+export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentEmail> {
+  return {
+    receipt(_db, { to, handle, cents, paidUntil, renewed, orderId }) {
+      const until = formatDate(new Date(paidUntil));
+      return {
+        to,
+        subject: `Receipt: ${handleInSubject(handle)} on ${site.host}`,
+        paragraphs: [
+          renewed
+            ? `Thank you. ${handle} is renewed: your page and your address are yours until ${until}.`
+            : `Thank you. ${handle} is yours until ${until}. Your page is ${site.host}/${handle}, and your address is ${handle}@${site.mailDomain}.`,
+          `You paid $${dollars(cents)} with PayPal. Order ${orderId}.`,
+          signInHint(to),
+        ],
+        button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
+        notes: [
+          'It does not renew automatically: we write to you before the year ends.',
+          `You can get a refund within 30 days: write to postmaster@${site.mailDomain} and include the order number.`,
+        ],
+      };
+    },
+
+    refund: (_db, { to, handle, cents, reason, orderId }) => ({
+      to,
+      subject: `Your payment to ${site.host} is returned`,
+      paragraphs: [
+        `We are refunding the full $${dollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
+        `PayPal shows the refund within a few days. Order ${orderId}.`,
+      ],
+      button: { label: 'Choose a handle', url: site.origin + pages.create() },
+      notes: ['There is nothing else you need to do.'],
+    }),
+
+    'payment-declined': (_db, { to, handle }) => ({
+      to,
+      subject: `Your payment for ${handleInSubject(handle)} did not go through`,
+      paragraphs: [
+        `PayPal reviewed your payment for ${handle} and declined it. You were not charged.`,
+        'The handle is free again. If you still want it, start again and choose another way to pay.',
+      ],
+      button: { label: `Get ${handle}`, url: site.origin + pages.create(handle) },
+      notes: ['PayPal does not tell us why a payment is declined.'],
+    }),
+
+    'renewal-reminder': (_db, { to, handle, days, endsOn, cents }) => ({
+      to,
+      subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
+      paragraphs: [
+        `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${dollars(cents)}.`,
+        'You lose nothing by renewing early: the new year begins when the old one ends.',
+        signInHint(to),
+      ],
+      button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
+      notes: [
+        'We never charge you automatically. If you do not renew, the handle keeps working for 30 days. After that it rests: the page says so, and mail is rejected.',
+      ],
+    }),
+
+    resting: (_db, { to, handle }) => ({
+      to,
+      subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} is resting`,
+      paragraphs: [
+        `${handle} was not renewed. Its page says that it rests, and mail to ${handle}@${site.mailDomain} is rejected.`,
+        'For 12 months no one else can get it, and you can have it back by renewing it.',
+        signInHint(to),
+      ],
+      button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
+      notes: ['If you no longer want it, there is nothing to do.'],
+    }),
+  };
+}

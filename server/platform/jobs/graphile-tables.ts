@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import type { Queryable } from '../db/database.ts';
+
+// graphile-worker calls these tables private, and its public functions find no job by its payload or lock. No other file
+// may name them; graphile-tables.test.ts checks what we rely on.
+
+/** A job that a process held when it died. */
+export interface LockedJob {
+  task: string;
+  payload: unknown;
+}
+
+/** Returns the jobs that a worker holds. */
+export async function readLockedJobs(client: pg.ClientBase): Promise<LockedJob[]> {
+  const { rows } = await client.query<LockedJob>(`select tasks.identifier as task, jobs.payload
+    from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where jobs.locked_by is not null`);
+  return rows;
+}
+
+/** Unlocks every job and every named queue, whichever worker holds it. */
+export async function unlockAllJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(`select graphile_worker.force_unlock_workers(array(
+    select locked_by from graphile_worker._private_jobs where locked_by is not null
+    union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`);
+}
+
+/** Wakes up to 20 workers, one for each job that is due and whose named queue, if it has one, is free. */
+export async function notifyDueJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    select pg_notify('jobs:insert', json_build_object('count', due.count)::text)
+    from (
+      select count(*) from (
+        select from graphile_worker._private_jobs jobs
+        where is_available and run_at <= now() and (job_queue_id is null
+          or exists (select from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id and q.is_available))
+        limit 20
+      ) as found
+    ) as due
+    where due.count > 0`);
+}
+
+/** Deletes the jobs that fulfil a condition on the column `payload`, isolated ones included. Running jobs finish. */
+export async function deleteJobs(db: Queryable, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs where ${condition}))`.execute(db);
+  await sql`delete from isolated_jobs where ${condition}`.execute(db);
+}
+
+/** Deletes the jobs of a task whose last attempt failed before this moment. */
+export async function deleteFailedJobs(db: Queryable, task: string, before: Date): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select jobs.id
+    from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = ${task} and jobs.attempts >= jobs.max_attempts and jobs.updated_at < ${before}))`.execute(
+    db,
+  );
+}
