@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../server/platform/config/settings.ts';
-import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+import { type Project, staleNames, staleSettings } from './check/docs/find-stale.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

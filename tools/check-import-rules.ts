@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findBroken } from './import-rules/find-broken.ts';
+import { findBroken } from './check/import-rules/find-violations.ts';
 
 const broken = await findBroken(join(import.meta.dirname, '..'));
 for (const [rule, faults] of Map.groupBy(broken, ({ rule }) => rule)) {

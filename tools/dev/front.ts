@@ -101,7 +101,7 @@ async function ask(backend: number, request: IncomingMessage): Promise<IncomingM
 }
 
 async function draw(vite: ViteDevServer, url: string, site: Site): Promise<string> {
-  const renderer = (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
+  const renderer = (await vite.ssrLoadModule('/web/app/ssr/entry-server.tsx')) as PageRenderer;
   const assets = { script: ENTRY, styles: [STYLES], preloads: [] };
   const { html } = await renderer.renderApp({ site, assets, url, nonce: 'dev', user: undefined });
   return vite.transformIndexHtml(url, html);

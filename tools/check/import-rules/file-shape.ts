@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Broken } from './broken.ts';
+import type { Broken } from './violation.ts';
 
 const LONGEST = 300;
 const GENERATED = new Set(['db/schema.ts']);

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Exception } from './patterns/exceptions.ts';
-import { findSuperlinear } from './patterns/find-superlinear.ts';
+import type { Exception } from './exceptions.ts';
+import { findSuperlinear } from './find-superlinear.ts';
 
 let root: string;
 
@@ -54,5 +54,5 @@ it('lets linear patterns, tests and exceptions pass, and names exceptions withou
       { file: 'server/b.ts', pattern: '/b+$/', reason },
       { file: 'server/a.ts', pattern: '/c/', reason },
     ]),
-  ).toEqual(['tools/patterns/exceptions.ts: /c/ is not in server/a.ts']);
+  ).toEqual(['tools/check/patterns/exceptions.ts: /c/ is not in server/a.ts']);
 });

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 
 export type CheckResult = { name: string; ok: boolean; seconds: number; output: string };
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRun, playwrightCounts, summary, vitestCounts } from './test-counts.ts';
+import { countRun, playwrightCounts, summary, vitestCounts } from './counts.ts';
 
 const vitest = (fields: object) =>
   JSON.stringify({

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBroken } from './import-rules/find-broken.ts';
+import { findBroken } from './find-violations.ts';
 
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'nameplate-walls-'));
-  symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+import { type Project, staleNames, staleSettings } from './find-stale.ts';
 
 let project: Project;
 

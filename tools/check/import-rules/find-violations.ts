@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import type { Broken } from './broken.ts';
+import { misshapenFiles } from './file-shape.ts';
 import { IMPORT_RULES } from './rules.ts';
-import { misshapenFiles } from './shape.ts';
+import type { Broken } from './violation.ts';
 import './swc-using.ts';
 
 const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
