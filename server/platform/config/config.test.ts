@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
-function faultsOf(env: Record<string, string>): string[] {
+function invalidSettings(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults.map(({ setting }) => setting).sort();
+    if (error instanceof ConfigError) return error.errors.map(({ setting }) => setting).sort();
     throw error;
   }
   return [];
@@ -49,7 +49,7 @@ describe('settings', () => {
     expect(parseConfig(PRODUCTION).mail.processes).toBe(cores);
     expect(parseConfig({ ...PRODUCTION, MAIL_PROCESSES: '3' }).mail.processes).toBe(3);
     for (const wrong of ['-1', '1.5', '65', 'all'])
-      expect(faultsOf({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
+      expect(invalidSettings({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 
   it('chains of large providers are trusted unless others are named, or none', () => {
@@ -58,7 +58,7 @@ describe('settings', () => {
       'lists.example.org',
     ]);
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.trustedSealers).toEqual([]);
-    expect(faultsOf({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
+    expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
   });
 
   it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {
@@ -84,7 +84,7 @@ describe('settings', () => {
       DNS_SERVERS: 'resolver',
       ...PUBLIC,
     };
-    expect(faultsOf(env)).toEqual(
+    expect(invalidSettings(env)).toEqual(
       [
         ...['PORT', 'PUBLIC_URL', 'MAIL_FROM', 'RATE_LIMITS', 'ROLES', 'TRUST_PROXY', 'SMTP_RELAY_URL', 'DATABASE_URL'],
         ...['SECRET_KEY', 'TLS_KEY', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
@@ -104,7 +104,7 @@ describe('settings', () => {
       accessKeyId: 'me',
       secretAccessKey: 'hush',
     });
-    expect(faultsOf(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+    expect(invalidSettings(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   });
 
   it('PayPal is the emulator of this process, or where the settings say', () => {
@@ -129,13 +129,13 @@ describe('settings', () => {
 
   it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
     const env = { PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org', ...PUBLIC };
-    expect(faultsOf(env)).toEqual(['ADMIN_EMAILS']);
+    expect(invalidSettings(env)).toEqual(['ADMIN_EMAILS']);
   });
 
   it.each(['Production', 'prod', 'PRODUCTION', 'staging', 'dev', 'true'])(
     'NODE_ENV=%s is refused, and is the only fault: what it was meant to be is not known',
     (mode) => {
-      expect(faultsOf({ ...PRODUCTION, NODE_ENV: mode })).toEqual(['NODE_ENV']);
+      expect(invalidSettings({ ...PRODUCTION, NODE_ENV: mode })).toEqual(['NODE_ENV']);
     },
   );
 
@@ -155,7 +155,7 @@ describe('settings', () => {
       ['ALLOW_PUBLIC_LOCAL_MODE', 'LISTEN_HOST'],
     ],
   ] as [string, Record<string, string>, string[]][])('local mode refuses %s', (_name, env, faults) => {
-    for (const mode of ['', 'development', 'test']) expect(faultsOf({ NODE_ENV: mode, ...env })).toEqual(faults);
+    for (const mode of ['', 'development', 'test']) expect(invalidSettings({ NODE_ENV: mode, ...env })).toEqual(faults);
     if (env.LISTEN_HOST) expect(() => parseConfig(env)).toThrow(/NODE_ENV=production/);
   });
 
@@ -167,10 +167,10 @@ describe('settings', () => {
       'http://np.localhost',
     ]) {
       for (const LISTEN_HOST of ['127.0.0.1', '::1', 'localhost', '127.0.0.2']) {
-        expect(faultsOf({ PUBLIC_URL, LISTEN_HOST })).toEqual([]);
+        expect(invalidSettings({ PUBLIC_URL, LISTEN_HOST })).toEqual([]);
       }
     }
-    expect(faultsOf({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
+    expect(invalidSettings({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
   });
 
   it('production can do without PayPal, and sells nothing then', () => {
@@ -185,7 +185,7 @@ describe('settings', () => {
     expect(hsts({ HSTS: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
     expect(hsts({ HSTS: 'off' })).toBeUndefined();
     expect(parseConfig({ HSTS: 'host' }).hsts).toBeUndefined();
-    expect(faultsOf({ HSTS: 'on' })).toEqual(['HSTS']);
+    expect(invalidSettings({ HSTS: 'on' })).toEqual(['HSTS']);
   });
 
   it('health has a listener of its own in production, where METRICS_LISTEN says otherwise nowhere or there', () => {
@@ -194,12 +194,12 @@ describe('settings', () => {
     expect(parseConfig({ ...PRODUCTION, METRICS_LISTEN: 'off' }).metricsListen).toBeUndefined();
     expect(parseConfig({ METRICS_LISTEN: '[::1]:0' }).metricsListen).toEqual({ host: '::1', port: 0 });
     for (const wrong of ['9464', 'example.org:9464', '127.0.0.1:70000', '::1:9464'])
-      expect(faultsOf({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
+      expect(invalidSettings({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
   });
 
   it('the address of the database behind a pooler goes with that of the pooler', () => {
     const direct = { DATABASE_DIRECT_URL: 'postgres://one@127.0.0.1:5432/nameplate' };
-    expect(faultsOf(direct)).toEqual(['DATABASE_DIRECT_URL']);
+    expect(invalidSettings(direct)).toEqual(['DATABASE_DIRECT_URL']);
     const pooler = { DATABASE_URL: 'postgres://one@127.0.0.1:6432/nameplate' };
     expect(parseConfig(pooler).databaseDirectUrl).toBeUndefined();
     expect(parseConfig({ ...pooler, ...direct })).toMatchObject({
@@ -220,6 +220,6 @@ describe('settings', () => {
     ['no limits', { ...PRODUCTION, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
     ['an example administrator', { ...PRODUCTION, ADMIN_EMAILS: 'admin@example.test' }, ['ADMIN_EMAILS']],
   ])('production refuses %s', (_name, env, faults) => {
-    expect(faultsOf(env)).toEqual(faults);
+    expect(invalidSettings(env)).toEqual(faults);
   });
 });

@@ -3,50 +3,56 @@ import { globSync } from 'node:fs';
 export type Project = {
   root: string;
   scripts: string[];
-  /** Names of the settings that the server reads. */
-  settings: string[];
+  /** The settings that the server reads, with their defaults as text. */
+  defaults: Record<string, string>;
 };
 
-const ROOMS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
+const FOLDERS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
 const FILE = /^[\w.*-]+(\/[\w.*-]+)*\.(ts|tsx|js|css|md|json)$/;
-/** Made by running the project, so absent from a fresh clone. */
-const MADE = /^(dist|data|screenshots|node_modules|coverage|test-results)(\/|$)/;
-const NPM_OWN = new Set(['install', 'ci', 'run']);
+/** Created by running the project, so absent from a fresh clone. */
+const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results)(\/|$)/;
+const NPM_COMMANDS = new Set(['install', 'ci', 'run']);
 
-/** Says which paths and npm scripts named in a page (in backticks or code blocks) do not exist. */
+/** Returns the paths and npm scripts that a page names (in backticks or code blocks) and that do not exist. */
 export function staleNames(page: string, markdown: string, { root, scripts }: Project): string[] {
   const stale: string[] = [];
   for (const code of codeIn(markdown)) {
     for (const [, run, name = ''] of code.matchAll(/\bnpm (run )?([a-z][\w:-]*)/g)) {
-      if (!(run === undefined && NPM_OWN.has(name)) && !scripts.includes(name)) {
+      if (!(run === undefined && NPM_COMMANDS.has(name)) && !scripts.includes(name)) {
         stale.push(`${page}: there is no script for \`npm ${run ?? ''}${name}\``);
       }
     }
     for (const word of code.split(/[\s()'",;]+/).map((text) => text.replace(/[.:]+$/, ''))) {
-      if (!(ROOMS.test(word) && /^[\w./*-]+$/.test(word)) && !FILE.test(word)) continue;
-      if (MADE.test(word) || word.includes('..')) continue;
-      // A bare file name may stand anywhere, as `rules.ts` of every capability does.
+      if (!(FOLDERS.test(word) && /^[\w./*-]+$/.test(word)) && !FILE.test(word)) continue;
+      if (CREATED.test(word) || word.includes('..')) continue;
+      // A bare file name may be in any folder, like the `rules.ts` of each capability.
       const pattern =
-        word.includes('/') || ROOMS.test(word) ? word.replace(/\/$/, '') : `{,!(node_modules)/**/}${word}`;
+        word.includes('/') || FOLDERS.test(word) ? word.replace(/\/$/, '') : `{,!(node_modules)/**/}${word}`;
       if (globSync(pattern, { cwd: root }).length === 0) stale.push(`${page}: there is no \`${word}\``);
     }
   }
   return [...new Set(stale)];
 }
 
-/** Compares the settings named in the tables' first column with those that the server reads. */
-export function staleSettings(page: string, markdown: string, { settings }: Project): string[] {
+/** Compares the table of settings with the schema: the names in its first column, and the defaults in its second. */
+export function staleSettings(page: string, markdown: string, { defaults }: Project): string[] {
+  const stale: string[] = [];
   const named = new Set<string>();
-  for (const [, cell = ''] of markdown.matchAll(/^\|([^|]*)\|/gm)) {
-    for (const [, name = ''] of cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)) named.add(name);
+  for (const [, first = '', second = ''] of markdown.matchAll(/^\|([^|]*)\|([^|]*)\|/gm)) {
+    const names = [...first.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name);
+    for (const name of names) named.add(name);
+    const known = names.flatMap((name) => defaults[name] ?? []);
+    if (names.length === 0 || known.length < names.length) continue;
+    const expected = [...new Set(known)].length === 1 ? known[0] : known.join(', ');
+    const stated = second.replaceAll('`', '').trim();
+    if (stated !== expected) stale.push(`${page}: the default of ${names.join(', ')} is ${expected}, not ${stated}`);
   }
   return [
-    ...[...named]
-      .filter((name) => !settings.includes(name))
-      .map((name) => `${page}: nothing reads the setting ${name}`),
-    ...settings
+    ...[...named].filter((name) => !(name in defaults)).map((name) => `${page}: nothing reads the setting ${name}`),
+    ...Object.keys(defaults)
       .filter((name) => !named.has(name))
       .map((name) => `${page}: the setting ${name} is missing in the table`),
+    ...stale,
   ];
 }
 
