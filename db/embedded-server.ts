@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './embedded-account.ts';
 import { findPostmaster, removeStalePidFile, stopPostmaster } from './embedded-postmaster.ts';
+import { freePort } from './free-port.ts';
 
 /** Where the embedded database tells what it does. pino's logger fits. */
 export type EmbeddedLog = {
@@ -156,13 +156,4 @@ function turnedOver(file: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (typeof address !== 'object' || address === null) throw new Error('no free port on 127.0.0.1');
-  return address.port;
 }

@@ -36,31 +36,20 @@ const LONGEST_RECOVERY = 600_000;
 /** Milliseconds that a start which failed may take to clean up: whoever restarts us waits for the process to end. */
 const LONGEST_CLEANUP = 10_000;
 
-/** Steps that end what was started, run in reverse order. */
-class Undo {
-  readonly #steps: (() => unknown)[] = [];
-  add(step: () => unknown): void {
-    this.#steps.push(step);
-  }
-  async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) await step();
-  }
-}
-
 /**
  * Starts the roles of this process on one database and answers how to stop: doors first, then what is under way, the
  * database last. Throws StartError in words where a port is taken or the database can't be reached.
  */
 export async function start(config: Config, log: Logger, fakes: Fakes = {}): Promise<{ stop(): Promise<void> }> {
-  const undo = new Undo();
+  const started = new AsyncDisposableStack();
   try {
-    const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
+    const url = config.databaseUrl ?? (await ownDatabase(config, log, started));
     const directUrl = config.databaseDirectUrl ?? url;
     await migrateOnceUp(directUrl, log).catch((error: unknown) => {
       throw databaseError(error);
     });
     const pool = openPool(url, poolSize(config), directUrl !== url);
-    undo.add(() => pool.end());
+    started.defer(() => pool.end());
     const db = openDatabase(pool);
     await checkJobQueueAccess(db).catch(explainDatabase);
     await seedStandardPackages(db);
@@ -68,7 +57,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
     const wayOut = createTransport(config, log);
-    undo.add(() => wayOut.close());
+    started.defer(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     let mailServes = () => true;
@@ -76,39 +65,39 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const mailHost = async () => {
       if (opened) return opened;
       const host = await openMailHost(parts);
-      undo.add(() => host.stop());
+      started.defer(() => host.stop());
       opened = host;
       return host;
     };
     const sendLetter = config.roles.has('jobs') ? createSystemEmailSender(config, (await mailHost()).ports) : undefined;
     // The job queue listens, and holds locks as long as its connections last.
     const sessions = sendLetter && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
-    if (sessions !== pool) undo.add(() => sessions.end());
+    if (sessions !== pool) started.defer(() => sessions.end());
     let jobs: { stop(): Promise<void> } | undefined;
-    undo.add(() => jobs?.stop());
+    started.defer(() => jobs?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
       if (mailIsApart(config)) {
         const mail = await startMailProcesses(parts);
-        undo.add(() => mail.stop());
+        started.defer(() => mail.stop());
         mailServes = mail.isServing;
       } else {
         const mail = await startMail({ ...parts, host: await mailHost() });
-        undo.add(() => mail.stop());
+        started.defer(() => mail.stop());
         startQueue = mail.startQueue;
       }
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
-      undo.add(() => http.stop());
+      started.defer(() => http.stop());
     }
     const heartbeat = await startHeartbeat({ db, ...ownWork(config, opened !== undefined), log });
-    undo.add(() => heartbeat.stop());
+    started.defer(() => heartbeat.stop());
     if (config.metricsListen) {
       const missing = () => (mailServes() ? [] : ['mail']);
       const roles = [...config.roles];
       const health = await startProcessHealth({ listen: config.metricsListen, db, roles, missing, log });
-      undo.add(() => health.stop());
+      started.defer(() => health.stop());
     }
     const shortage = await connectionShortage(db);
     if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
@@ -118,11 +107,11 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     startQueue?.();
     if (sendLetter) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendLetter);
     if (!isServing) announce(config, log);
-    return { stop: () => undo.run() };
+    return { stop: () => started.disposeAsync() };
   } catch (error) {
     // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.
-    await Promise.race([undo.run(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch((cleanup: unknown) =>
-      log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
+    await Promise.race([started.disposeAsync(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch(
+      (cleanup: unknown) => log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
     );
     throw fileError(error);
   }
@@ -168,12 +157,12 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
   }
 }
 
-async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<string> {
+async function ownDatabase(config: Config, log: Logger, started: AsyncDisposableStack): Promise<string> {
   // The database in the folder is one process's; everything else there may be shared by processes on one DATABASE_URL.
   const lock = lockDataDir(config.dataDir);
-  undo.add(() => lock.release());
+  started.defer(() => lock.release());
   const database = await startEmbedded({ dataDir: config.dataDir, log });
-  undo.add(() => database.stop());
+  started.defer(() => database.stop());
   return database.connectionString;
 }
 

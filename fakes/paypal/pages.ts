@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '../../contract/escape-html.ts';
 import type { CaptureFate, EmulatedOrder, Orders } from './orders.ts';
 import type { Delivery } from './webhooks.ts';
 
@@ -63,13 +64,11 @@ function decideLater(orders: Orders, order: EmulatedOrder, verdict: 'COMPLETED' 
   }, CHECK).unref();
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 const option = (value: string, label: string) => `<option value="${value}">${label}</option>`;
 
 function approval({ id, amount, description }: EmulatedOrder): string {
-  return `<p>${escaped(description ?? 'A payment')}</p>
-<p class="sum">${escaped(amount.value)} ${escaped(amount.currency_code)}</p>
+  return `<p>${escapeHtml(description ?? 'A payment')}</p>
+<p class="sum">${escapeHtml(amount.value)} ${escapeHtml(amount.currency_code)}</p>
 <form method="post">
 <input type="hidden" name="token" value="${id}">
 <p><button name="act" value="approve" class="yes">Approve the payment</button> <button name="act" value="cancel">Cancel</button></p>

@@ -8,7 +8,7 @@ import { startMail } from '../../server/mail/role.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { linkIn, Person } from '../support/person.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY = 24 * 3_600_000;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { runUntilEnd } from '../support/end.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));

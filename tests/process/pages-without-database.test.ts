@@ -14,7 +14,7 @@ import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/pg-proxy.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startPooler } from '../support/pooler.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 
 const MINUTE = 60_000;
 const PAGE = `/${SAMPLE_PROFILE.handle}`;

@@ -10,7 +10,7 @@ import type { App } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { nextMailTo } from '../support/outbox.ts';
 import { verifiedHandle } from '../support/owner.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));

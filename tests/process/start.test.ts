@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { type App, startApp } from '../support/app.ts';
 import { runUntilEnd } from '../support/end.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 
 /** Runs the server with these settings until it ends by itself. */
 const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);
