@@ -79,7 +79,7 @@ export const paymentQuery = z.strictObject({ limit, after: afterId, search });
 export const auditQuery = z.strictObject({ limit, after: afterId });
 
 /** POST .../suspend and .../unsuspend, and of a refund: why. It goes into the log. */
-export const actReason = z.strictObject({
+export const actionReason = z.strictObject({
   reason: z
     .pipe(
       z.string(),
@@ -89,7 +89,7 @@ export const actReason = z.strictObject({
 });
 
 /** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for the default in the settings. */
-export const handleLimitRequest = z.extend(actReason, {
+export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
     z
       .int('Please enter a whole number.')
@@ -207,7 +207,7 @@ export const mailQueue = z.object({
 export type MailQueue = z.infer<typeof mailQueue>;
 
 /** One item of GET /api/admin/audit: who did what to what, and what it was before and after. */
-export const adminAct = z.object({
+export const adminAction = z.object({
   id,
   at: z.iso.datetime(),
   actor: z.string(),
@@ -218,5 +218,5 @@ export const adminAct = z.object({
   before: z.nullable(z.looseObject({})),
   after: z.nullable(z.looseObject({})),
 });
-export type AdminAct = z.infer<typeof adminAct>;
-export const adminActs = z.array(adminAct);
+export type AdminAction = z.infer<typeof adminAction>;
+export const adminActions = z.array(adminAction);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Where a message stands. Through a relay it is handed on, never "delivered". */
-export const FLIGHT_STATES = [
+export const DELIVERY_STATES = [
   'under-way',
   'delivered',
   'handed-on',
@@ -10,7 +10,7 @@ export const FLIGHT_STATES = [
   'dropped',
   'returned',
 ] as const;
-export type FlightState = (typeof FLIGHT_STATES)[number];
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** What happened to a message, and when. `words` are the destination's own: for the owner's eyes only. */
 export const deliveryEvent = z.object({
@@ -54,7 +54,7 @@ export const delivery = z.object({
   client: z.string(),
   /** Bytes. */
   size: z.int(),
-  state: z.enum(FLIGHT_STATES),
+  state: z.enum(DELIVERY_STATES),
   receivedAt: z.iso.datetime(),
   /** In order of time. */
   events: z.array(deliveryEvent),
@@ -68,11 +68,11 @@ export const deliveryPage = z.strictObject({
   after: z.optional(z.string().check(z.maxLength(100))),
   /** A part of sender, author or recipient, in any case. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  state: z.optional(z.enum(FLIGHT_STATES)),
+  state: z.optional(z.enum(DELIVERY_STATES)),
 });
-export type FlightPage = z.infer<typeof deliveryPage>;
+export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 /** GET /api/email-forwarding/{id}/flights/{flightId} answers one delivery. */
 
 /** POST /api/email-forwarding/{id}/test-mail: 202, and the delivery to look at. */
-export const testMailAnswer = z.object({ flightId: z.string() });
+export const testMailResponse = z.object({ flightId: z.string() });

@@ -107,13 +107,13 @@ export interface PublicPageOutput {
 }
 
 /** A sharing image in pixels: its size, and where its plate and the ring upon it stand. */
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
-export const CARD_PLATE = { x: 64, y: 250, width: 1072, height: 316, radius: 40 };
-export const CARD_RING = { cx: 220, cy: 408, r: 100 };
+export const SOCIAL_IMAGE_WIDTH = 1200;
+export const SOCIAL_IMAGE_HEIGHT = 630;
+export const SOCIAL_IMAGE_PLATE = { x: 64, y: 250, width: 1072, height: 316, radius: 40 };
+export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 
 /** Input of `renderCardArt`. */
-export interface CardArtInput {
+export interface SocialImageInput {
   template: string;
   /** The ring on the right, for scripts that run from right to left. */
   mirrored: boolean;
@@ -128,5 +128,5 @@ export interface PageRenderer {
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
   renderResting(input: RestingInput): PublicPageOutput;
   /** A sharing image without its words, as SVG. */
-  renderCardArt(input: CardArtInput): string;
+  renderCardArt(input: SocialImageInput): string;
 }

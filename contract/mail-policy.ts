@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-export const MOST_BLOCKS = 500;
+export const MAX_BLOCKED_SENDERS = 500;
 
 /** A sender to turn away: an address, or `@domain` for everybody there and below it. Trimmed, lower-case. */
 export const blockPattern = z
@@ -51,7 +51,7 @@ export type MailPolicy = z.infer<typeof mailPolicy>;
 /** PATCH /api/email-forwarding/{id}/policy: what is absent stays; an empty backup address takes it away. */
 export const mailPolicyChanges = z.strictObject({
   whenOff: z.optional(z.enum(['refuse', 'drop'])),
-  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MOST_BLOCKS))),
+  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MAX_BLOCKED_SENDERS))),
   allowedLists: z.optional(z.array(allowedList).check(z.maxLength(MAX_ALLOWED_LISTS))),
   keepSubjects: z.optional(z.boolean()),
   backupEmail: z.optional(z.union([z.literal(''), emailAddress])),

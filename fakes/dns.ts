@@ -19,13 +19,13 @@ export interface DnsRecords {
  * What a name answers: records, a failure of the server, a referral to nowhere ('lame'), bytes without sense
  * ('garbage'), an answer to another question ('stray'), or nothing at all.
  */
-export type DnsAnswer = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
+export type DnsResponse = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
 
 export interface FakeDns {
   /** For `resolver.setServers([dns.server])`. */
   server: string;
   /** By name, lower-case; what is not here is NXDOMAIN. */
-  names: Record<string, DnsAnswer>;
+  names: Record<string, DnsResponse>;
   /** Questions that came, as 'MX elsewhere.test'; over TCP as 'MX elsewhere.test tcp'. */
   asked: string[];
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const AUTHENTIC = packet.AUTHENTIC_DATA;
 const DATAGRAM = 512;
 
 /** A recursive DNS server on a free loopback port, by UDP and TCP, that answers from a table. */
-export async function startDns(names: Record<string, DnsAnswer> = {}): Promise<FakeDns> {
+export async function startDns(names: Record<string, DnsResponse> = {}): Promise<FakeDns> {
   const socket = createSocket('udp4');
   const streams = new Set<Socket>();
   const server = createServer((stream) => {

@@ -33,8 +33,8 @@ import { priceOf } from './payments/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { App } from './platform/http/app-context.ts';
-import { BODY_WITHIN, limitBodies, UPLOAD_WITHIN } from './platform/http/body-deadline.ts';
-import { compressAnswers } from './platform/http/compression.ts';
+import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/body-deadline.ts';
+import { compressResponses } from './platform/http/compression.ts';
 import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/csrf.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -42,7 +42,7 @@ import { guardLocalOnly } from './platform/http/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/misdirected-request.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
-import { answerBadUrl, answerClientError } from './platform/http/protocol-errors.ts';
+import { sendBadUrlError, sendClientError } from './platform/http/protocol-errors.ts';
 import { limitNetworks } from './platform/http/rate-limits.ts';
 import type { Server } from './platform/http/server.ts';
 import { ownProfileRoutes } from './profiles/own-routes.ts';
@@ -83,21 +83,21 @@ export async function buildApp(
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: requestIds(),
     bodyLimit: 256 * 1024,
-    requestTimeout: UPLOAD_WITHIN,
-    http: { headersTimeout: BODY_WITHIN },
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS },
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.hsts),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.hsts),
+    frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const routes: string[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
-  compressAnswers(app);
+  compressResponses(app);
 
   await app.register(cookie);
   await app.register(helmet, {
@@ -117,7 +117,7 @@ export async function buildApp(
     });
   }
   // After the headers above, so that what it turns away carries them too.
-  limitBodies(app, config.hsts);
+  limitBodyDuration(app, config.hsts);
   rejectUnknownHosts(app, config, [policyHost(config.mail.domain)]);
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);

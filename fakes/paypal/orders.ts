@@ -5,7 +5,7 @@ export type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REFUNDED';
 export type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
 /** What becomes of the next capture of an order. */
-export type CaptureFate =
+export type CaptureOutcome =
   | 'complete'
   | 'decline'
   /** Taken for checking; completed or denied later by `decidePending`. */
@@ -33,7 +33,7 @@ export interface EmulatedOrder {
   customId: string | undefined;
   description: string | undefined;
   createdAt: string;
-  fate: CaptureFate;
+  fate: CaptureOutcome;
   capture?: EmulatedCapture;
 }
 
@@ -87,7 +87,7 @@ export class Orders {
   }
 
   /** The payer agrees; `fate` says what becomes of the capture that follows. */
-  approve(id: string, fate: CaptureFate = 'complete'): void {
+  approve(id: string, fate: CaptureOutcome = 'complete'): void {
     const order = this.get(id);
     if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
     order.status = 'APPROVED';

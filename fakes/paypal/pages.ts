@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../contract/escape-html.ts';
-import type { CaptureFate, EmulatedOrder, Orders } from './orders.ts';
+import type { CaptureOutcome, EmulatedOrder, Orders } from './orders.ts';
 import type { Delivery } from './webhooks.ts';
 
 const FILES = { 'sdk.js': 'text/javascript', 'approve.js': 'text/javascript', 'approve.css': 'text/css' } as const;
 
-const FATES: [CaptureFate | 'pending-denied', string][] = [
+const FATES: [CaptureOutcome | 'pending-denied', string][] = [
   ['complete', 'goes through'],
   ['decline', 'is declined'],
   ['pending', 'is checked first, then goes through'],
@@ -45,7 +45,7 @@ export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Swi
       deliver((form.get('webhooks') ?? 'once') as Delivery);
       const fate = form.get('fate') ?? 'complete';
       const denied = fate === 'pending-denied';
-      orders.approve(order.id, denied ? 'pending' : (fate as CaptureFate));
+      orders.approve(order.id, denied ? 'pending' : (fate as CaptureOutcome));
       if (fate.startsWith('pending')) decideLater(orders, order, denied ? 'DENIED' : 'COMPLETED');
     }
     const said = approved ? 'approved' : 'cancelled';

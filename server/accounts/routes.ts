@@ -3,14 +3,14 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf, accountOnWire } from '../platform/http/sessions.ts';
+import { accountOf, toCurrentUser } from '../platform/http/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { askToSignIn, type ComeBack, devAccount } from './rules.ts';
 
 /** Calls about who is there. An account whose owner is back opens again: how is another room's business, and handed in. */
 export function accountRoutes(app: Server, { config, db, clock, sessions }: App, comeBack: ComeBack): void {
   app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
-    accountOnWire(accountOf(request)),
+    toCurrentUser(accountOf(request)),
   );
 
   app.post(

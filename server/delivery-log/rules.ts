@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryEvent, FlightPage } from '../../contract/delivery-log.ts';
+import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/delivery-log.ts';
 import { requireOwnedRecord } from '../forwarding/owned-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -43,7 +43,7 @@ export async function listDeliveries(
   db: Queryable,
   accountId: number,
   id: number,
-  page: FlightPage,
+  page: DeliveryPage,
 ): Promise<{ flights: Delivery[]; more: boolean }> {
   const record = await requireOwnedRecord(db, accountId, id);
   const rows = await deliveriesOf(db, record.handle_id, page);

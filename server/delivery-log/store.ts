@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { FlightPage } from '../../contract/delivery-log.ts';
+import type { DeliveryPage } from '../../contract/delivery-log.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** A part of a text, for LIKE. */
 const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A handle's flights, newest first; one more than the page holds. None where `after` is not one of them. */
-export async function deliveriesOf(db: Queryable, handleId: number, page: FlightPage) {
+export async function deliveriesOf(db: Queryable, handleId: number, page: DeliveryPage) {
   const { after, search, state } = page;
   return db
     .selectFrom('flights')

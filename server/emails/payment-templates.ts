@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { dollars } from '../../contract/payments.ts';
+import { formatDollars } from '../../contract/payments.ts';
 import { dayOf, type Email, inSubject } from './templates.ts';
 
 /** Letters about money. The reasons of a refund are what became of its payment. */
@@ -48,7 +48,7 @@ export function paymentEmail(site: Site, letter: PaymentEmail): Email {
           renewed
             ? `Thank you. ${handle} is renewed: your page and your address are yours until ${until}.`
             : `Thank you. ${handle} is yours until ${until}: your page is ${site.host}/${handle}, your address ${handle}@${site.mailDomain}.`,
-          `You paid $${dollars(cents)} with PayPal. Order ${orderId}.`,
+          `You paid $${formatDollars(cents)} with PayPal. Order ${orderId}.`,
           SIGN_IN(to),
         ],
         button: home,
@@ -64,7 +64,7 @@ export function paymentEmail(site: Site, letter: PaymentEmail): Email {
         to,
         subject: `Your payment to ${site.host} is returned`,
         says: [
-          `We return the $${dollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}, all of it. ${WHY[reason]}`,
+          `We return the $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}, all of it. ${WHY[reason]}`,
           `PayPal shows it within a few days. Order ${orderId}.`,
         ],
         button: { label: 'Choose a handle', url: site.origin + pages.create() },
@@ -88,7 +88,7 @@ export function paymentEmail(site: Site, letter: PaymentEmail): Email {
         to,
         subject: `${inSubject(handle, 'Your handle')} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
         says: [
-          `The year you paid for ends on ${dayOf(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, renew for $${dollars(cents)} from the handle's card.`,
+          `The year you paid for ends on ${dayOf(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, renew for $${formatDollars(cents)} from the handle's card.`,
           'Renewing early loses no day: the new year begins when the old one ends.',
           SIGN_IN(to),
         ],

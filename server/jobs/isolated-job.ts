@@ -6,16 +6,16 @@ import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { loadRenderer } from '../platform/http/pages/renderer.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
-import { serveIsolated } from '../platform/jobs/isolated-process.ts';
+import { runAsIsolatedProcess } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import type { IsolatedOrder } from './isolated-jobs.ts';
+import type { IsolatedJobInput } from './isolated-jobs.ts';
 import { jobTasks } from './tasks.ts';
 
 const CONNECTIONS = 3;
 
 // One job in a process of its own, as the role `jobs` would run it.
-serveIsolated(async ({ task, payload }: IsolatedOrder) => {
+runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   const directUrl = config.databaseUrl ?? '';

@@ -3,12 +3,12 @@ import type { Database } from '../platform/db/database.ts';
 import {
   findIsolated,
   fingerprintOf,
-  forgetQuietJobs,
-  holdJob,
   type IsolatedJob,
   isolatedFingerprints,
-  noteDone,
+  markDone,
+  postponeJob,
   raiseIsolationAlarm,
+  removeRecoveredJobs,
   takeDueJob,
 } from '../platform/jobs/isolated-job-store.ts';
 import { ISOLATION_LIMITS, type IsolatedResult, runIsolated } from '../platform/jobs/isolated-process.ts';
@@ -24,7 +24,7 @@ const RETRY_AFTER = [HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 const WEEK = 7 * 24 * HOUR * 1000;
 
 /** What an isolated process is told. */
-export interface IsolatedOrder {
+export interface IsolatedJobInput {
   task: string;
   payload: unknown;
 }
@@ -63,14 +63,14 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
 
   async function attempt(job: IsolatedJob): Promise<IsolatedResult> {
     const { id, task, payload } = job;
-    const order: IsolatedOrder = { task, payload };
+    const order: IsolatedJobInput = { task, payload };
     log.warn({ event: 'job.isolated', task, id }, 'job runs in a process of its own');
     const env = { ...process.env, DATABASE_URL: parts.url };
     const result = await runIsolated(PROGRAM, order, { env, signal: parts.signal });
-    if (result.kind === 'done') await noteDone(db, id);
+    if (result.kind === 'done') await markDone(db, id);
     if (result.kind === 'died') {
       const seconds = retryAfter(job);
-      await holdJob(db, id, seconds, result.reason);
+      await postponeJob(db, id, seconds, result.reason);
       log.error(
         { event: 'job.isolated_died', task, id, reason: result.reason, seconds },
         'isolated job ended its process',
@@ -82,12 +82,12 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
 
   /** Attempts what is due, one after the other. */
   async function retry(): Promise<void> {
-    await forgetQuietJobs(db, new Date(Date.now() - WEEK));
+    await removeRecoveredJobs(db, new Date(Date.now() - WEEK));
     while (!parts.signal.aborted) {
       const job = await takeDueJob(db, (2 * ISOLATION_LIMITS.within) / 1000);
       if (!job) return;
       const result = await attempt(job);
-      if (result.kind === 'failed') await holdJob(db, job.id, retryAfter(job), result.message);
+      if (result.kind === 'failed') await postponeJob(db, job.id, retryAfter(job), result.message);
     }
   }
 

@@ -31,7 +31,7 @@ import { orderMissingSocialImages, socialImageJob } from '../profiles/social-ima
 import { forgetUploads } from '../uploads/rules.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
-import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './wake-due-jobs.ts';
+import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
@@ -157,7 +157,7 @@ export async function startJobs(
       ]),
       // A letter to an inbox that does not answer holds its place for seconds: others must find one.
       concurrency: 20,
-      pollInterval: WORKERS_LOOK_EVERY,
+      pollInterval: WORKER_POLL_MS,
       noHandleSignals: true,
       logger: workerLog(log),
     });

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log/log.ts';
 /** Milliseconds between looks for jobs whose time has come. New jobs are announced and start at once. */
 const LOOK_EVERY = 2000;
 /** Milliseconds after which each worker looks for itself: only where an announcement was lost. */
-export const WORKERS_LOOK_EVERY = 120_000;
+export const WORKER_POLL_MS = 120_000;
 
 /**
  * Wakes workers for jobs that wait for their time, such as retries: the workers themselves would each have to ask every

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CARD_RING } from '../../contract/documents.ts';
+import { SOCIAL_IMAGE_RING } from '../../contract/documents.ts';
 import { Person } from '../support/person.ts';
 import { animation, plainPng } from '../support/picture-bytes.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -25,7 +25,7 @@ async function drawn() {
     expect(rows).toEqual([]);
   }, 10_000);
   const { rawPayload } = await server.app.inject({ method: 'GET', url: '/ann-shows-her-face/card.png' });
-  const at = { left: CARD_RING.cx - 60, top: CARD_RING.cy - 60, width: 4, height: 4 };
+  const at = { left: SOCIAL_IMAGE_RING.cx - 60, top: SOCIAL_IMAGE_RING.cy - 60, width: 4, height: 4 };
   const [red = 0, green = 0, blue = 0] = await sharp(rawPayload).extract(at).removeAlpha().raw().toBuffer();
   return { bytes: rawPayload, colour: { red, green, blue } };
 }

@@ -17,7 +17,7 @@ export type SavedAddress = Forwarding & { updated: boolean };
 /** Has the server ask for the word of an inbox. Throws VersionConflict where somebody else has set another one. */
 export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
-    call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
+    call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingResponse, {
       method: 'POST',
       body: { handleId: handle.id, forwardingEmail: typed },
       version,

@@ -20,8 +20,8 @@ import { bought, failed, processing, type Step } from './purchase-steps.tsx';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
+const loadAnswer = async () => (await import('../../contract/payments.ts')).completeResponse;
 
 export interface PaidClaimDialogProps {
   open: boolean;

@@ -18,8 +18,8 @@ import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
 const loadQuote = async () => (await import('../../contract/payments.ts')).renewalQuote;
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadAnswer = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
+const loadAnswer = async () => (await import('../../contract/payments.ts')).completeResponse;
 
 /** Buys another year of an own handle, at the price that the server names; takes it where it costs nothing. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {

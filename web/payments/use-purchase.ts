@@ -26,7 +26,7 @@ export type PurchaseState =
   | { step: 'error'; failure: PaymentFailure };
 
 const START: PurchaseState = { step: 'payment', paying: false, cancelled: false };
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
 
 /** Leads through a payment: PayPal's window, taking the money, and getting what it is for. */
 export function usePurchase({ what, active, order, complete, onBought }: Purchase) {

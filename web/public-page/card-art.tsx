@@ -1,20 +1,29 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { CARD_HEIGHT, CARD_PLATE, CARD_RING, CARD_WIDTH, type CardArtInput } from '../../contract/documents.ts';
+import {
+  SOCIAL_IMAGE_HEIGHT,
+  SOCIAL_IMAGE_PLATE,
+  SOCIAL_IMAGE_RING,
+  SOCIAL_IMAGE_WIDTH,
+  type SocialImageInput,
+} from '../../contract/documents.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import { dressOf } from './themes/theme-registry.ts';
 
 /** The banner's drawing as wide as the image. */
-const DRAWING_HEIGHT = (CARD_WIDTH * 176) / 480;
+const DRAWING_HEIGHT = (SOCIAL_IMAGE_WIDTH * 176) / 480;
 
 /** A sharing image without its words, as SVG: the theme's drawing, and over it a plate in the theme's colours. */
-export function renderCardArt({ template, mirrored }: CardArtInput): string {
+export function renderCardArt({ template, mirrored }: SocialImageInput): string {
   const { background, primaryColor, secondaryColor, textColor } = themeConfigOf(template);
   const { Drawing } = dressOf(template);
-  const { x, y, width, height, radius } = CARD_PLATE;
-  const ring = { cx: mirrored ? CARD_WIDTH - CARD_RING.cx : CARD_RING.cx, cy: CARD_RING.cy };
+  const { x, y, width, height, radius } = SOCIAL_IMAGE_PLATE;
+  const ring = {
+    cx: mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx,
+    cy: SOCIAL_IMAGE_RING.cy,
+  };
   return renderToStaticMarkup(
-    <svg xmlns="http://www.w3.org/2000/svg" width={CARD_WIDTH} height={CARD_HEIGHT} aria-hidden="true">
+    <svg xmlns="http://www.w3.org/2000/svg" width={SOCIAL_IMAGE_WIDTH} height={SOCIAL_IMAGE_HEIGHT} aria-hidden="true">
       <defs>
         <Gradient id="page" css={background} />
         <linearGradient id="ring" x1="0" y1="0" x2="1" y2="1">
@@ -26,13 +35,19 @@ export function renderCardArt({ template, mirrored }: CardArtInput): string {
           <stop offset="1" stopColor="#000" />
         </linearGradient>
         <mask id="fade">
-          <rect width={CARD_WIDTH} height={DRAWING_HEIGHT} fill="url(#fading)" />
+          <rect width={SOCIAL_IMAGE_WIDTH} height={DRAWING_HEIGHT} fill="url(#fading)" />
         </mask>
       </defs>
-      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill="url(#page)" />
+      <rect width={SOCIAL_IMAGE_WIDTH} height={SOCIAL_IMAGE_HEIGHT} fill="url(#page)" />
       <g mask="url(#fade)" color={textColor}>
-        <rect width={CARD_WIDTH} height={DRAWING_HEIGHT} fill="url(#ring)" />
-        <svg width={CARD_WIDTH} height={DRAWING_HEIGHT} viewBox="0 0 480 176" fill="currentColor" aria-hidden="true">
+        <rect width={SOCIAL_IMAGE_WIDTH} height={DRAWING_HEIGHT} fill="url(#ring)" />
+        <svg
+          width={SOCIAL_IMAGE_WIDTH}
+          height={DRAWING_HEIGHT}
+          viewBox="0 0 480 176"
+          fill="currentColor"
+          aria-hidden="true"
+        >
           <Drawing />
         </svg>
       </g>
@@ -49,7 +64,14 @@ export function renderCardArt({ template, mirrored }: CardArtInput): string {
         strokeOpacity=".7"
         strokeWidth="3"
       />
-      <circle {...ring} r={CARD_RING.r - 4} fill={primaryColor} fillOpacity=".1" stroke="url(#ring)" strokeWidth="8" />
+      <circle
+        {...ring}
+        r={SOCIAL_IMAGE_RING.r - 4}
+        fill={primaryColor}
+        fillOpacity=".1"
+        stroke="url(#ring)"
+        strokeWidth="8"
+      />
     </svg>,
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { CARD_HEIGHT, CARD_WIDTH, type Site } from '../../contract/documents.ts';
+import { type Site, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { absoluteImageAddress } from './image-address.ts';
@@ -39,8 +39,8 @@ export function ProfileHead({ profile, site, card }: HeadProps): ReactElement {
       {card && (
         <>
           <meta property="og:image:type" content="image/png" />
-          <meta property="og:image:width" content={String(CARD_WIDTH)} />
-          <meta property="og:image:height" content={String(CARD_HEIGHT)} />
+          <meta property="og:image:width" content={String(SOCIAL_IMAGE_WIDTH)} />
+          <meta property="og:image:height" content={String(SOCIAL_IMAGE_HEIGHT)} />
           <meta property="og:image:alt" content={`${title} on ${site.host}`} />
         </>
       )}

@@ -50,7 +50,7 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
   // As a mutation, so that a session that has ended is asked for anew.
   const { mutateAsync: askForAddress } = useMutation({
     mutationFn: async (body: object) => {
-      const load = async () => (await import('../../contract/pictures.ts')).uploadAnswer;
+      const load = async () => (await import('../../contract/pictures.ts')).uploadResponse;
       return (await call(calls.uploadPicture(kind), load, { method: 'POST', body })).uploadURL;
     },
   });

@@ -1,4 +1,4 @@
-import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../contract/delivery-log.ts';
 import type { AuthenticationVerdicts, FlightStep } from '../../../mail/host.ts';
 
 /** Longest texts that are kept, in characters. */
@@ -68,7 +68,7 @@ function tried({ result, backup }: Extract<FlightStep, { step: 'tried' }>, at: s
 }
 
 /** Where a message stands after a step; null where the step says nothing of that. */
-export function stateAfter(step: FlightStep): FlightState | null {
+export function stateAfter(step: FlightStep): DeliveryState | null {
   switch (step.step) {
     case 'tried':
       if (step.result.kind !== 'delivered') return null;

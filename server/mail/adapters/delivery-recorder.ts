@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryState } from '../../../contract/delivery-log.ts';
 import type { FlightStep, Recorder } from '../../../mail/host.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -190,7 +190,7 @@ function merge(flight: DeliveryRow, later: DeliveryRow): void {
 }
 
 /** What is over stays over, however late an earlier word arrives. */
-function newer(before: FlightState, after: FlightState | null): FlightState {
+function newer(before: DeliveryState, after: DeliveryState | null): DeliveryState {
   if (after === null || after === 'under-way') return before;
   return after === 'queued' && before !== 'under-way' ? before : after;
 }

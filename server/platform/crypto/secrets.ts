@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Reads a file or makes it once, readable by us alone. Two processes that start at once agree on the first one's. */
-export async function keepFile(file: string, make: () => string | Promise<string>): Promise<string> {
+export async function readOrCreateFile(file: string, make: () => string | Promise<string>): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -26,21 +26,21 @@ export async function keepFile(file: string, make: () => string | Promise<string
 /** The installation's secrets: those of SECRET_KEY, else one made once in the data folder. */
 export async function loadSecrets(configured: string[], dataDir: string): Promise<string[]> {
   if (configured.length > 0) return configured;
-  const made = await keepFile(path.join(dataDir, 'secret.key'), () => `${randomBytes(32).toString('hex')}\n`);
+  const made = await readOrCreateFile(path.join(dataDir, 'secret.key'), () => `${randomBytes(32).toString('hex')}\n`);
   return [made.trim()];
 }
 
 /** One key per purpose from each secret, so that what signs links never signs senders. */
-export function keysFor(secrets: string[], purpose: string): Buffer[] {
+export function deriveKeys(secrets: string[], purpose: string): Buffer[] {
   return secrets.map((secret) => createHmac('sha256', secret).update(`nameplate ${purpose}`).digest());
 }
 
 /** 256 random bits for a link or a session, in letters that survive every mail program. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** What the database keeps of a token. */
-export function tokenHash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitBodies } from './body-deadline.ts';
+import { limitBodyDuration } from './body-deadline.ts';
 
 const app = Fastify({ forceCloseConnections: true });
 beforeAll(async () => {
-  limitBodies(app, undefined, 1000);
+  limitBodyDuration(app, undefined, 1000);
   app.addContentTypeParser('*', (_request, body, done) => {
     body.resume().on('end', () => done(null));
   });

@@ -14,7 +14,7 @@ const TYPES = /^(text\/html|application\/json)\b/;
  * Compresses documents and calls on their way out, off the main thread and at a quality that costs about a millisecond.
  * Files and public pages come compressed already.
  */
-export function compressAnswers(app: Server): void {
+export function compressResponses(app: Server): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || !TYPES.test(String(reply.getHeader('content-type')))) return payload;
     if (reply.hasHeader('content-encoding')) return payload;

@@ -14,7 +14,7 @@ declare module 'fastify' {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
-export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
+export function allowedOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
   const origins = new Set([config.site.origin]);
   if (config.site.localMode) {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
@@ -29,7 +29,7 @@ export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
  * is taken as a body, which no foreign form can send.
  */
 export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): void {
-  const ours = ourOrigins(config);
+  const ours = allowedOrigins(config);
   app.addHook('onRequest', async (request) => {
     const { signedUpload, signedMessage } = request.routeOptions.config;
     if (SAFE.has(request.method) || signedUpload || signedMessage) return;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { keysFor } from '../crypto/secrets.ts';
+import { deriveKeys } from '../crypto/secrets.ts';
 
 /** As long as browsers keep any cookie; every sign-in renews it. */
 const LIFE_SECONDS = 400 * 24 * 3600;
@@ -17,7 +17,7 @@ const ENTRY = /^([\w-]{16})([\w-]{22})$/;
  */
 export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: string[]) {
   const name = config.https ? '__Host-nameplate-device' : 'nameplate-device';
-  const keys = keysFor(secrets, 'device');
+  const keys = deriveKeys(secrets, 'device');
   const macs = (device: string, email: string) =>
     keys.map((key) =>
       createHmac('sha256', key).update(`${device}\n${email.toLowerCase()}`).digest().subarray(0, MAC_BYTES),

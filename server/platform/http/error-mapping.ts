@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable } from '../db/database.ts';
-import { createRefusalLog } from '../log/security-log.ts';
+import { createRejectionLog } from '../log/security-log.ts';
 import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
@@ -61,7 +61,7 @@ export function isPageVisit({ url, headers }: FastifyRequest): boolean {
 
 /** One mapper for every route: `{code, message, errors?}` with the status of the catalogue, or the same words as a page; never a stack. */
 export function mapErrors(app: FastifyInstance): void {
-  const logRefusal = createRefusalLog();
+  const logRefusal = createRejectionLog();
   app.setErrorHandler((error, request, reply) => {
     if (isClientAbort(error, request)) {
       // No one is there to read an answer, and nothing of ours has failed.

@@ -8,7 +8,7 @@ export function etagOf(bytes: Uint8Array): string {
 }
 
 /** Whether the asker has this version already (RFC 9110, 13.1.2: compared weakly). */
-export function isKnown({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
+export function matchesIfNoneMatch({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag.replace(/^W\//, '')) || known.includes('*'));
 }
@@ -25,7 +25,7 @@ export function sendBytes(
     .header('etag', etag)
     .header('cache-control', cacheControl)
     .header('cross-origin-resource-policy', 'cross-origin');
-  return isKnown(request, etag) ? reply.status(304).send() : reply.send(bytes);
+  return matchesIfNoneMatch(request, etag) ? reply.status(304).send() : reply.send(bytes);
 }
 
 /** The coding to answer in by an Accept-Encoding header; undefined for none. */

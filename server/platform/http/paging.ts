@@ -11,7 +11,7 @@ export const idParams = z.object({
 });
 
 /** Says by a Link header (RFC 8288) where the next page of a list is, when there is one. */
-export function nextPage(
+export function linkNextPage(
   reply: FastifyReply,
   site: Site,
   path: string,

@@ -12,7 +12,7 @@ const WORDS: Record<number, [reason: string, message: string]> = {
 };
 
 /** An address that no route can even be looked up for: bad percent signs, or far too long. No hook has run before it. */
-export function answerBadUrl(
+export function sendBadUrlError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ const HEADERS = {
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** What was no HTTP, or too much of it: the parser gave up and there is only the socket to answer on. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
+export function sendClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
   // The client has gone, or an answer to an earlier request is under way already.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const status = STATUS[error.code ?? ''] ?? 400;

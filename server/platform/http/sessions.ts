@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../contract/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { newToken, tokenHash } from '../crypto/secrets.ts';
+import { createToken, hashToken } from '../crypto/secrets.ts';
 import { type Database, isUnreachable } from '../db/database.ts';
 import type { Clock } from '../jobs/clock.ts';
 import { logSecurity } from '../log/security-log.ts';
@@ -43,7 +43,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at'])
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', clock())
       // An account that its owner closed is nobody's until they come back.
       .where('closed_at', 'is', null)
@@ -65,7 +65,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     if (!token) return undefined;
     const ended = await db
       .deleteFrom('sessions')
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .returning('account_id')
       .executeTakeFirst();
     return ended?.account_id;
@@ -100,11 +100,11 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** Begins a session under a new token; the one that the browser had before ends. The browser is known from now on. */
     async signIn(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> {
       await end(request);
-      const token = newToken();
+      const token = createToken();
       const expires = new Date(clock().getTime() + THIRTY_DAYS);
       await db
         .insertInto('sessions')
-        .values({ account_id: accountId, token_hash: tokenHash(token), expires_at: expires })
+        .values({ account_id: accountId, token_hash: hashToken(token), expires_at: expires })
         .execute();
       reply.setCookie(cookie, token, { ...attributes, expires });
       const { email } = await db
@@ -129,7 +129,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
 }
 
 /** An account as `GET /api/user` answers it. */
-export function accountOnWire(account: Account): CurrentUser {
+export function toCurrentUser(account: Account): CurrentUser {
   return { ...account, createdAt: account.createdAt.toISOString() };
 }
 

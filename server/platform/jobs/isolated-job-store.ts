@@ -65,7 +65,7 @@ export async function listIsolated(db: Queryable, id?: string): Promise<Isolated
 }
 
 /** Keeps a job here, to be attempted after so many seconds. */
-export async function holdJob(db: Queryable, id: string, seconds: number, error: string): Promise<void> {
+export async function postponeJob(db: Queryable, id: string, seconds: number, error: string): Promise<void> {
   await sql`update isolated_jobs set failed_attempts = failed_attempts + 1, last_error = ${error},
     next_try_at = now() + make_interval(secs => ${seconds}) where id = ${id}::bigint`.execute(db);
 }
@@ -80,7 +80,7 @@ export async function takeDueJob(db: Queryable, seconds: number): Promise<Isolat
 }
 
 /** Notes that a job was done. The next one like it still gets a process of its own. */
-export async function noteDone(db: Queryable, id: string): Promise<void> {
+export async function markDone(db: Queryable, id: string): Promise<void> {
   await sql`update isolated_jobs set next_try_at = null, failed_attempts = 0, last_error = null
     where id = ${id}::bigint`.execute(db);
 }
@@ -93,13 +93,13 @@ export async function makeJobDue(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** Forgets a job, and with it what it was to do if it waits here; undefined where there is none. */
-export async function forgetIsolated(db: Queryable, id: string): Promise<IsolatedJob | undefined> {
+export async function removeIsolated(db: Queryable, id: string): Promise<IsolatedJob | undefined> {
   const { rows } = await sql<IsolatedJob>`delete from isolated_jobs where id = ${id}::bigint returning *`.execute(db);
   return rows[0];
 }
 
 /** Forgets what was done and of which no process has died since this moment. */
-export async function forgetQuietJobs(db: Queryable, before: Date): Promise<void> {
+export async function removeRecoveredJobs(db: Queryable, before: Date): Promise<void> {
   await sql`delete from isolated_jobs where next_try_at is null and last_death_at < ${before}`.execute(db);
 }
 

@@ -26,7 +26,7 @@ interface Order {
 }
 
 /**
- * Runs a program that calls serveIsolated in a process of its own, with `input`. Whatever that process does, this one goes on
+ * Runs a program that calls runAsIsolatedProcess in a process of its own, with `input`. Whatever that process does, this one goes on
  * serving. When `signal` fires it is ended, which counts as failed.
  */
 export async function runIsolated(
@@ -64,7 +64,7 @@ function killIfLeft(child: ChildProcess): void {
 }
 
 /** The other side of runIsolated: runs `handle` with the one input that this process was started for, and ends. */
-export function serveIsolated(handle: (input: never) => Promise<void>): void {
+export function runAsIsolatedProcess(handle: (input: never) => Promise<void>): void {
   // A signal to all processes of a group is the parent's to answer.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
   process.once('disconnect', () => process.exit(1));

@@ -30,7 +30,7 @@ export async function addJob(db: Queryable, name: string, payload: object): Prom
 }
 
 /** Puts a job on the queue that waits so many seconds; one that waits under the same key is moved, not doubled. */
-export async function addLaterJob(
+export async function addDelayedJob(
   db: Queryable,
   name: string,
   { payload, key, seconds }: { payload: object; key: string; seconds: number },
@@ -40,7 +40,7 @@ export async function addLaterJob(
 }
 
 /** A job that a burst of writes orders once: while one under its key waits, another is not added. */
-export interface CalmJob {
+export interface DebouncedJob {
   payload: object;
   key: string;
   /** Jobs of the same lane run one after the other. */
@@ -48,7 +48,7 @@ export interface CalmJob {
 }
 
 /** Puts calm jobs on the queue, in one statement. They wait two seconds for the rest of the burst and let urgent jobs pass. */
-export async function addCalmJobs(db: Queryable, name: string, jobs: CalmJob[]): Promise<void> {
+export async function addDebouncedJobs(db: Queryable, name: string, jobs: DebouncedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await sql`select graphile_worker.add_job(${name}, payload, max_attempts => 12, job_key => key,
     job_key_mode => 'preserve_run_at', queue_name => lane, priority => 10, run_at => now() + interval '2 seconds')

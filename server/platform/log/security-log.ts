@@ -28,13 +28,20 @@ export function logSecurity(request: FastifyRequest, event: SecurityEvent, field
   const { method, routeOptions, ip } = request;
   const account = fields.account ?? request.account?.id;
   request.log.info(
-    { event, method, route: routeOptions.url ?? null, network: networkOf(ip), ...fields, ...(account && { account }) },
+    {
+      event,
+      method,
+      route: routeOptions.url ?? null,
+      network: loggedNetwork(ip),
+      ...fields,
+      ...(account && { account }),
+    },
     event.slice('security.'.length).replaceAll('_', ' '),
   );
 }
 
 /** The network of an IP address: the first 24 bits of IPv4, the first 48 of IPv6. */
-export function networkOf(ip: string): string {
+export function loggedNetwork(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
   const [head = ''] = plain.split('::');
@@ -49,13 +56,13 @@ const MAX_NETWORKS = 10_000;
  * Logs refusals by their code. A network that is over a limit is logged once a minute: a line for each request would let the
  * flood that the limit stops go on in the log.
  */
-export function createRefusalLog(): (request: FastifyRequest, failure: ApiError) => void {
+export function createRejectionLog(): (request: FastifyRequest, failure: ApiError) => void {
   const quietUntil = new Map<string, number>();
   return (request, { code, status }) => {
     const event = eventOf(code, status, request.routeOptions.url ?? '');
     if (!event) return;
     if (event === 'security.rate_limited') {
-      const key = `${code} ${networkOf(request.ip)}`;
+      const key = `${code} ${loggedNetwork(request.ip)}`;
       if ((quietUntil.get(key) ?? 0) > Date.now()) return;
       if (quietUntil.size >= MAX_NETWORKS) quietUntil.clear();
       quietUntil.set(key, Date.now() + MINUTE);

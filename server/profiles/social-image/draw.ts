@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { CARD_PLATE, CARD_RING, CARD_WIDTH, type PageRenderer, type Site } from '../../../contract/documents.ts';
+import {
+  type PageRenderer,
+  type Site,
+  SOCIAL_IMAGE_PLATE,
+  SOCIAL_IMAGE_RING,
+  SOCIAL_IMAGE_WIDTH,
+} from '../../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
@@ -68,17 +74,17 @@ export async function drawWords(
   const art = Buffer.from(renderer.renderCardArt({ template, mirrored }));
   const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...themeConfigOf(template) };
 
-  const ringX = mirrored ? CARD_WIDTH - CARD_RING.cx : CARD_RING.cx;
+  const ringX = mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx;
   const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(words.initial, look, ringX)];
 
-  const start = CARD_RING.cx + CARD_RING.r + MARGIN;
+  const start = SOCIAL_IMAGE_RING.cx + SOCIAL_IMAGE_RING.r + MARGIN;
   const blocks = await setWords(words, look, {
-    width: CARD_PLATE.x + CARD_PLATE.width - MARGIN - start,
+    width: SOCIAL_IMAGE_PLATE.x + SOCIAL_IMAGE_PLATE.width - MARGIN - start,
     align: mirrored ? 'right' : 'left',
   });
-  let top = CARD_PLATE.y + (CARD_PLATE.height - heightOf(blocks)) / 2;
+  let top = SOCIAL_IMAGE_PLATE.y + (SOCIAL_IMAGE_PLATE.height - heightOf(blocks)) / 2;
   for (const { gap, ink } of blocks) {
-    layers.push(place(ink, mirrored ? CARD_WIDTH - start - ink.width : start, top + gap));
+    layers.push(place(ink, mirrored ? SOCIAL_IMAGE_WIDTH - start - ink.width : start, top + gap));
     top += gap + ink.height;
   }
   // Few colours: a quarter of the bytes, and nobody sees the difference. A photograph needs more of them.
@@ -90,21 +96,21 @@ async function initialInRing(initial: string, look: { nameFont: string; primaryC
   const ink = await fitText(
     initial,
     { font: look.nameFont, sizes: [100, 80], colour: look.primaryColor },
-    { width: CARD_RING.r * 1.3, lines: 1, align: 'left' },
+    { width: SOCIAL_IMAGE_RING.r * 1.3, lines: 1, align: 'left' },
   );
-  return place(ink, ringX - ink.width / 2, CARD_RING.cy - ink.height / 2);
+  return place(ink, ringX - ink.width / 2, SOCIAL_IMAGE_RING.cy - ink.height / 2);
 }
 
 /** A picture of ours, cut round to the inside of the ring; of an animated one the first frame. */
 async function inRing(portrait: Buffer, ringX: number) {
-  const size = 2 * (CARD_RING.r - 8);
+  const size = 2 * (SOCIAL_IMAGE_RING.r - 8);
   const round = Buffer.from(`<svg width="${size}" height="${size}"><circle cx="50%" cy="50%" r="50%"/></svg>`);
   const png = await sharp(portrait)
     .resize(size, size)
     .composite([{ input: round, blend: 'dest-in' }])
     .png()
     .toBuffer();
-  return place({ png }, ringX - size / 2, CARD_RING.cy - size / 2);
+  return place({ png }, ringX - size / 2, SOCIAL_IMAGE_RING.cy - size / 2);
 }
 
 interface Block {
@@ -137,7 +143,7 @@ async function setWords(
   for (const lines of words.bio ? [2, 1] : []) {
     const bio = await fitText(words.bio, { font: 'Inter', sizes: [29], colour: textColor }, { ...column, lines });
     const all = [...blocks, { gap: 32, ink: bio }];
-    if (heightOf(all) <= CARD_PLATE.height - 2 * EDGE) return all;
+    if (heightOf(all) <= SOCIAL_IMAGE_PLATE.height - 2 * EDGE) return all;
   }
   return blocks;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBroken } from './find-violations.ts';
+import { findViolations } from './find-violations.ts';
 
 let root: string;
 
@@ -23,7 +23,7 @@ async function brokenIn(files: Record<string, string>): Promise<string[]> {
     }
     write(file, text);
   }
-  return (await findBroken(root)).map(({ rule }) => rule);
+  return (await findViolations(root)).map(({ rule }) => rule);
 }
 
 function write(file: string, text: string): void {

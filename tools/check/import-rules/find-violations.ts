@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import { misshapenFiles } from './file-shape.ts';
+import { findMisshapenFiles } from './file-shape.ts';
 import { IMPORT_RULES } from './rules.ts';
-import type { Broken } from './violation.ts';
+import type { Violation } from './violation.ts';
 import './swc-using.ts';
 
 const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
 
 /** Every wall broken in the project at `root`, by rule and place. */
-export async function findBroken(root: string): Promise<Broken[]> {
+export async function findViolations(root: string): Promise<Violation[]> {
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)));
   const { output } = await cruise(rooms, {
     baseDir: root,
@@ -33,5 +33,5 @@ export async function findBroken(root: string): Promise<Broken[]> {
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  return [...walls, ...misshapenFiles(root, rooms)];
+  return [...walls, ...findMisshapenFiles(root, rooms)];
 }

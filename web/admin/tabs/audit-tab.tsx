@@ -1,4 +1,4 @@
-import type { AdminAct } from '../../../contract/admin.ts';
+import type { AdminAction } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { CutText } from '../list/cut-text.tsx';
@@ -6,9 +6,9 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { When } from '../list/when.tsx';
 
-const loadActs = async () => (await import('../../../contract/admin.ts')).adminActs;
+const loadActs = async () => (await import('../../../contract/admin.ts')).adminActions;
 
-const COLUMNS: Column<AdminAct>[] = [
+const COLUMNS: Column<AdminAction>[] = [
   { title: 'When', cell: ({ at }) => <When date={at} /> },
   { title: 'Who', cell: ({ actor }) => <CutText>{actor}</CutText> },
   { title: 'Act', cell: ({ act }) => <span className="font-medium">{act}</span> },
@@ -20,7 +20,7 @@ const COLUMNS: Column<AdminAct>[] = [
 
 /** What administrators did, newest first. Nobody can change it. */
 export function AuditTab() {
-  const list = useAdminList<AdminAct>(calls.adminAudit(), loadActs);
+  const list = useAdminList<AdminAction>(calls.adminAudit(), loadActs);
   return (
     <ListPanel
       {...{ name: 'acts', list, columns: COLUMNS }}
@@ -30,7 +30,7 @@ export function AuditTab() {
   );
 }
 
-function Facts({ facts }: { facts: AdminAct['before'] }) {
+function Facts({ facts }: { facts: AdminAction['before'] }) {
   if (!facts) return null;
   return (
     <ul className="text-xs text-soft">

@@ -1,5 +1,5 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { type AppInput, CARD_HEIGHT, CARD_WIDTH } from '../../../contract/documents.ts';
+import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
 import { FALLBACK_PRICES } from '../../../contract/plans.ts';
@@ -37,7 +37,7 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
         `<meta property="og:description" content="${description}"><meta property="og:url" content="${address}">` +
         '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
         `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteCard())}">` +
-        `<meta property="og:image:width" content="${CARD_WIDTH}"><meta property="og:image:height" content="${CARD_HEIGHT}">` +
+        `<meta property="og:image:width" content="${SOCIAL_IMAGE_WIDTH}"><meta property="og:image:height" content="${SOCIAL_IMAGE_HEIGHT}">` +
         '<meta property="og:image:alt" content="Nameplate: one short name, all of you">' +
         '<meta name="twitter:card" content="summary_large_image">',
     '<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="/assets/icon.svg" type="image/svg+xml">',

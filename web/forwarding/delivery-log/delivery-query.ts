@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -16,7 +16,7 @@ const loadFlights = async () => (await import('../../../contract/delivery-log.ts
 /** What the list is narrowed down to; empty for everything. */
 export interface DeliveryFilter {
   search: string;
-  state: FlightState | '';
+  state: DeliveryState | '';
 }
 
 /** The mails of one forwarding record, newest first, a page at a time. */

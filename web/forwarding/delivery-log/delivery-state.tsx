@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { isForNow } from './event-text.ts';
 import { untilThen } from './format-time.ts';
@@ -12,7 +12,7 @@ interface Look {
   tone: Tone;
 }
 
-export const LOOKS: Record<FlightState, Look> = {
+export const LOOKS: Record<DeliveryState, Look> = {
   'under-way': { words: 'On its way', icon: Send, tone: 'info' },
   delivered: { words: 'Delivered', icon: CircleCheck, tone: 'success' },
   'handed-on': { words: 'Handed to the relay', icon: Forward, tone: 'info' },

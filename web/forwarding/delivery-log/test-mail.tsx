@@ -19,7 +19,7 @@ import { LOOKS, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
-const loadAnswer = async () => (await import('../../../contract/delivery-log.ts')).testMailAnswer;
+const loadAnswer = async () => (await import('../../../contract/delivery-log.ts')).testMailResponse;
 
 interface TestMailProps {
   record: Forwarding;

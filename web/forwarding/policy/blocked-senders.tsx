@@ -25,15 +25,15 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
   const shown = showsAll ? blocked : blocked.slice(0, SHOWN);
 
   async function add({ patterns }: { patterns: string }) {
-    const { blockPattern, MOST_BLOCKS } = await import('../../../contract/mail-policy.ts');
+    const { blockPattern, MAX_BLOCKED_SENDERS } = await import('../../../contract/mail-policy.ts');
     const { good, bad } = readPatterns(patterns, blockPattern);
     const message =
       bad.length > 0
         ? `Not an address, nor @ and a domain: ${bad.slice(0, 3).join(', ')}${bad.length > 3 ? ` and ${bad.length - 3} more` : ''}`
         : good.length === 0
           ? 'Please enter an address, or @ and a domain.'
-          : new Set([...blocked, ...good]).size > MOST_BLOCKS
-            ? `At most ${MOST_BLOCKS} can be blocked.`
+          : new Set([...blocked, ...good]).size > MAX_BLOCKED_SENDERS
+            ? `At most ${MAX_BLOCKED_SENDERS} can be blocked.`
             : null;
     if (message) {
       setError('patterns', { message }, { shouldFocus: true });

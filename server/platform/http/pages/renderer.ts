@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../../../contract/documents.ts';
-import { accountOnWire } from '../sessions.ts';
+import { toCurrentUser } from '../sessions.ts';
 
 const DIST = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 /** Folder of the built browser files. */
@@ -63,7 +63,7 @@ export async function loadPages(site: Site) {
         // Two slashes would read as another host.
         url: `/${request.url.replace(/^\/+/, '')}`,
         nonce,
-        user: request.account && accountOnWire(request.account),
+        user: request.account && toCurrentUser(request.account),
       };
       let page = await renderer.renderApp(input);
       // A cache in front may keep what is named like a file, whatever our headers say (web cache deception): it names nobody.
