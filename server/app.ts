@@ -57,20 +57,20 @@ const YEAR = 31_536_000;
 
 export interface BuiltApp {
   app: Server;
-  /** The cache of public pages, which hears of changes. */
+  /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
   /** Every route, as `GET /api/user`. */
   routes: string[];
 }
 
-/** Names of requests, one of a kind over all processes; a failed one is logged and answered with its own. */
+/** Returns a generator of request ids, unique over all processes. A failed request is logged and answered with its id. */
 function requestIds(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;
   return () => `${start}-${(count++).toString(36)}`;
 }
 
-/** Builds the HTTP app as a value, without a port. In local mode an emulator may stand in for PayPal. */
+/** Builds the HTTP app without opening a port. In local mode an emulator can replace PayPal. */
 export async function buildApp(
   context: App,
   log?: FastifyBaseLogger,
@@ -93,7 +93,7 @@ export async function buildApp(
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
@@ -101,13 +101,13 @@ export async function buildApp(
 
   await app.register(cookie);
   await app.register(helmet, {
-    // Each document says its own policy; what is no document gets one that allows nothing.
+    // Each document sets a policy; other responses get one that allows nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginEmbedderPolicy: false,
-    // Not no-referrer: the form of a mailed link would then post with the Origin "null".
+    // With no-referrer the form of a magic link would post with the Origin "null".
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
-    // Ours, below.
+    // Set below.
     hsts: false,
   });
   const { hsts } = config;
@@ -116,7 +116,7 @@ export async function buildApp(
       reply.header('strict-transport-security', hsts);
     });
   }
-  // After the headers above, so that what it turns away carries them too.
+  // After the headers above, so that rejected requests carry them too.
   limitBodyDuration(app, config.hsts);
   rejectUnknownHosts(app, config, [policyHost(config.mail.domain)]);
   if (!config.production) guardLocalOnly(app, config);
@@ -130,7 +130,7 @@ export async function buildApp(
     prefix: '/assets/',
     maxAge: YEAR * 1000,
     immutable: true,
-    // Made by the web build.
+    // Created by the web build.
     preCompressed: true,
     index: false,
     decorateReply: false,
@@ -148,12 +148,12 @@ export async function buildApp(
   deliveryLogRoutes(app, context);
   testMailRoutes(app, context);
   stopRoutes(app, context);
-  const desk = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
-  paymentRoutes(app, context, desk);
-  webhookRoutes(app, desk);
+  const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
+  paymentRoutes(app, context, payments);
+  webhookRoutes(app, payments);
   adminRoutes(app, context);
   adminExportRoutes(app, context);
-  adminActionRoutes(app, context, desk);
+  adminActionRoutes(app, context, payments);
   adminMonitoringRoutes(app, context);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {

@@ -6,7 +6,7 @@ import { compareSpeed, findWrk, type Load } from '../load.ts';
 import { median, percentile, type Section } from '../report.ts';
 import { audit } from './audit.ts';
 import { visitPages } from './browser.ts';
-import { fetchPage } from './first-answer.ts';
+import { fetchPage } from './first-response.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { CHROMIUM_FLAGS } from '../../tools/chromium.ts';
-import { fetchPage } from './first-answer.ts';
+import { fetchPage } from './first-response.ts';
 
 export interface Visit {
   /** Requests by kind, the document's own included. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../db/free-port.ts';
 import { findProgram } from '../find-program.ts';
-import type { FirstResponse } from './first-answer.ts';
+import type { FirstResponse } from './first-response.ts';
 
 export interface Peer {
   name: string;

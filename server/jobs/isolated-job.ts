@@ -14,7 +14,7 @@ import { jobTasks } from './tasks.ts';
 
 const CONNECTIONS = 3;
 
-// One job in a process of its own, as the role `jobs` would run it.
+// Runs one job in a separate process, as the role `jobs` would run it.
 runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
@@ -30,7 +30,7 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const run = jobTasks(parts, createSystemEmailSender(config, host.ports))[task];
   if (!run) throw new Error(`There is no job ${task}`);
   try {
-    // The helpers are the job queue's, and none of our jobs uses them.
+    // No job uses the helpers of the job queue.
     await run(payload as never, undefined as never);
   } finally {
     await host.stop();

@@ -75,7 +75,7 @@ export async function orderSocialImages(db: Queryable, handleIds: number[]): Pro
   const jobs = handleIds.map((handleId) => ({
     payload: { handleId },
     key: `card-${handleId}`,
-    lane: `cards-${handleId % LANES}`,
+    queue: `cards-${handleId % LANES}`,
   }));
   await addDebouncedJobs(db, SOCIAL_IMAGE_JOB, jobs);
 }

@@ -1,2 +1,2 @@
-/** A rule of the house that a file breaks: the rule's name, what it says, and who breaks it. */
+/** A violated rule: its name, its meaning, and the place of the violation. */
 export type Violation = { rule: string; meaning: string; where: string };
