@@ -72,7 +72,7 @@ export const accountExport = z.object({
   sessions: z.array(z.object({ createdAt: moment, expiresAt: moment })),
   /** Pictures uploaded, or about to be, and not published yet. */
   uploads: z.array(
-    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: perhaps }),
+    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** When we wrote to the inbox of the account. */
   lettersSent: z.array(moment),
