@@ -1,20 +1,33 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { visitorModules } from './tools/web/visitor-modules.ts';
 
-/** What most screens share. */
-const SHARED =
-  /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/((badge|card|class-names|spinner|skeleton|form\/(button|button-style))\.tsx?$|dialog\/(use-)?leave-guard)|api\/|[\w-]+\/shared\/)/;
-/** What of it visitors do not need at once; web/app/script-budget.test.ts says when this list is too short. */
-const SIGNED_IN =
-  /\/web\/(api\/(versioned-|use-action|error-text)|accounts\/shared\/outbox-hint|social\/shared\/shown-|handles\/shared\/(own-|picked-|handle-picker|handle-search|matching-))|\/icons\/(arrow-down|arrow-up|ban|git-compare-arrows|key-round|users-round|chevron-down|circle-pause|copy|forward|dollar-sign|download|layout-dashboard|lock-keyhole|menu|shield-x|external-link|hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
+/** Folders whose modules screens share. */
+const SHARED_FOLDERS = /^(contract|web\/(ui|api|[\w-]+\/shared))\//;
+const ICON_FILE = /\/lucide-react\/.*\/icons\/([\w-]+)\.m?js$/;
+
+/**
+ * Whether a module belongs to the chunk that all screens share. A module that only signed-in screens use does not, since the
+ * landing page would load it too. web/app/script-budget.test.ts limits the result.
+ */
+function isShared(id: string, visitors: ReturnType<typeof visitorModules>): boolean {
+  const icon = ICON_FILE.exec(id)?.[1];
+  if (icon !== undefined) return visitors.icons.has(icon);
+  if (id.includes('/lucide-react/')) return true;
+  const file = path.relative(import.meta.dirname, id);
+  return SHARED_FOLDERS.test(file) && visitors.files.has(file);
+}
+
+const visitors = visitorModules();
 
 /**
  * Two builds, in this order:
  *   `vite build`        the browser's files: dist/web, hashed under assets/, manifest in dist/web/.vite/manifest.json
  *   `vite build --ssr`  the server's renderer: dist/ssr/pages.js, one file that exports PageRenderer of contract/documents.ts
- * The second reads the first one's manifest, so that a document can preload the chunks of its own route.
+ * The second reads the manifest of the first, so that a document can preload the chunks of its route.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwindcss()],
@@ -38,20 +51,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         manifest: true,
         rolldownOptions: {
           input: 'web/app/entry-client.tsx',
-          // Without this each icon and rule that two screens share would be a request of its own.
+          // Without groups each icon and rule that two screens share would be a separate request.
           output: {
             codeSplitting: {
               groups: [
-                // What loads pieces, which the entry needs before it needs any of them.
+                // The preload code, which the entry needs before any other chunk.
                 { name: 'load', test: /vite\/preload-helper|rolldown\/runtime/ },
-                // A piece of its own, so that it is read in a task of its own (web/app/entry-client.tsx).
+                // A separate chunk, so that the browser evaluates it in a separate task (web/app/entry-client.tsx).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                {
-                  // Not what only the signed-in screens share: the landing page would load it too.
-                  name: 'shared',
-                  test: (id) => SHARED.test(id) && !SIGNED_IN.test(id),
-                  minShareCount: 2,
-                },
+                { name: 'shared', test: (id) => isShared(id, visitors), minShareCount: 2 },
               ],
             },
           },

@@ -30,7 +30,7 @@ export interface Load {
 const ROUNDS = 5;
 const CONNECTIONS = 50;
 
-/** The load generator. Throws, naming what to install, where it is missing: one that is slower than the server would measure itself. */
+/** Returns the path of wrk. Throws with the package to install if it is missing: a slower generator would measure itself. */
 export function findWrk(): string {
   const program = findProgram('wrk');
   if (program) return program;

@@ -10,7 +10,7 @@ export interface Bench {
   about: string;
   /** Lines of its own options. */
   options: string;
-  /** Measures; throws with words for the person at the keyboard when it can't. */
+  /** Measures; throws with a message for the user if it cannot. */
   measure(args: string[]): Promise<Section[]>;
 }
 
@@ -49,7 +49,7 @@ try {
   await writeFile(file, `${JSON.stringify({ bench: name, at: started.toISOString(), machine, sections }, null, 2)}\n`);
   console.log(`\nWritten to ${file}`);
 } catch (error) {
-  // A fault of ours wants its stack; one in the options has said all.
+  // An internal error is printed with its stack; an error in the options needs none.
   console.error(error instanceof TypeError && 'code' in error ? error.message : error);
   process.exitCode = 1;
 }

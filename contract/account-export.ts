@@ -5,7 +5,7 @@ import { PICTURE_KINDS } from './pictures.ts';
 import { PLANS } from './plans.ts';
 
 const moment = z.iso.datetime();
-const perhaps = z.nullable(moment);
+const nullableMoment = z.nullable(moment);
 
 /** A picture of the account: its address and, where we hold it, the picture itself as a data: address. */
 const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.string()) });
@@ -22,9 +22,9 @@ const exportedHandle = z.object({
   template: z.string(),
   profilePage: z.boolean(),
   createdAt: moment,
-  paidUntil: perhaps,
+  paidUntil: nullableMoment,
   profileChangedAt: moment,
-  /** Where the image drawn of the profile can be had; null where none has been drawn. */
+  /** Address of the social image; null if none has been drawn. */
   sharingImage: z.nullable(z.string()),
   socialLinks: z.array(
     z.object({ platform: z.string(), username: z.string(), url: z.string(), isActive: z.boolean() }),
@@ -35,19 +35,19 @@ const exportedHandle = z.object({
       pendingAddress: z.nullable(z.string()),
       isActive: z.boolean(),
       createdAt: moment,
-      /** What senders get while it is switched off. */
+      /** The response to senders while it is switched off. */
       whenOff: z.enum(['refuse', 'drop']),
       keepSubjects: z.boolean(),
       secondInbox: z.nullable(z.string()),
       pendingSecondInbox: z.nullable(z.string()),
-      pausedAt: perhaps,
+      pausedAt: nullableMoment,
       pauseReason: z.nullable(z.string()),
-      /** Senders that are turned away. */
+      /** Senders that are rejected. */
       blocked: z.array(z.string()),
-      /** Mailing lists whose mail is taken although it fails DMARC. */
+      /** Mailing lists whose mail is accepted although it fails DMARC. */
       allowedLists: z.array(z.string()),
-      /** When more mail came than is forwarded in an hour, as last noted. */
-      limitReachedAt: perhaps,
+      /** When mail last exceeded the hourly limit. */
+      limitReachedAt: nullableMoment,
     }),
   ),
 });
@@ -59,31 +59,31 @@ export const accountExport = z.object({
   account: z.object({
     id: z.int().check(z.positive()),
     email: z.string(),
-    emailVerifiedAt: perhaps,
+    emailVerifiedAt: nullableMoment,
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
-    /** When we last wrote that more mail came than is forwarded in an hour. */
-    limitToldAt: perhaps,
+    /** When we last wrote that mail exceeded the hourly limit. */
+    limitToldAt: nullableMoment,
     createdAt: moment,
   }),
   avatar: z.nullable(exportedPicture),
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
   sessions: z.array(z.object({ createdAt: moment, expiresAt: moment })),
-  /** Pictures sent, or about to be sent, and not taken over yet. */
+  /** Pictures uploaded, or about to be, and not published yet. */
   uploads: z.array(
-    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: perhaps }),
+    z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** When we wrote to the inbox of the account. */
   lettersSent: z.array(moment),
-  /** Links in those letters that we still remember. */
+  /** Links in those emails that are still stored. */
   mailedLinks: z.array(
     z.object({
       purpose: z.enum(['sign-in', 'claim', 'verify-forwarding', 'delete-account']),
       handle: z.nullable(z.string()),
       createdAt: moment,
       expiresAt: moment,
-      usedAt: perhaps,
+      usedAt: nullableMoment,
     }),
   ),
   payments: z.array(
@@ -97,13 +97,13 @@ export const accountExport = z.object({
       priceCents: z.int(),
       payerEmail: z.nullable(z.string()),
       createdAt: moment,
-      paidUntil: perhaps,
-      refundedAt: perhaps,
+      paidUntil: nullableMoment,
+      refundedAt: nullableMoment,
     }),
   ),
-  /** What the delivery recorder holds: the way of each mail to the handles within the last 90 days. */
+  /** The delivery log: every email to the handles within the last 90 days. */
   mailFlights: z.array(delivery),
-  /** Mail to the handles that waits for its inbox: the envelope, not what it says. */
+  /** Queued mail to the handles: the envelope, not the content. */
   queuedMail: z.array(
     z.object({
       recipient: z.string(),

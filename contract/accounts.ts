@@ -12,7 +12,7 @@ export const claimLinkRequest = z.strictObject({
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 
-/** The answer where only "it is done" matters. */
+/** The response of calls that return nothing but success. */
 export const done = z.object({ message: z.string() });
 
 /** GET /api/user */
@@ -28,5 +28,5 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** POST /api/dev-login (local mode only) */
 export const devLogin = z.object({ user: currentUser });
 
-/** DELETE /api/account: nothing happens until the link in the letter is followed. */
+/** DELETE /api/account: nothing happens until the link in the email is followed. */
 export const ACCOUNT_GRACE_DAYS = 14;

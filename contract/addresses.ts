@@ -6,7 +6,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
  * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only) and returns it with the domain in lower case and the
- * local part untouched, or null. Quoted local parts, lists, comments, address literals and Unicode look-alikes are refused.
+ * local part unchanged, or null. Quoted local parts, lists, comments, address literals and Unicode look-alikes are rejected.
  */
 export function parseAddress(text: string): string | null {
   const value = text.trim();
@@ -30,7 +30,7 @@ export function domainOf(address: string): string {
 
 const INVALID = 'Please enter a valid email address';
 
-/** A mailbox as a field of a request; the words are those a form shows. */
+/** A mailbox as a field of a request; forms show the same message. */
 export const emailAddress = z.pipe(
   z.string().check(z.maxLength(320, INVALID)),
   z.transform((text: string, context) => {
@@ -41,7 +41,7 @@ export const emailAddress = z.pipe(
   }),
 );
 
-/** The same where a blank one means none: null. */
+/** The same, with null for a blank value. */
 export const emailAddressOrNone = z.pipe(
   z.nullable(z.string().check(z.maxLength(320, INVALID))),
   z.transform((text: string | null, context) => {

@@ -12,7 +12,7 @@ export const adminCheck = z.object({ isAdmin: z.boolean() });
 export const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
 export type AdminStats = z.infer<typeof adminStats>;
 
-/** One item of GET /api/admin/users; `suspended` is there only where it is true. */
+/** One item of GET /api/admin/users; `suspended` is present only if true. */
 export const adminUser = z.object({
   id,
   email: z.string(),
@@ -20,13 +20,13 @@ export const adminUser = z.object({
   isAdmin: z.boolean(),
   createdAt: z.iso.datetime(),
   suspended: z.optional(z.literal(true)),
-  /** Free handles that it may have; there only where an administrator set it. */
+  /** Maximum number of free handles; present only if an administrator set it. */
   handleLimit: z.optional(z.int()),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 export const adminUsers = z.array(adminUser);
 
-/** One item of GET /api/admin/handles; `userId` is null where nobody owns it. */
+/** One item of GET /api/admin/handles; `userId` is null if the handle has no owner. */
 export const adminHandle = z.object({
   id,
   handle: z.string(),
@@ -50,7 +50,7 @@ export const adminProfile = z.object({
 export type AdminProfile = z.infer<typeof adminProfile>;
 export const adminProfiles = z.array(adminProfile);
 
-/** What each list can be sorted by; `-email` is the other way round. */
+/** The sort keys of each list; `-email` sorts in descending order. */
 export const USER_SORTS = ['id', 'email', 'emailVerified', 'isAdmin', 'createdAt'] as const;
 export const HANDLE_SORTS = ['id', 'handle', 'userId', 'plan', 'status', 'createdAt'] as const;
 export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emailVisible'] as const;
@@ -58,28 +58,28 @@ export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emai
 const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
 /** The beginning of an email address or a handle. */
 const search = z.optional(z.string().check(z.maxLength(200)));
-/** Where a page begins: the id of the last item seen, with its place in the order where that is not by id. */
+/** Start of a page: the id of the last item seen, with its sort value if the list is not sorted by id. */
 const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/)));
 const sortBy = <const Column extends string>(columns: readonly Column[]) =>
   z.optional(z.enum(columns.flatMap((column) => [column, `-${column}` as const])));
 
-/** Queries of the lists. Without `sort` a list is in the order of its ids, a search in that of what it looks at. */
+/** Queries of the lists. Without `sort` a list is sorted by id, and a search by the column that it searches. */
 export const userQuery = z.strictObject({ limit, after, search, sort: sortBy(USER_SORTS) });
 export const handleQuery = z.strictObject({ limit, after, search, sort: sortBy(HANDLE_SORTS) });
 export const profileQuery = z.strictObject({ limit, after, search, sort: sortBy(PROFILE_SORTS) });
 
-/** The same lists as files, whole. */
+/** The same lists as complete files. */
 export const userExportQuery = z.strictObject({ search, sort: sortBy(USER_SORTS) });
 export const handleExportQuery = z.strictObject({ search, sort: sortBy(HANDLE_SORTS) });
 export const profileExportQuery = z.strictObject({ search, sort: sortBy(PROFILE_SORTS) });
 
-/** Queries of what is listed newest first. */
+/** Queries of lists in descending order of id. */
 const afterId = z.optional(z.string().check(z.regex(/^\d{1,12}$/)));
 export const paymentQuery = z.strictObject({ limit, after: afterId, search });
 export const auditQuery = z.strictObject({ limit, after: afterId });
 
-/** POST .../suspend and .../unsuspend, and of a refund: why. It goes into the log. */
-export const actReason = z.strictObject({
+/** POST .../suspend, .../unsuspend and a refund: the reason, which is written to the audit log. */
+export const actionReason = z.strictObject({
   reason: z
     .pipe(
       z.string(),
@@ -89,7 +89,7 @@ export const actReason = z.strictObject({
 });
 
 /** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for the default in the settings. */
-export const handleLimitRequest = z.extend(actReason, {
+export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
     z
       .int('Please enter a whole number.')
@@ -103,7 +103,7 @@ export const handleLimitRequest = z.extend(actReason, {
 /** One item of GET /api/admin/packages; US dollars a year. */
 export const adminPackage = z.object({
   id,
-  /** Another one after every change; sent back in If-Match it guards a write. */
+  /** Changes with every update; If-Match with it makes a write conditional. */
   version: z.string(),
   name: z.string(),
   price_yearly_usd_full: z.number(),
@@ -113,15 +113,15 @@ export type AdminPackage = z.infer<typeof adminPackage>;
 export const adminPackages = z.array(adminPackage);
 
 export const PACKAGE_NAME_MAX_LENGTH = 50;
-/** US dollars a year that nobody means to ask. */
-const ABSURD = 100_000;
+/** Upper limit in US dollars a year, against typing errors. */
+const MAX_PRICE = 100_000;
 
 const price = (which: string) =>
   z.number(`${which} must be a number`).check(
     z.minimum(0, `${which} can not be negative`),
-    z.maximum(ABSURD, `${which} can not be above $${ABSURD.toLocaleString('en-US')}`),
+    z.maximum(MAX_PRICE, `${which} can not be above $${MAX_PRICE.toLocaleString('en-US')}`),
     z.refine(
-      (amount) => Math.abs(amount) > ABSURD || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
+      (amount) => Math.abs(amount) > MAX_PRICE || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
       `${which} can not have parts of a cent`,
     ),
   );
@@ -153,7 +153,7 @@ export const packageRequest = z
   );
 export type PackageRequest = z.infer<typeof packageRequest>;
 
-/** One item of GET /api/admin/payments, and the answer to a refund; US dollars. */
+/** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
 export const adminPayment = z.object({
   id,
   state: z.enum(['created', 'pending', 'captured', 'granted', 'refunding', 'refunded', 'lapsed']),
@@ -172,17 +172,17 @@ export const adminPayment = z.object({
 export type AdminPayment = z.infer<typeof adminPayment>;
 export const adminPayments = z.array(adminPayment);
 
-/** GET /api/admin/mail-queue: copies that wait to be delivered; the destinations with the most of them. */
+/** GET /api/admin/mail-queue: the queued copies, and the destinations with the most of them. */
 export const mailQueue = z.object({
   count: z.int(),
   oldest: z.nullable(z.iso.datetime()),
-  /** Copies that an operator holds back. */
+  /** Copies on hold by an operator. */
   held: z.int(),
-  /** Nothing leaves the queue since then: by whose word, or because this database was restored from a copy. */
+  /** Set while nothing leaves the queue: paused by an operator, or after this database was restored from a backup. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
-  /** Roles that no process runs: what waits for them stays where it is. */
+  /** Roles that no process runs. */
   missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),
-  /** What a person should look at, the latest first: who speaks badly of us, whose inbox is full, where TLS fails, which jobs ended processes. */
+  /** Problems for an operator, latest first: reputation, full inboxes, TLS failures, jobs that crash processes. */
   alarms: z.array(
     z.object({
       kind: z.enum(['reputation', 'mailbox-full', 'tls', 'isolated']),
@@ -199,15 +199,15 @@ export const mailQueue = z.object({
       count: z.int(),
       oldest: z.iso.datetime(),
       nextTry: z.iso.datetime(),
-      /** What the destination said last. */
+      /** The last reply of the destination. */
       lastWords: z.nullable(z.string()),
     }),
   ),
 });
 export type MailQueue = z.infer<typeof mailQueue>;
 
-/** One item of GET /api/admin/audit: who did what to what, and what it was before and after. */
-export const adminAct = z.object({
+/** One item of GET /api/admin/audit: an action, its actor and target, and the state before and after. */
+export const adminAction = z.object({
   id,
   at: z.iso.datetime(),
   actor: z.string(),
@@ -218,5 +218,5 @@ export const adminAct = z.object({
   before: z.nullable(z.looseObject({})),
   after: z.nullable(z.looseObject({})),
 });
-export type AdminAct = z.infer<typeof adminAct>;
-export const adminActs = z.array(adminAct);
+export type AdminAction = z.infer<typeof adminAction>;
+export const adminActions = z.array(adminAction);

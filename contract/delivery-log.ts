@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Where a message stands. Through a relay it is handed on, never "delivered". */
-export const FLIGHT_STATES = [
+/** State of a message. A message given to a relay is `handed-on`, never `delivered`. */
+export const DELIVERY_STATES = [
   'under-way',
   'delivered',
   'handed-on',
@@ -10,9 +10,9 @@ export const FLIGHT_STATES = [
   'dropped',
   'returned',
 ] as const;
-export type FlightState = (typeof FLIGHT_STATES)[number];
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What happened to a message, and when. `words` are the destination's own: for the owner's eyes only. */
+/** A delivery event. `words` is the text of the destination, which only the owner may see. */
 export const deliveryEvent = z.object({
   at: z.iso.datetime(),
   step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
@@ -21,40 +21,40 @@ export const deliveryEvent = z.object({
   dkim: z.optional(z.array(z.string())),
   dmarc: z.optional(z.string()),
   arc: z.optional(z.string()),
-  /** Checked: why it was let through or marked, e.g. "dmarc fail, but DKIM passed". */
+  /** Checked: why it was accepted or marked, e.g. "dmarc fail, but DKIM passed". */
   note: z.optional(z.string()),
-  /** Checked: the mailing list whose mail was refused and could be allowed. */
+  /** Checked: the mailing list whose mail was rejected and can be allowed. */
   list: z.optional(z.string()),
-  /** Changed: what we put on or rewrote. */
+  /** Changed: what we added or rewrote. */
   changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'completed', 'results-removed']))),
-  /** Tried, delivered, refused: the server that spoke, its reply code and its words. */
+  /** Tried, delivered, refused: the server, its reply code and its text. */
   host: z.optional(z.string()),
   code: z.optional(z.int()),
   enhanced: z.optional(z.string()),
   words: z.optional(z.string()),
-  /** Delivered: false where a relay took it. */
+  /** Delivered: false if a relay accepted it. */
   final: z.optional(z.boolean()),
-  /** Tried: over the second inbox. */
+  /** Tried: with the second inbox. */
   backup: z.optional(z.boolean()),
-  /** Queued: when it is tried next. */
+  /** Queued: time of the next attempt. */
   nextAt: z.optional(z.iso.datetime()),
 });
 export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
-/** One message on its way through a handle. No body is kept, and a subject only where the owner wants it. */
+/** One message to a handle. The body is not stored, and the subject only if the owner enables it. */
 export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
   recipient: z.string(),
-  /** Envelope sender, empty for a notice; and the address in From. */
+  /** Envelope sender, empty for a bounce; and the address in From. */
   sender: z.string(),
   author: z.string(),
   subject: z.nullable(z.string()),
-  /** Network address of whoever brought it. */
+  /** IP address of the sending client. */
   client: z.string(),
   /** Bytes. */
   size: z.int(),
-  state: z.enum(FLIGHT_STATES),
+  state: z.enum(DELIVERY_STATES),
   receivedAt: z.iso.datetime(),
   /** In order of time. */
   events: z.array(deliveryEvent),
@@ -68,11 +68,11 @@ export const deliveryPage = z.strictObject({
   after: z.optional(z.string().check(z.maxLength(100))),
   /** A part of sender, author or recipient, in any case. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  state: z.optional(z.enum(FLIGHT_STATES)),
+  state: z.optional(z.enum(DELIVERY_STATES)),
 });
-export type FlightPage = z.infer<typeof deliveryPage>;
+export type DeliveryPage = z.infer<typeof deliveryPage>;
 
-/** GET /api/email-forwarding/{id}/flights/{flightId} answers one delivery. */
+/** GET /api/email-forwarding/{id}/flights/{flightId} returns one delivery. */
 
 /** POST /api/email-forwarding/{id}/test-mail: 202, and the delivery to look at. */
-export const testMailAnswer = z.object({ flightId: z.string() });
+export const testMailResponse = z.object({ flightId: z.string() });

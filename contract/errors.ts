@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every failure the server can answer, with its status and what the person is told. One mapper on the server uses it. */
+/** Every error that the server returns, with its status and its message for people. One mapper on the server uses it. */
 export const ERRORS = {
   invalid_input: [400, 'Please check what you entered and try again.'],
   invalid_json: [400, 'The request could not be read. Please reload the page and try again.'],
@@ -120,12 +120,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  /** With `version_conflict`: how things stand now, `version` included; null where there is nothing any more. */
+  /** With `version_conflict`: the current state, including `version`; null if the resource no longer exists. */
   current: z.optional(z.nullable(z.looseObject({ version: z.string() }))),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -26,7 +26,7 @@ export const setForwardingRequest = z.strictObject({
 });
 
 /** `updated` is true only when an address existed and differs. */
-export const setForwardingAnswer = z.extend(forwarding, { updated: z.boolean() });
+export const setForwardingResponse = z.extend(forwarding, { updated: z.boolean() });
 
 /** PATCH /api/email-forwarding/{id}/toggle */
 export const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-export const MOST_BLOCKS = 500;
+export const MAX_BLOCKED_SENDERS = 500;
 
-/** A sender to turn away: an address, or `@domain` for everybody there and below it. Trimmed, lower-case. */
+/** A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. */
 export const blockPattern = z
   .string()
   .check(
@@ -32,26 +32,26 @@ export const allowedList = z
 export const mailPolicy = z.object({
   /** Another one after every change; sent back in If-Match it guards a write. */
   version: z.string(),
-  /** What strangers get while the switch is off: a refusal, or a 250 for mail that nobody keeps. */
+  /** The response to senders while the switch is off: a rejection, or a 250 for mail that is discarded. */
   whenOff: z.enum(['refuse', 'drop']),
   blocked: z.array(z.string()),
-  /** Mailing lists whose mail is taken although it fails the DMARC policy of its author. */
+  /** Mailing lists whose mail is accepted although it fails the DMARC policy of its author. */
   allowedLists: z.array(z.string()),
   keepSubjects: z.boolean(),
-  /** Takes over when the inbox has deferred mail for hours. The address that waits, or else the verified one. */
+  /** Second inbox, used when the first has deferred mail for hours. The pending address, or else the verified one. */
   backupEmail: z.nullable(z.string()),
   backupStatus: z.enum(['none', 'pending', 'verified']),
-  /** We stopped it ourselves, and why. */
+  /** The reason if the server paused forwarding itself. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
-  /** When more mail came than is forwarded in an hour, as last noted. */
+  /** When mail last exceeded the hourly limit. */
   limitReachedAt: z.nullable(z.iso.datetime()),
 });
 export type MailPolicy = z.infer<typeof mailPolicy>;
 
-/** PATCH /api/email-forwarding/{id}/policy: what is absent stays; an empty backup address takes it away. */
+/** PATCH /api/email-forwarding/{id}/policy: absent fields stay unchanged; an empty backup address removes it. */
 export const mailPolicyChanges = z.strictObject({
   whenOff: z.optional(z.enum(['refuse', 'drop'])),
-  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MOST_BLOCKS))),
+  blocked: z.optional(z.array(blockPattern).check(z.maxLength(MAX_BLOCKED_SENDERS))),
   allowedLists: z.optional(z.array(allowedList).check(z.maxLength(MAX_ALLOWED_LISTS))),
   keepSubjects: z.optional(z.boolean()),
   backupEmail: z.optional(z.union([z.literal(''), emailAddress])),

@@ -24,7 +24,7 @@ export const orderRequest = z.strictObject({
 export type OrderRequest = z.input<typeof orderRequest>;
 
 /** The answer to an order and to its capture: the id of the order, both times. */
-export const orderAnswer = z.object({ id: z.string() });
+export const orderResponse = z.object({ id: z.string() });
 
 /** POST /api/complete-paid-registration; `paymentId` is the id of the order. */
 export const completeRequest = z.strictObject({
@@ -34,7 +34,7 @@ export const completeRequest = z.strictObject({
   paymentId: z.string().check(z.minLength(1), z.maxLength(100)),
 });
 export type CompleteRequest = z.input<typeof completeRequest>;
-export const completeAnswer = z.object({
+export const completeResponse = z.object({
   message: z.string(),
   handle: z.string(),
   paidUntil: z.iso.datetime(),
@@ -62,12 +62,12 @@ export const renewRequest = z.strictObject({
 });
 
 /** US dollars as PayPal writes them: 499 cents are 4.99. */
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** Cents of an amount of dollars in figures; null where it is none, or has parts of a cent. */
-export function centsOf(amount: string | number): number | null {
+/** Cents of an amount in US dollars; null where it is none, or has parts of a cent. */
+export function parseCents(amount: string | number): number | null {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(String(amount))) return null;
   return Math.round(Number(amount) * 100);
 }

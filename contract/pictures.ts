@@ -30,11 +30,11 @@ export const uploadRequest = z.optional(
 );
 
 /** The file is then sent by PUT to this address. */
-export const uploadAnswer = z.object({ uploadURL: z.string() });
+export const uploadResponse = z.object({ uploadURL: z.string() });
 
 /** PUT /api/profile/avatar and /banner: the `uploadURL` that the file was sent to. */
-export const takeAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
-export const takeBannerRequest = z.strictObject({ bannerUrl: z.string().check(z.maxLength(2048)) });
+export const setAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
+export const setBannerRequest = z.strictObject({ bannerUrl: z.string().check(z.maxLength(2048)) });
 
 const PUBLISHED = /^\/media\/(avatar|banner)-([a-z0-9]{16,64})-(\d+)\.webp$/;
 

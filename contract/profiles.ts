@@ -46,4 +46,4 @@ export const createProfileRequest = z.strictObject({
   displayName: z.optional(displayName),
   bio: z.optional(bio),
 });
-export const createProfileAnswer = z.object({ username: z.string() });
+export const createProfileResponse = z.object({ username: z.string() });

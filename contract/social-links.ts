@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isLinkAddress, isPlatformId, PLATFORMS } from './platforms.ts';
 
-/** A social link as every call answers it; `active` says the same as `isActive`. */
+/** A social link as every call returns it; `active` equals `isActive`. */
 export const socialLink = z.object({
   platform: z.string(),
   username: z.string(),
@@ -11,7 +11,7 @@ export const socialLink = z.object({
 });
 export type SocialLink = z.infer<typeof socialLink>;
 
-/** The most characters that a user name may have. */
+/** Maximum number of characters of a user name. */
 const USERNAME_MAX_LENGTH = 100;
 
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -23,7 +23,7 @@ const flag = z.union([
   ),
 ]);
 
-/** One link to be saved. Without a url it is built from platform and user name; an empty url stays empty. */
+/** One link to save. Without a URL it is built from platform and user name; an empty URL stays empty. */
 const socialLinkInput = z.strictObject({
   platform: z.string().check(z.refine(isPlatformId, 'Please choose one of the platforms on offer.')),
   username: z
@@ -47,7 +47,7 @@ const socialLinkInput = z.strictObject({
   active: z.optional(flag),
 });
 
-/** All links of a handle in the order in which they are shown, one a platform. A link without a user name is none. */
+/** All links of a handle in display order, one for each platform. Links without a user name are ignored. */
 export const socialLinksInput = z.array(socialLinkInput).check(
   z.maxLength(PLATFORMS.length * 2, `You can add at most ${PLATFORMS.length} links, one for each platform.`),
   z.refine((links) => {

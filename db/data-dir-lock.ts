@@ -2,19 +2,19 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another live process holds the folder. Its message says which and what to do. */
+/** Another live process holds the folder. The message names it and explains what to do. */
 export class DataDirTakenError extends Error {
   override name = 'DataDirTakenError';
 }
 
 /**
- * Takes DATA_DIR for this process, making the folder when needed. Throws DataDirTakenError while another process has it.
- * The lock is the kernel's (SQLite holds it on `nameplate.lock`), so it ends with the process however that dies.
+ * Locks DATA_DIR for this process, and creates the folder if needed. Throws DataDirTakenError while another process holds it.
+ * The kernel releases the lock (SQLite holds it on `nameplate.lock`) when the process ends, even by a crash.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
-  // SQLite does not tell a folder that is closed to us from a broken file.
+  // SQLite reports the same error for a folder without access and for a broken file.
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(folder, 'nameplate.pid');
   const lock = new DatabaseSync(join(folder, 'nameplate.lock'));

@@ -11,7 +11,7 @@ const MAJOR = '18';
 
 export const SUPERUSER = 'nameplate';
 
-/** Makes the cluster in `cluster` unless it is there, and returns its superuser's password (kept in DATA_DIR, mode 0600). */
+/** Creates the cluster unless it exists, and returns its superuser's password (stored in DATA_DIR, mode 0600). */
 export async function ensureCluster(
   cluster: string,
   dataDir: string,
@@ -35,7 +35,7 @@ export async function ensureCluster(
   return readPassword(dataDir);
 }
 
-/** The superuser's password of the cluster in this DATA_DIR. Throws when the file is gone. */
+/** Returns the superuser's password of the cluster in this DATA_DIR. Throws if the file is missing. */
 export async function readPassword(dataDir: string): Promise<string> {
   return readFile(passwordFileIn(dataDir), 'utf8').catch((error: Error) => {
     throw new EmbeddedError(`the password of the embedded database cannot be read: ${error.message}`);
@@ -46,7 +46,7 @@ function passwordFileIn(dataDir: string): string {
   return join(dataDir, 'postgres.password');
 }
 
-/** Built under another name and renamed, so that a start that was cut off leaves nothing that looks like a cluster. */
+/** Creates it under another name and renames it, so that an interrupted start leaves no partial cluster. */
 async function createCluster(cluster: string, { initdb }: Binaries, account: Account, password: string): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;

@@ -5,21 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** The live postmaster of a cluster, whoever started it, or undefined. Tells it from a process that got its old pid. */
+/** Returns the live postmaster of a cluster, whichever process started it. An unrelated process with its old pid is ignored. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const found = readPidFile(cluster);
   return found && isPostmasterOf(found.pid, cluster) ? found : undefined;
 }
 
-/** PostgreSQL does not start while the pid in its pid file lives, even when that is by now an unrelated process. */
+/** Removes a stale pid file: PostgreSQL does not start while a process with that pid lives, even an unrelated one. */
 export function removeStalePidFile(cluster: string): void {
   const found = readPidFile(cluster);
   if (found && isAlive(found.pid) && !isPostmasterOf(found.pid, cluster)) rmSync(join(cluster, 'postmaster.pid'));
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, everything is written out. Returns when `isGone` says so; a process
- * that does not end within a minute is stopped harder.
+ * Requests a fast shutdown: open transactions are rolled back, and data is flushed. Returns when `isGone` returns true.
+ * Stronger signals follow if the process does not end within a minute.
  */
 export async function stopPostmaster(pid: number, isGone: () => boolean): Promise<void> {
   for (const [signal, seconds] of [

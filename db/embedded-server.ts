@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './embedded-account.ts';
 import { findPostmaster, removeStalePidFile, stopPostmaster } from './embedded-postmaster.ts';
+import { freePort } from './free-port.ts';
 
-/** Where the embedded database tells what it does. pino's logger fits. */
+/** The log of the embedded database; a pino logger fits. */
 export type EmbeddedLog = {
   info(message: string): void;
   warn(message: string): void;
@@ -19,13 +19,13 @@ export type ServerOptions = {
   cluster: string;
   dataDir: string;
   log: EmbeddedLog;
-  /** False gives up safety against power cuts for speed: for tests only. */
+  /** False trades safety against power failures for speed: for tests only. */
   durable: boolean;
 };
 
 export type Server = { port: number; stop(): Promise<void> };
 
-/** Starts PostgreSQL on a free loopback port and keeps it running there until `stop`, however often it dies. */
+/** Starts PostgreSQL on a free loopback port and restarts it there whenever it dies, until `stop`. */
 export async function runServer(options: ServerOptions): Promise<Server> {
   const { log } = options;
   let { child, port } = await firstStart(options);
@@ -71,7 +71,7 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Another process may take the free port before PostgreSQL does; a crashed one's children may linger a moment. */
+/** Retries, because another process may take the port first, and children of a crashed server may still be ending. */
 async function firstStart(options: ServerOptions): Promise<{ child: ChildProcess; port: number }> {
   const ATTEMPTS = 5;
   for (let attempt = 1; ; attempt++) {
@@ -105,10 +105,10 @@ function launch({ postgres, account, cluster, dataDir, durable }: ServerOptions,
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { prefix, ...who } = account;
   const [command = postgres, ...words] = [...prefix, postgres, ...args];
-  const log = openSync(turnedOver(logFile(dataDir)), 'a', 0o600);
+  const log = openSync(rotated(logFile(dataDir)), 'a', 0o600);
   try {
-    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop the database last. It writes to a file,
-    // since a pipe would break when we are killed and it is not.
+    // A separate process group: Ctrl-C reaches this process only, which stops the database last. The log is a file,
+    // because a pipe would break if this process is killed and the database is not.
     return spawn(command, words, {
       ...who,
       detached: true,
@@ -132,7 +132,9 @@ async function untilReady(child: ChildProcess, { cluster, dataDir, log }: Server
     if (failure) throw failure;
     if (!isRunning(child)) {
       const tail = readFileSync(logFile(dataDir)).subarray(logStart).toString().trim();
-      throw new Error(`PostgreSQL ended at once (${child.signalCode ?? `exit code ${child.exitCode}`}):\n${tail}`);
+      throw new Error(
+        `PostgreSQL ended during the start (${child.signalCode ?? `exit code ${child.exitCode}`}):\n${tail}`,
+      );
     }
     const found = findPostmaster(cluster);
     if (found?.ready && found.pid === child.pid) return;
@@ -151,18 +153,9 @@ function logFile(dataDir: string): string {
   return join(dataDir, 'postgres.log');
 }
 
-/** Keeps the log and one older one, each of about 10 MB at most per run. */
-function turnedOver(file: string): string {
+/** Rotates the log: keeps the current file and one older one, of about 10 MB each. */
+function rotated(file: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (typeof address !== 'object' || address === null) throw new Error('no free port on 127.0.0.1');
-  return address.port;
 }

@@ -15,12 +15,12 @@ export interface MigrationFile extends Migration {
   compatibleSince?: string;
 }
 
-/** The schema was changed by a newer release in a way that this one cannot run on. */
+/** A newer release changed the schema, and this release cannot run on it. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError';
 }
 
-/** The migrations of this release by name, oldest first. */
+/** Returns the migrations of this release by name, oldest first. */
 export async function ownMigrations(): Promise<Record<string, MigrationFile>> {
   const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).sort();
   const migrations: Record<string, MigrationFile> = {};
@@ -30,8 +30,8 @@ export async function ownMigrations(): Promise<Record<string, MigrationFile>> {
   return migrations;
 }
 
-/** Also writes down, in the transaction of the migration, which older code can run on the result. */
-function noting(name: string, { up, compatibleSince }: MigrationFile): Migration {
+/** Also records, in the transaction of the migration, which older code can run on the result. */
+function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migration {
   return {
     async up(db) {
       await up(db);
@@ -43,10 +43,10 @@ function noting(name: string, { up, compatibleSince }: MigrationFile): Migration
   };
 }
 
-/** Stands in for a migration of a newer release: it was applied, and there is nothing for us to do. */
+/** Placeholder for a migration that a newer release has applied. */
 const APPLIED_BY_NEWER_RELEASE: Migration = { up: async () => {} };
 
-/** Names of migrations that a newer release applied and that we can run on. Throws NewerSchemaError for any other. */
+/** Returns the migrations of a newer release with which this release can run. Throws NewerSchemaError for any other. */
 async function newerMigrations(pool: pg.Pool, own: string[]): Promise<string[]> {
   const newer = await readUnknownMigrations(pool, own);
   const inTheWay = newer.filter(({ canRunOn }) => !canRunOn).map(({ migration }) => migration);
@@ -67,7 +67,7 @@ export async function migrate(
   migrations?: Record<string, MigrationFile>,
 ): Promise<{ newer: string[] }> {
   const pool = new pg.Pool({ connectionString, max: 2 });
-  // The query that meets a failure reports it.
+  // The query that fails reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -79,7 +79,7 @@ export async function migrate(
       async getMigrations() {
         newer = await newerMigrations(pool, Object.keys(own));
         return {
-          ...Object.fromEntries(Object.entries(own).map(([name, file]) => [name, noting(name, file)])),
+          ...Object.fromEntries(Object.entries(own).map(([name, file]) => [name, withRecord(name, file)])),
           ...Object.fromEntries(newer.map((name) => [name, APPLIED_BY_NEWER_RELEASE])),
         };
       },

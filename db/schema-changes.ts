@@ -2,11 +2,11 @@ import type pg from 'pg';
 
 export interface UnknownMigration {
   migration: string;
-  /** Whether the release that applied it says that code which knows `known` can run on the result. */
+  /** Whether code with the migrations `known` can run on the result, as recorded by the release that applied it. */
   canRunOn: boolean;
 }
 
-/** Applied migrations that are not among `known`: those of a newer release. Empty for a database without any. */
+/** Returns applied migrations that are not in `known`: those of a newer release. Empty for an empty database. */
 export async function readUnknownMigrations(
   client: Pick<pg.Pool, 'query'> | pg.ClientBase,
   known: string[],

@@ -5,7 +5,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate for some names, vouched for by another or by itself. */
+/** Creates a certificate for some names, signed by `by` or self-signed. */
 export async function makeCertificate(
   names: string[],
   { by, notAfterDate, subject = 'an authority' }: { by?: Certificate; notAfterDate?: Date; subject?: string } = {},

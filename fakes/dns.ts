@@ -11,33 +11,33 @@ export interface DnsRecords {
   /** `data` in hex. */
   TLSA?: { usage: number; selector: number; match: number; data: string }[];
   CNAME?: string;
-  /** DNSSEC vouches for these records: the AD bit, for whoever asks for it. */
+  /** DNSSEC validates these records: the AD bit is set for clients that request it. */
   secure?: boolean;
 }
 
 /**
- * What a name answers: records, a failure of the server, a referral to nowhere ('lame'), bytes without sense
- * ('garbage'), an answer to another question ('stray'), or nothing at all.
+ * The response for a name: records, a server failure, a lame delegation ('lame'), malformed bytes ('garbage'), the response
+ * to another question ('stray'), or none ('silence').
  */
-export type DnsAnswer = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
+export type DnsResponse = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
 
 export interface FakeDns {
   /** For `resolver.setServers([dns.server])`. */
   server: string;
-  /** By name, lower-case; what is not here is NXDOMAIN. */
-  names: Record<string, DnsAnswer>;
-  /** Questions that came, as 'MX elsewhere.test'; over TCP as 'MX elsewhere.test tcp'. */
+  /** By name, lower-case; other names result in NXDOMAIN. */
+  names: Record<string, DnsResponse>;
+  /** The questions received, as 'MX elsewhere.test'; over TCP as 'MX elsewhere.test tcp'. */
   asked: string[];
   close(): Promise<void>;
 }
 
 const CODES = { OK: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const AUTHENTIC = packet.AUTHENTIC_DATA;
-/** What fits into a datagram where the question names no other size (RFC 1035 4.2.1). */
+/** Maximum datagram size if the question states no other (RFC 1035 4.2.1). */
 const DATAGRAM = 512;
 
-/** A recursive DNS server on a free loopback port, by UDP and TCP, that answers from a table. */
-export async function startDns(names: Record<string, DnsAnswer> = {}): Promise<FakeDns> {
+/** Starts a recursive DNS server on a free loopback port, over UDP and TCP, that responds from a table. */
+export async function startDns(names: Record<string, DnsResponse> = {}): Promise<FakeDns> {
   const socket = createSocket('udp4');
   const streams = new Set<Socket>();
   const server = createServer((stream) => {
@@ -77,7 +77,7 @@ export async function startDns(names: Record<string, DnsAnswer> = {}): Promise<F
     });
   }
 
-  // One number for both: what is free for UDP is taken for TCP now and then.
+  // Both need the same port number, and a port that is free for one may be taken for the other.
   for (;;) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -117,7 +117,7 @@ function codeOf(answer: string): number {
   return answer === 'SERVFAIL' ? CODES.SERVFAIL : answer === 'REFUSED' ? CODES.REFUSED : CODES.OK;
 }
 
-/** The records of a name, behind the aliases that lead to them, as a recursive server hands them out. */
+/** Returns the records of a name after following its aliases, as a recursive server does. */
 function follow(dns: FakeDns, name: string, answer: DnsRecords, type: string): Answer[] {
   const answers: Answer[] = [];
   let [at, records] = [name, answer];

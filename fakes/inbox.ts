@@ -2,16 +2,16 @@ import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-/** A message the inbox took or was handed, exactly as it crossed the wire, dot-stuffing undone. */
+/** A message that the inbox received, byte for byte, with dot-stuffing removed. */
 export interface Received {
   from: string;
   /** Parameters of MAIL FROM, e.g. 'BODY=8BITMIME'. */
   parameters: string;
   to: string[];
   bytes: Buffer;
-  /** The bytes between DATA and the final dot as they came, dots still stuffed. */
+  /** The bytes between DATA and the final dot as received, with dot-stuffing. */
   wire: Buffer;
-  /** Which connection brought it, counted from 1. */
+  /** Number of the connection, counted from 1. */
   connection: number;
   encrypted: boolean;
   at: Date;
@@ -19,7 +19,7 @@ export interface Received {
 
 export type Step = 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'data' | 'dot';
 
-/** What the inbox does instead of agreeing. A reply is a full line without CRLF; 'hang' says nothing, 'cut' closes. */
+/** A response other than success: a full line without CRLF, 'hang' for no reply, 'cut' to close the connection. */
 export type Behaviour = string | 'hang' | 'cut';
 
 export interface Inbox {
@@ -27,15 +27,15 @@ export interface Inbox {
   received: Received[];
   /** How many connections were opened. */
   connections: number;
-  /** From now on answers a step so; null goes back to agreeing. `times` limits how often. */
+  /** Sets the behaviour of a step; null restores success. `times` limits how often it applies. */
   on(step: Step, behaviour: Behaviour | null, times?: number): void;
   /** Extensions announced after EHLO. */
   extensions: string[];
   /** With a certificate the inbox offers STARTTLS. */
   tls: { key: string; cert: string } | null;
-  /** Waits until so many messages are there; rejects after `within` milliseconds. */
+  /** Waits until `count` messages have arrived; rejects after `within` milliseconds. */
   waitFor(count: number, within?: number): Promise<Received[]>;
-  /** Ends all connections, as a server does that tires of idle ones. */
+  /** Ends all connections, as a server does with idle ones. */
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const DEFAULT_REPLY: Record<Step, string> = {
   dot: '250 2.0.0 Ok: kept',
 };
 
-/** An SMTP server on a free loopback port that records what it gets and misbehaves as told. */
+/** Starts an SMTP server on a free loopback port that records messages and misbehaves on request. */
 export async function startInbox(port = 0): Promise<Inbox> {
   const script = new Map<Step, { behaviour: Behaviour; left: number }>();
   const sockets = new Set<Socket>();

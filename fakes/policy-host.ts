@@ -6,14 +6,14 @@ import type { Certificate } from './certificates.ts';
 
 export interface PolicyHost {
   port: number;
-  /** Host headers of the questions that came. */
+  /** Host headers of the requests received. */
   asked: string[];
-  /** What is answered to any of them. */
+  /** The handler of every request. */
   serve: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** An https server on a free loopback port that plays the policy hosts of MTA-STS. */
+/** Starts an https server on a free loopback port that acts as the policy host of every domain (MTA-STS). */
 export async function startPolicyHost(certificate: Certificate): Promise<PolicyHost> {
   const server = createServer(certificate, (request, response) => {
     host.asked.push(request.headers.host ?? '');
@@ -34,7 +34,7 @@ export async function startPolicyHost(certificate: Certificate): Promise<PolicyH
   return host;
 }
 
-/** Answers with a text as a policy is served. */
+/** Returns a handler that serves a text as a policy. */
 export function asText(text: string): PolicyHost['serve'] {
   return (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
 }

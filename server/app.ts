@@ -33,8 +33,8 @@ import { priceOf } from './payments/price-rules.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { App } from './platform/http/app-context.ts';
-import { BODY_WITHIN, limitBodies, UPLOAD_WITHIN } from './platform/http/body-deadline.ts';
-import { compressAnswers } from './platform/http/compression.ts';
+import { limitBodyDuration, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './platform/http/body-deadline.ts';
+import { compressResponses } from './platform/http/compression.ts';
 import { noStoreByDefault, rejectCrossSiteWrites } from './platform/http/csrf.ts';
 import { mapErrors } from './platform/http/error-mapping.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -42,7 +42,7 @@ import { guardLocalOnly } from './platform/http/local-only.ts';
 import { rejectUnknownHosts } from './platform/http/misdirected-request.ts';
 import { appPageRoutes } from './platform/http/pages/app-pages.ts';
 import { WEB_FILES } from './platform/http/pages/renderer.ts';
-import { answerBadUrl, answerClientError } from './platform/http/protocol-errors.ts';
+import { sendBadUrlError, sendClientError } from './platform/http/protocol-errors.ts';
 import { limitNetworks } from './platform/http/rate-limits.ts';
 import type { Server } from './platform/http/server.ts';
 import { ownProfileRoutes } from './profiles/own-routes.ts';
@@ -57,20 +57,20 @@ const YEAR = 31_536_000;
 
 export interface BuiltApp {
   app: Server;
-  /** The cache of public pages, which hears of changes. */
+  /** The cache of public pages, to which changes are reported. */
   pageCache: PageCache;
   /** Every route, as `GET /api/user`. */
   routes: string[];
 }
 
-/** Names of requests, one of a kind over all processes; a failed one is logged and answered with its own. */
+/** Returns a generator of request ids, unique over all processes. A failed request is logged and answered with its id. */
 function requestIds(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;
   return () => `${start}-${(count++).toString(36)}`;
 }
 
-/** Builds the HTTP app as a value, without a port. In local mode an emulator may stand in for PayPal. */
+/** Builds the HTTP app without opening a port. In local mode an emulator can replace PayPal. */
 export async function buildApp(
   context: App,
   log?: FastifyBaseLogger,
@@ -83,31 +83,31 @@ export async function buildApp(
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: requestIds(),
     bodyLimit: 256 * 1024,
-    requestTimeout: UPLOAD_WITHIN,
-    http: { headersTimeout: BODY_WITHIN },
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS },
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply, config.hsts),
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, config.hsts),
+    frameworkErrors: (error, request, reply) => sendBadUrlError(error, request, reply, config.hsts),
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)));
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((name) => `${name} ${url}`)));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
-  compressAnswers(app);
+  compressResponses(app);
 
   await app.register(cookie);
   await app.register(helmet, {
-    // Each document says its own policy; what is no document gets one that allows nothing.
+    // Each document sets a policy; other responses get one that allows nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginEmbedderPolicy: false,
-    // Not no-referrer: the form of a mailed link would then post with the Origin "null".
+    // With no-referrer the form of a magic link would post with the Origin "null".
     referrerPolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
-    // Ours, below.
+    // Set below.
     hsts: false,
   });
   const { hsts } = config;
@@ -116,8 +116,8 @@ export async function buildApp(
       reply.header('strict-transport-security', hsts);
     });
   }
-  // After the headers above, so that what it turns away carries them too.
-  limitBodies(app, config.hsts);
+  // After the headers above, so that rejected requests carry them too.
+  limitBodyDuration(app, config.hsts);
   rejectUnknownHosts(app, config, [policyHost(config.mail.domain)]);
   if (!config.production) guardLocalOnly(app, config);
   rejectCrossSiteWrites(app, config);
@@ -130,7 +130,7 @@ export async function buildApp(
     prefix: '/assets/',
     maxAge: YEAR * 1000,
     immutable: true,
-    // Made by the web build.
+    // Created by the web build.
     preCompressed: true,
     index: false,
     decorateReply: false,
@@ -148,12 +148,12 @@ export async function buildApp(
   deliveryLogRoutes(app, context);
   testMailRoutes(app, context);
   stopForwardingRoutes(app, context);
-  const desk = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
-  paymentRoutes(app, context, desk);
-  webhookRoutes(app, desk);
+  const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
+  paymentRoutes(app, context, payments);
+  webhookRoutes(app, payments);
   adminRoutes(app, context);
   adminExportRoutes(app, context);
-  adminActionRoutes(app, context, desk);
+  adminActionRoutes(app, context, payments);
   adminMonitoringRoutes(app, context);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   magicLinkRoutes(app, context, {

@@ -16,7 +16,7 @@ export async function startHttp(parts: {
   config: Config;
   db: Database;
   pool: pg.Pool;
-  /** Of PostgreSQL itself, for the connection that listens. */
+  /** Address of PostgreSQL itself, for the connection that listens. */
   directUrl: string;
   clock: Clock;
   log: Logger;

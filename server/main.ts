@@ -7,15 +7,15 @@ import { StartError } from './platform/config/start-error.ts';
 import { createLog } from './platform/log/log.ts';
 import { type Fakes, start } from './start.ts';
 
-/** Faults that a person can mend: their message says how. */
-const MENDABLE = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
+/** Errors that the operator can correct; their message explains how. */
+const OPERATOR_ERRORS = [ConfigError, StartError, DataDirTakenError, EmbeddedError];
 
-/** A terminal's Ctrl-C reaches us twice when npm passes it on: only a later one means "now". */
-const SAME_SIGNAL = 2000;
-/** Milliseconds that a signal waits for a start that is under way. */
-const LONGEST_START = 10_000;
+/** Ctrl-C arrives twice when npm forwards it, so a second signal within this time is ignored. */
+const SAME_SIGNAL_MS = 2000;
+/** Milliseconds that a signal waits for a start in progress. */
+const START_TIMEOUT_MS = 10_000;
 
-/** Local mode plays PayPal itself, unless a setting says where PayPal is. */
+/** Local mode runs a PayPal emulator, unless a setting names another address. */
 async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
   if (production || !paypal.emulated) return {};
   const { paypalEmulator } = await import('../fakes/paypal/emulator.ts');
@@ -28,7 +28,7 @@ async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
   };
 }
 
-/** Runs the process until SIGTERM or SIGINT; a second signal, later, ends it at once. */
+/** Runs the process until SIGTERM or SIGINT; a second, later signal ends it immediately. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
@@ -42,35 +42,37 @@ async function main(): Promise<void> {
 
   let stopping = 0;
   const stop = (signal: string) => {
-    if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL) return;
+    if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL_MS) return;
     if (stopping > 0) process.exit(1);
     stopping = Date.now();
-    log.info(`${signal}: finishing what is under way`);
-    // A start may wait for its database for minutes; what it has begun is taken over by the next one.
-    const enough = setTimeout(() => process.exit(1), LONGEST_START);
+    log.info({ event: 'process.stopping', signal }, `${signal}: finishing work in progress`);
+    // A start may wait minutes for its database; the next start takes over what this one began.
+    const timeout = setTimeout(() => process.exit(1), START_TIMEOUT_MS);
     const stopped = starting.then((running) => {
-      clearTimeout(enough);
+      clearTimeout(timeout);
       return running.stop();
     });
     stopped.then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ event: 'process.stop_failed', err: error }, 'stopping failed');
         process.exit(1);
       },
     );
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody took it'));
+  process.on('unhandledRejection', (error) =>
+    log.error({ event: 'process.unhandled_rejection', err: error }, 'Unhandled promise rejection'),
+  );
   await starting;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   main().catch((error: unknown) => {
-    // What a person can mend is said in words; only what they can't comes with its stack.
-    const mendable = error instanceof Error && MENDABLE.some((kind) => error instanceof kind);
-    console.error(mendable ? error.message : error);
+    // Errors that the operator can correct need no stack.
+    const isOperatorError = error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind);
+    console.error(isOperatorError ? error.message : error);
     process.exit(1);
   });
 }

@@ -13,7 +13,8 @@ import { startMail } from './mail/role.ts';
 import { createSystemEmailSender } from './mail/system-email-sender.ts';
 import { createTransport } from './mail/transport.ts';
 import { seedStandardPackages } from './payments/package-rules.ts';
-import type { Config, Role } from './platform/config/config.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Role } from './platform/config/settings.ts';
 import { databaseError, fileError, StartError } from './platform/config/start-error.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
 import { openDatabase, openPool } from './platform/db/database.ts';
@@ -25,41 +26,30 @@ import { startProcessHealth } from './platform/jobs/process-health.ts';
 import type { Logger } from './platform/log/log.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 
-/** What stands in for the outside world in local mode. */
+/** Replacements for external services in local mode. */
 export interface Fakes {
   paypalEmulator?: FastifyPluginAsync;
 }
 
-/** Milliseconds that a database which is starting is waited for. */
-const LONGEST_RECOVERY = 600_000;
-/** Milliseconds that a start which failed may take to clean up: whoever restarts us waits for the process to end. */
-const LONGEST_CLEANUP = 10_000;
-
-/** Steps that end what was started, run in reverse order. */
-class Undo {
-  readonly #steps: (() => unknown)[] = [];
-  add(step: () => unknown): void {
-    this.#steps.push(step);
-  }
-  async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) await step();
-  }
-}
+/** How long to wait for a database that is starting. */
+const DATABASE_START_TIMEOUT_MS = 600_000;
+/** Limit for the clean-up after a failed start, because the supervisor waits for the process to end. */
+const CLEANUP_TIMEOUT_MS = 10_000;
 
 /**
- * Starts the roles of this process on one database and answers how to stop: doors first, then what is under way, the
- * database last. Throws StartError in words where a port is taken or the database can't be reached.
+ * Starts the roles of this process on one database. `stop` ends them in reverse order: listeners first, then work in progress,
+ * the database last. Throws StartError if a port is in use or the database cannot be reached.
  */
 export async function start(config: Config, log: Logger, fakes: Fakes = {}): Promise<{ stop(): Promise<void> }> {
-  const undo = new Undo();
+  const started = new AsyncDisposableStack();
   try {
-    const url = config.databaseUrl ?? (await ownDatabase(config, log, undo));
+    const url = config.databaseUrl ?? (await ownDatabase(config, log, started));
     const directUrl = config.databaseDirectUrl ?? url;
     await migrateOnceUp(directUrl, log).catch((error: unknown) => {
       throw databaseError(error);
     });
     const pool = openPool(url, poolSize(config), directUrl !== url);
-    undo.add(() => pool.end());
+    started.defer(() => pool.end());
     const db = openDatabase(pool);
     await checkJobQueueAccess(db).catch(explainDatabase);
     await seedStandardPackages(db);
@@ -67,7 +57,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
 
     const secrets = await loadSecrets(config.secretKeys, config.dataDir);
     const wayOut = createTransport(config, log);
-    undo.add(() => wayOut.close());
+    started.defer(() => wayOut.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, wayOut, storage, ...fakes };
     let mailServes = () => true;
@@ -75,75 +65,78 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const mailHost = async () => {
       if (opened) return opened;
       const host = await openMailHost(parts);
-      undo.add(() => host.stop());
+      started.defer(() => host.stop());
       opened = host;
       return host;
     };
-    const sendLetter = config.roles.has('jobs') ? createSystemEmailSender(config, (await mailHost()).ports) : undefined;
-    // The job queue listens, and holds locks as long as its connections last.
-    const sessions = sendLetter && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
-    if (sessions !== pool) undo.add(() => sessions.end());
+    const sendEmail = config.roles.has('jobs') ? createSystemEmailSender(config, (await mailHost()).ports) : undefined;
+    // The job queue uses LISTEN and session locks, which a pooler does not support.
+    const sessions = sendEmail && directUrl !== url ? openPool(directUrl, config.databasePool) : pool;
+    if (sessions !== pool) started.defer(() => sessions.end());
     let jobs: { stop(): Promise<void> } | undefined;
-    undo.add(() => jobs?.stop());
+    started.defer(() => jobs?.stop());
     let startQueue: (() => void) | undefined;
     if (config.roles.has('mail')) {
-      if (mailIsApart(config)) {
+      if (hasMailProcesses(config)) {
         const mail = await startMailProcesses(parts);
-        undo.add(() => mail.stop());
+        started.defer(() => mail.stop());
         mailServes = mail.isServing;
       } else {
         const mail = await startMail({ ...parts, host: await mailHost() });
-        undo.add(() => mail.stop());
+        started.defer(() => mail.stop());
         startQueue = mail.startQueue;
       }
     }
     if (config.roles.has('http')) {
       const http = await startHttp(parts);
-      undo.add(() => http.stop());
+      started.defer(() => http.stop());
     }
     const heartbeat = await startHeartbeat({ db, ...ownWork(config, opened !== undefined), log });
-    undo.add(() => heartbeat.stop());
+    started.defer(() => heartbeat.stop());
     if (config.metricsListen) {
       const missing = () => (mailServes() ? [] : ['mail']);
       const roles = [...config.roles];
       const health = await startProcessHealth({ listen: config.metricsListen, db, roles, missing, log });
-      undo.add(() => health.stop());
+      started.defer(() => health.stop());
     }
     const shortage = await connectionShortage(db);
-    if (shortage) log.warn(`${shortage}: lower DATABASE_POOL, or raise max_connections`);
+    if (shortage) {
+      log.warn({ event: 'database.connection_shortage' }, `${shortage}: lower DATABASE_POOL, or raise max_connections`);
+    }
     const isServing = config.roles.has('http');
     if (isServing) announce(config, log);
-    // Last: whatever a job or a queued mail does, this process has begun to serve.
+    // Last, so that this process serves before a job or a queued email can make it crash.
     startQueue?.();
-    if (sendLetter) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendLetter);
+    if (sendEmail) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendEmail);
     if (!isServing) announce(config, log);
-    return { stop: () => undo.run() };
+    return { stop: () => started.disposeAsync() };
   } catch (error) {
-    // A step that never ends or fails itself must not keep the process alive, nor hide why the start failed.
-    await Promise.race([undo.run(), sleep(LONGEST_CLEANUP, undefined, { ref: false })]).catch((cleanup: unknown) =>
-      log.error({ err: cleanup }, 'cleaning up after a failed start failed'),
+    // A clean-up that hangs or fails must neither keep the process alive nor hide why the start failed.
+    await Promise.race([started.disposeAsync(), sleep(CLEANUP_TIMEOUT_MS, undefined, { ref: false })]).catch(
+      (cleanup: unknown) =>
+        log.error({ event: 'process.cleanup_failed', err: cleanup }, 'cleaning up after a failed start failed'),
     );
     throw fileError(error);
   }
 }
 
-/** Whether processes of their own take mail, each with a heartbeat of its own. */
-function mailIsApart({ roles, mail }: Config): boolean {
+/** Whether separate processes receive mail, each with its own heartbeat. */
+function hasMailProcesses({ roles, mail }: Config): boolean {
   return roles.has('mail') && mail.processes > 0;
 }
 
-/** A process that only watches others needs connections for its heartbeat and its health. */
+/** A process that only supervises mail processes needs connections for its heartbeat and its health. */
 function poolSize(config: Config): number {
-  return mailIsApart(config) && config.roles.size === 1 ? 3 : config.databasePool;
+  return hasMailProcesses(config) && config.roles.size === 1 ? 3 : config.databasePool;
 }
 
-/** What this process does itself, and how many connections that may take: the pool, and one for each that listens. */
+/** Returns the roles that this process runs itself, and its maximum of connections: the pool, and one for each listener. */
 function ownWork(config: Config, hasMailHost: boolean): { roles: Role[]; connections: number } {
-  const roles = [...config.roles].filter((role) => role !== 'mail' || !mailIsApart(config));
+  const roles = [...config.roles].filter((role) => role !== 'mail' || !hasMailProcesses(config));
   return { roles, connections: poolSize(config) + (config.roles.has('http') ? 1 : 0) + (hasMailHost ? 1 : 0) };
 }
 
-/** A pooler refuses a connection whose settings it does not know (08P01); PostgreSQL itself has been reached already. */
+/** A pooler rejects a connection with settings that it does not know (08P01); PostgreSQL itself was reached before. */
 function explainDatabase(error: Error & { code?: unknown }): never {
   if (error.code !== '08P01') throw databaseError(error);
   throw new StartError(
@@ -152,44 +145,51 @@ function explainDatabase(error: Error & { code?: unknown }): never {
   );
 }
 
-/** A database that is starting, or recovers from a crash, says so, and is waited for: whoever restarts us may give up sooner. */
+/** Waits for a database that reports that it is starting or recovering; a supervisor that restarts us might give up sooner. */
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
-  for (const deadline = Date.now() + LONGEST_RECOVERY; ; await sleep(1000)) {
+  for (const deadline = Date.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
     try {
       const { newer } = await migrate(url);
-      if (newer.length > 0) log.warn({ migrations: newer }, 'the database has the schema of a newer release');
+      if (newer.length > 0) {
+        log.warn(
+          { event: 'database.newer_schema', migrations: newer },
+          'the database has the schema of a newer release',
+        );
+      }
       return;
     } catch (error) {
       // cannot_connect_now
       if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;
-      log.warn({ err: error }, 'the database is not ready yet');
+      log.warn({ event: 'database.not_ready', err: error }, 'the database is not ready yet');
     }
   }
 }
 
-async function ownDatabase(config: Config, log: Logger, undo: Undo): Promise<string> {
-  // The database in the folder is one process's; everything else there may be shared by processes on one DATABASE_URL.
+async function ownDatabase(config: Config, log: Logger, started: AsyncDisposableStack): Promise<string> {
+  // Only one process may run the database in the folder; processes with one DATABASE_URL may share everything else in it.
   const lock = lockDataDir(config.dataDir);
-  undo.add(() => lock.release());
+  started.defer(() => lock.release());
   const database = await startEmbedded({ dataDir: config.dataDir, log });
-  undo.add(() => database.stop());
+  started.defer(() => database.stop());
   return database.connectionString;
 }
 
-/** Reports where to look: as a line of the log in production, whatever its level, else as text. */
+/** Reports the addresses: in production as a log line at any log level, else as text. */
 function announce({ site, roles, listenHost, smtpPort, mail, production }: Config, log: Logger): void {
   if (production) {
     const where = {
       ...(roles.has('http') && { pages: site.origin }),
       ...(roles.has('mail') && { mail: `${listenHost}:${smtpPort}` }),
     };
-    log.child({}, { level: 'info' }).info({ roles: [...roles], ...where }, 'Nameplate is ready.');
+    log
+      .child({}, { level: 'info' })
+      .info({ event: 'process.ready', roles: [...roles], ...where }, 'Nameplate is ready.');
     return;
   }
   const lines = ['', 'Nameplate is ready.'];
   if (roles.has('http')) lines.push(`  Pages   ${site.origin}`);
   if (roles.has('mail')) lines.push(`  Mail    ${listenHost}:${smtpPort}, for *@${site.mailDomain}`);
   if (roles.has('http') && !production && !mail.relay)
-    lines.push(`  Outbox  ${site.origin}/dev/outbox, where mail that would leave is shown`);
+    lines.push(`  Outbox  ${site.origin}/dev/outbox, which shows outgoing mail`);
   console.log(`${lines.join('\n')}\n`);
 }

@@ -3,7 +3,7 @@ import { changeAdmin } from '../server/admin/users/roles-rules.ts';
 import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../server/platform/db/database.ts';
 
-// Says who is administrator besides the addresses in ADMIN_EMAILS, while Nameplate runs.
+// Grants and revokes administrator rights, besides the addresses in ADMIN_EMAILS, while Nameplate runs.
 const USAGE = 'npm run admin -- grant|revoke EMAIL';
 const [act = '', email = ''] = process.argv.slice(2);
 if (!['grant', 'revoke'].includes(act) || email === '') fail(USAGE);
@@ -16,7 +16,7 @@ try {
   try {
     const changed = await changeAdmin(openDatabase(pool), email, act === 'grant');
     if (changed === undefined) {
-      fail(`Nobody has an account with the address ${email}. Whoever claims a handle or signs in with it gets one.`);
+      fail(`No account has the address ${email}. Claiming a handle or signing in with it creates one.`);
     }
     const isOne = act === 'grant' ? 'an administrator' : 'no administrator';
     console.log(changed ? `${email} is ${isOne} now.` : `${email} was ${isOne} already.`);
@@ -30,7 +30,7 @@ try {
   fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
 }
 
-function fail(words: string): never {
-  console.error(words);
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }

@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../server/platform/config/settings.ts';
-import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+import { defaultTextOf, SETTINGS, type SettingName } from '../server/platform/config/settings.ts';
+import { type Project, staleNames, staleSettings } from './check/docs/find-stale.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const project: Project = {
   root,
   scripts: Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts),
-  settings: Object.keys(SETTINGS),
+  defaults: Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, defaultTextOf(name)])),
 };
 
 const stale = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>

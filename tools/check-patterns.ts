@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXCEPTIONS } from './patterns/exceptions.ts';
-import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './patterns/find-superlinear.ts';
+import { EXCEPTIONS } from './check/patterns/exceptions.ts';
+import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './check/patterns/find-superlinear.ts';
 
 // Finds regular expressions that may take more than linear time. `--write` analyses all of them, which takes a minute,
 // and notes the linear ones in known-linear.json: the next run analyses only what is new.
@@ -11,7 +11,7 @@ const { faults, linear } = await findSuperlinear(join(import.meta.dirname, '..')
 if (isWriting) writeFileSync(KNOWN_LINEAR, `${JSON.stringify(linear, null, 2)}\n`);
 if (faults.length > 0) {
   console.error(
-    'Patterns that are not known to be linear. Read without one, or give a reason in tools/patterns/exceptions.ts:',
+    'Patterns that are not known to be linear. Read without one, or give a reason in tools/check/patterns/exceptions.ts:',
   );
   for (const fault of faults) console.error(`  ${fault.replaceAll('\n', '\n  ')}`);
   process.exit(1);

@@ -1,4 +1,4 @@
-import { describeResult, runChecks } from './checks.ts';
+import { describeResult, runChecks } from './check/run-checks.ts';
 
 const results = await runChecks((result) => console.log(describeResult(result)));
 const failed = results.filter(({ ok }) => !ok);

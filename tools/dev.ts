@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { freePort } from '../db/free-port.ts';
 import { parseConfig } from '../server/platform/config/config.ts';
-import { freePort } from '../tests/support/ports.ts';
 import { startFront } from './dev/front.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -14,7 +14,7 @@ import { type Database, openDatabase, openPool } from '../server/platform/db/dat
 import { systemClock } from '../server/platform/jobs/clock.ts';
 import { createLog } from '../server/platform/log/log.ts';
 
-// The operator's hands on mail that waits, while Nameplate runs.
+// Shows and changes queued mail, while Nameplate runs.
 const USAGE = `npm run queue -- list     [--handle NAME] [--domain NAME] [--limit N] [--after ID]
 npm run queue -- show     ID
 npm run queue -- hold     ID | --handle NAME | --domain NAME     kept, not tried
@@ -107,8 +107,8 @@ async function show(db: Database): Promise<void> {
   const facts: [string, string][] = [
     ['Copy', `${copy.id} of message ${copy.message_id}`],
     ['Accepted', `${copy.created_at.toISOString()} (${age(copy.age)} ago)`],
-    ['For', copy.recipient || 'nobody of ours: a letter or notice of this server'],
-    ['From', copy.report_to || 'nobody who hears of a failure'],
+    ['For', copy.recipient || 'none: an email or a bounce of this server'],
+    ['From', copy.report_to || 'none: a failure is not reported'],
     ['Envelope sender', `<${copy.sender}>`],
     ['Goes to', copy.destination],
     ['Bytes', copy.size],
@@ -122,7 +122,7 @@ async function show(db: Database): Promise<void> {
 
 async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void> {
   mustChoose();
-  if (!values.yes) fail('Deleted mail is gone for good. Say --yes if you mean it, and --notify to tell its senders.');
+  if (!values.yes) fail('Deleted mail is gone for good. Add --yes to confirm, and --notify to inform the senders.');
   const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const recorder = createDeliveryRecorder(pool, systemClock, createLog('warn', false));
@@ -156,7 +156,7 @@ function readArguments() {
   }
 }
 
-function fail(words: string): never {
-  console.error(words);
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { checkMigrationHashes } from './migration-hashes.ts';
+import { checkMigrationHashes } from './check/migration-hashes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -13,7 +13,7 @@ const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' 
 if (!isInstalled()) install();
 const node = findNode();
 if (process.argv.includes('--web')) {
-  const { status } = spawnSync(node, [join(ROOT, 'tools', 'build-web.ts')], { cwd: ROOT, stdio: 'inherit' });
+  const { status } = spawnSync(node, [join(ROOT, 'tools', 'web', 'build-web.ts')], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
 

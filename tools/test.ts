@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeResult, runChecks } from './checks.ts';
+import { describeResult, runChecks } from './check/run-checks.ts';
 import { ensureChromium } from './chromium.ts';
-import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test-counts.ts';
-import { playwrightFailures, vitestFailures } from './test-failures.ts';
+import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
+import { playwrightFailures, vitestFailures } from './test/failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Stands for the report of a program that died before it wrote one; its exit code counts as the failure. */

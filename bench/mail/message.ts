@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
-import type { DnsAnswer } from '../../fakes/dns.ts';
+import type { DnsResponse } from '../../fakes/dns.ts';
 
 /** Whose mail is sent: its DNS vouches for this machine and for the signature. */
 export const SENDER_DOMAIN = 'sender.example';
@@ -11,7 +11,7 @@ export interface SignedMessage {
   /** Lines end in LF: smtp-source sends CRLF for each. */
   text: string;
   /** What the sender's domain publishes. */
-  names: Record<string, DnsAnswer>;
+  names: Record<string, DnsResponse>;
 }
 
 /** A message of about so many bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */

@@ -6,7 +6,7 @@ import { compareSpeed, findWrk, type Load } from '../load.ts';
 import { median, percentile, type Section } from '../report.ts';
 import { audit } from './audit.ts';
 import { visitPages } from './browser.ts';
-import { ask } from './first-answer.ts';
+import { fetchPage } from './first-response.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 
@@ -59,7 +59,7 @@ function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unkno
 async function measureUnseen(app: App, paths: string[]): Promise<Section> {
   const time = async (path: string) => {
     const started = performance.now();
-    await ask(`${app.url}${path}`, 'br');
+    await fetchPage(`${app.url}${path}`, 'br');
     return performance.now() - started;
   };
   const rows: Section['rows'] = [];
@@ -76,7 +76,7 @@ async function measureBytes(app: App, profiles: Profiles): Promise<{ section: Se
   let heaviest = { path: '', wire: 0 };
   const row = async (page: string, path: string, goal?: number) => {
     const [br, gzip, identity] = await Promise.all(
-      (['br', 'gzip', 'identity'] as const).map((coding) => ask(`${app.url}${path}`, coding)),
+      (['br', 'gzip', 'identity'] as const).map((coding) => fetchPage(`${app.url}${path}`, coding)),
     );
     const wire = br?.wire ?? 0;
     if (goal && wire > heaviest.wire) heaviest = { path, wire };
@@ -151,7 +151,7 @@ async function measureSpeed(
   seconds: number,
 ): Promise<Section[]> {
   const url = `${app.url}${path}`;
-  const answer = await ask(url, 'br');
+  const answer = await fetchPage(url, 'br');
   const peers: Peer[] = [await startBareNode(answer)];
   try {
     peers.unshift(await startNginx(nginx, answer));

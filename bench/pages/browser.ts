@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { CHROMIUM_FLAGS } from '../../tools/chromium.ts';
-import { ask } from './first-answer.ts';
+import { fetchPage } from './first-response.ts';
 
 export interface Visit {
   /** Requests by kind, the document's own included. */
@@ -13,7 +13,7 @@ export interface Visit {
   strays: string[];
 }
 
-/** Opens pages in a fresh browser each and notes what they ask for until nothing is under way any more. */
+/** Opens pages in a fresh browser each and notes what they fetchPage for until nothing is under way any more. */
 export async function visitPages(urls: string[], executablePath: string): Promise<Visit[]> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
@@ -51,5 +51,5 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
 
 /** Files that would only grow are served as they are. */
 async function askGzipped(url: string): Promise<{ body: Buffer }> {
-  return ask(url, 'gzip').catch(() => ask(url, 'identity'));
+  return fetchPage(url, 'gzip').catch(() => fetchPage(url, 'identity'));
 }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../tests/support/ports.ts';
+import { freePort } from '../../db/free-port.ts';
 import { findProgram } from '../find-program.ts';
-import type { Answer } from './first-answer.ts';
+import type { FirstResponse } from './first-response.ts';
 
 export interface Peer {
   name: string;
@@ -20,7 +20,7 @@ export interface Peer {
 const OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'server']);
 
 /** A Node http server that does nothing but send these bytes. */
-export async function startBareNode({ headers, body }: Answer): Promise<Peer> {
+export async function startBareNode({ headers, body }: FirstResponse): Promise<Peer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
   const file = path.join(folder, 'answer.json');
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name)));
@@ -67,7 +67,7 @@ export function findNginx(install: boolean): string {
 }
 
 /** nginx with one worker that sends the same bytes from a file, compressed beforehand. */
-export async function startNginx(program: string, { headers, body }: Answer): Promise<Peer> {
+export async function startNginx(program: string, { headers, body }: FirstResponse): Promise<Peer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
   mkdirSync(path.join(folder, 'root'));
   writeFileSync(path.join(folder, 'root', 'page'), body);
@@ -97,7 +97,7 @@ export async function startNginx(program: string, { headers, body }: Answer): Pr
   throw new Error(`nginx does not answer:\n${said}`);
 }
 
-function nginxConfig(folder: string, port: number, headers: Answer['headers']): string {
+function nginxConfig(folder: string, port: number, headers: FirstResponse['headers']): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const added = Object.entries(headers)
     .filter(([name]) => !OWN.has(name) && !['etag', 'content-type', 'last-modified'].includes(name))

@@ -11,7 +11,7 @@ export interface EmulatorOptions {
   webhook: { id: string; url: string };
 }
 
-/** A PayPal of our own, as a plugin of any Fastify, with hands on its insides for tests. Its state lives in memory. */
+/** A PayPal emulator as a Fastify plugin, with controls for tests. Its state is in memory. */
 export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   let url = webhook.url;
   let delay = 0;
@@ -22,7 +22,7 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   });
   const orders = new Orders((type, order) => webhooks.send(eventOf(type, order)));
 
-  /** The event that PayPal would tell of an order as it stands. */
+  /** Returns the event that PayPal would send for the current state of an order. */
   function eventOf(type: string, order: EmulatedOrder): object {
     return {
       id: newEventId(),
@@ -38,11 +38,11 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
     orders,
     webhooks,
     eventOf,
-    /** Where webhooks go from now on. */
+    /** Sets the URL for the following webhooks. */
     tell(address: string): void {
       url = address;
     },
-    /** Every call takes so many milliseconds from now on. */
+    /** Delays every following call by this many milliseconds. */
     slow(milliseconds: number): void {
       delay = milliseconds;
     },
@@ -62,7 +62,7 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   };
 }
 
-/** The same as nothing but the plugin. */
+/** The same, without the controls. */
 export async function paypalEmulator(options: EmulatorOptions) {
   return (await emulatePaypal(options)).plugin;
 }

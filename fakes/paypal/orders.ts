@@ -4,13 +4,13 @@ import { notFound, unprocessable } from './problems.ts';
 export type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REFUNDED';
 export type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
-/** What becomes of the next capture of an order. */
-export type CaptureFate =
+/** Outcome of the next capture of an order. */
+export type CaptureOutcome =
   | 'complete'
   | 'decline'
-  /** Taken for checking; completed or denied later by `decidePending`. */
+  /** Captured for review; completed or denied later by `decidePending`. */
   | 'pending'
-  /** Taken, and never answered. */
+  /** Captured, without a response. */
   | 'no-answer';
 
 export interface Money {
@@ -33,7 +33,7 @@ export interface EmulatedOrder {
   customId: string | undefined;
   description: string | undefined;
   createdAt: string;
-  fate: CaptureFate;
+  fate: CaptureOutcome;
   capture?: EmulatedCapture;
 }
 
@@ -41,7 +41,7 @@ export interface EmulatedOrder {
 export const MERCHANT = 'EMV2AT3RPAYEE';
 export const PAYER = 'payer@example.test';
 
-/** PayPal's letters: an id of so many of them. */
+/** Returns a random id in PayPal's alphabet. */
 function newId(length: number): string {
   const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
   return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('');
@@ -49,10 +49,10 @@ function newId(length: number): string {
 
 const now = () => new Date().toISOString().replace(/\.\d+/, '');
 
-/** The orders of an emulated PayPal and what may happen to them, in memory: they end with the process. */
+/** The orders of the emulated PayPal, in memory. */
 export class Orders {
   readonly all = new Map<string, EmulatedOrder>();
-  /** Hears of what PayPal would tell by a webhook. */
+  /** Called with each event that PayPal would send by webhook. */
   readonly #tell: (type: string, order: EmulatedOrder) => void;
 
   constructor(tell: (type: string, order: EmulatedOrder) => void) {
@@ -86,8 +86,8 @@ export class Orders {
     return order;
   }
 
-  /** The payer agrees; `fate` says what becomes of the capture that follows. */
-  approve(id: string, fate: CaptureFate = 'complete'): void {
+  /** Approves the order for the payer; `fate` is the outcome of the capture that follows. */
+  approve(id: string, fate: CaptureOutcome = 'complete'): void {
     const order = this.get(id);
     if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');
     order.status = 'APPROVED';
@@ -107,7 +107,7 @@ export class Orders {
     return order;
   }
 
-  /** What PayPal's check of a pending capture came to. */
+  /** Ends PayPal's review of a pending capture. */
   decidePending(id: string, verdict: 'COMPLETED' | 'DENIED' | 'DECLINED'): void {
     const order = this.get(id);
     if (order.capture?.status !== 'PENDING') throw notFound();
@@ -125,7 +125,7 @@ export class Orders {
   }
 }
 
-/** The id of an event, as PayPal's look. */
+/** Returns an event id in PayPal's format. */
 export function newEventId(): string {
   return `WH-${newId(17)}-${randomUUID().slice(0, 8).toUpperCase()}`;
 }

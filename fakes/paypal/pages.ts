@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { CaptureFate, EmulatedOrder, Orders } from './orders.ts';
+import { escapeHtml } from '../../contract/escape-html.ts';
+import type { CaptureOutcome, EmulatedOrder, Orders } from './orders.ts';
 import type { Delivery } from './webhooks.ts';
 
 const FILES = { 'sdk.js': 'text/javascript', 'approve.js': 'text/javascript', 'approve.css': 'text/css' } as const;
 
-const FATES: [CaptureFate | 'pending-denied', string][] = [
+const FATES: [CaptureOutcome | 'pending-denied', string][] = [
   ['complete', 'goes through'],
   ['decline', 'is declined'],
   ['pending', 'is checked first, then goes through'],
@@ -44,7 +45,7 @@ export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Swi
       deliver((form.get('webhooks') ?? 'once') as Delivery);
       const fate = form.get('fate') ?? 'complete';
       const denied = fate === 'pending-denied';
-      orders.approve(order.id, denied ? 'pending' : (fate as CaptureFate));
+      orders.approve(order.id, denied ? 'pending' : (fate as CaptureOutcome));
       if (fate.startsWith('pending')) decideLater(orders, order, denied ? 'DENIED' : 'COMPLETED');
     }
     const said = approved ? 'approved' : 'cancelled';
@@ -63,13 +64,11 @@ function decideLater(orders: Orders, order: EmulatedOrder, verdict: 'COMPLETED' 
   }, CHECK).unref();
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 const option = (value: string, label: string) => `<option value="${value}">${label}</option>`;
 
 function approval({ id, amount, description }: EmulatedOrder): string {
-  return `<p>${escaped(description ?? 'A payment')}</p>
-<p class="sum">${escaped(amount.value)} ${escaped(amount.currency_code)}</p>
+  return `<p>${escapeHtml(description ?? 'A payment')}</p>
+<p class="sum">${escapeHtml(amount.value)} ${escapeHtml(amount.currency_code)}</p>
 <form method="post">
 <input type="hidden" name="token" value="${id}">
 <p><button name="act" value="approve" class="yes">Approve the payment</button> <button name="act" value="cancel">Cancel</button></p>

@@ -13,7 +13,7 @@ const isRefusal = (error: unknown) => {
   return code >= 400 && code < 500;
 };
 
-/** PayPal's REST calls that we make, and no others. What a request id was answered once, it is answered again. */
+/** The REST calls of PayPal that we use. A repeated request id gets the same response again. */
 export function restRoutes(
   app: FastifyInstance,
   { orders, base, delay, certificate }: { orders: Orders; base: string; delay: () => number; certificate: string },
@@ -25,7 +25,7 @@ export function restRoutes(
     if (!headers.authorization?.startsWith('Bearer EMULATOR-')) throw unauthorized();
   };
 
-  /** Does it once by its request id; PayPal answers a repeated request that succeeded with 200 instead of 201. */
+  /** Runs `act` once for each request id. PayPal responds to a repeated successful request with 200 instead of 201. */
   function idempotent(request: FastifyRequest, act: () => object): { status: number; body: object } {
     const id = request.headers['paypal-request-id'];
     const key = `${request.url} ${id}`;
@@ -38,7 +38,7 @@ export function restRoutes(
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
-    // A refusal by the server that the emulator is mounted in: a foreign Origin, too large a body.
+    // The server that the emulator is mounted in rejected the request: a foreign Origin, or a body that is too large.
     if (isRefusal(error)) throw error;
     return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
   });
@@ -71,7 +71,7 @@ export function restRoutes(
   app.post<Named>('/v2/checkout/orders/:id/capture', { onRequest: authorized }, (request, reply) => {
     const { id } = request.params;
     const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
-    // The money is taken and the answer never leaves: the caller has to find out by itself.
+    // The payment is captured but no response is sent: the caller has to query the order.
     if (status === 201 && orders.get(id).fate === 'no-answer') return void reply.hijack();
     return reply.status(status).send(body);
   });

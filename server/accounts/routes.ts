@@ -3,14 +3,14 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf, accountOnWire } from '../platform/http/sessions.ts';
+import { accountOf, toCurrentUser } from '../platform/http/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { devAccount, type ReactivateAccount, requestSignIn } from './rules.ts';
 
 /** Sign-in and sign-out. `reactivate` is a parameter because account-deletion imports accounts. */
 export function accountRoutes(app: Server, { config, db, clock, sessions }: App, reactivate: ReactivateAccount): void {
   app.get('/api/user', { onRequest: sessions.required, schema: { response: { 200: currentUser } } }, async (request) =>
-    accountOnWire(accountOf(request)),
+    toCurrentUser(accountOf(request)),
   );
 
   app.post(

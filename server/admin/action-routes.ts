@@ -1,6 +1,6 @@
 import { done } from '../../contract/accounts.ts';
 import {
-  actReason,
+  actionReason,
   adminPackage,
   adminPackages,
   adminPayment,
@@ -62,7 +62,7 @@ export function adminActionRoutes(app: Server, { db, clock, sessions }: App, des
     },
   );
 
-  const act = { onRequest, schema: { params: idParams, body: actReason, response: { 200: done } } };
+  const act = { onRequest, schema: { params: idParams, body: actionReason, response: { 200: done } } };
 
   app.post('/api/admin/users/:id/suspend', act, async (request) => {
     await suspendUser(db, clock, { actor: accountOf(request), ...request.params, ...request.body });
@@ -95,7 +95,7 @@ export function adminActionRoutes(app: Server, { db, clock, sessions }: App, des
 
   app.post(
     '/api/admin/payments/:id/refund',
-    { onRequest, schema: { params: idParams, body: actReason, response: { 200: adminPayment } } },
+    { onRequest, schema: { params: idParams, body: actionReason, response: { 200: adminPayment } } },
     async (request) => refund(desk, { actor: accountOf(request), ...request.params, ...request.body }),
   );
 }

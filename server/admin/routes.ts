@@ -11,7 +11,7 @@ import {
 } from '../../contract/admin.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { nextPage } from '../platform/http/paging.ts';
+import { linkNextPage } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import type { Wanted } from './list/listing.ts';
@@ -31,7 +31,7 @@ export function adminRoutes(app: Server, { config, db, site, sessions }: App): v
 
   type List = Parameters<typeof calls.adminList>[0];
   const sayNext = (reply: FastifyReply, list: List, { limit, search, sort }: Wanted, next: string | undefined) =>
-    nextPage(reply, site, calls.adminList(list), limit, next, { search, sort });
+    linkNextPage(reply, site, calls.adminList(list), limit, next, { search, sort });
 
   app.get(
     '/api/admin/users',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { delivery, deliveryList, deliveryPage } from '../../contract/delivery-log.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { idParams, nextPage } from '../platform/http/paging.ts';
+import { idParams, linkNextPage } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { findDelivery, listDeliveries } from './rules.ts';
@@ -22,7 +22,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       const { limit, search, state } = request.query;
       const { deliveries, more } = await listDeliveries(db, accountOf(request).id, id, request.query);
       const next = more ? deliveries.at(-1)?.id : undefined;
-      nextPage(reply, site, calls.flights(id), limit, next, { search, state });
+      linkNextPage(reply, site, calls.flights(id), limit, next, { search, state });
       return deliveries;
     },
   );

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryEvent, FlightPage } from '../../contract/delivery-log.ts';
+import type { Delivery, DeliveryEvent, DeliveryPage } from '../../contract/delivery-log.ts';
 import { requireOwnedRecord } from '../forwarding/ownership-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -37,7 +37,7 @@ export async function listDeliveries(
   db: Queryable,
   accountId: number,
   id: number,
-  page: FlightPage,
+  page: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
   const record = await requireOwnedRecord(db, accountId, id);
   const rows = await deliveriesOf(db, record.handle_id, page);

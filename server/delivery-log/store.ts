@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { FlightPage } from '../../contract/delivery-log.ts';
+import type { DeliveryPage } from '../../contract/delivery-log.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** Returns the LIKE pattern for a text anywhere in a column. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns deliveries of a handle, newest first, one more than fits on the page. Returns none if `after` is not one of them. */
-export async function deliveriesOf(db: Queryable, handleId: number, page: FlightPage) {
+export async function deliveriesOf(db: Queryable, handleId: number, page: DeliveryPage) {
   const { after, search, state } = page;
   return db
     .selectFrom('flights')

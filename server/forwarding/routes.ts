@@ -2,15 +2,15 @@ import { done } from '../../contract/accounts.ts';
 import {
   forwarding,
   forwardingList,
-  setForwardingAnswer,
   setForwardingRequest,
+  setForwardingResponse,
   toggleForwardingRequest,
 } from '../../contract/forwarding.ts';
 import { page } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-versions.ts';
-import { idParams, nextPage } from '../platform/http/paging.ts';
+import { idParams, linkNextPage } from '../platform/http/paging.ts';
 import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
@@ -24,7 +24,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     { onRequest, schema: { querystring: page, response: { 200: forwardingList } } },
     async (request, reply) => {
       const { forwardings, more } = await listForwardings(db, accountOf(request).id, request.query);
-      nextPage(reply, site, calls.forwarding(), request.query.limit, more ? forwardings.at(-1)?.id : undefined);
+      linkNextPage(reply, site, calls.forwarding(), request.query.limit, more ? forwardings.at(-1)?.id : undefined);
       tagList(reply, forwardings);
       return forwardings;
     },
@@ -32,7 +32,11 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
 
   app.post(
     '/api/email-forwarding',
-    { onRequest, schema: { body: setForwardingRequest, response: { 200: setForwardingAnswer } }, config: sendingLimit },
+    {
+      onRequest,
+      schema: { body: setForwardingRequest, response: { 200: setForwardingResponse } },
+      config: sendingLimit,
+    },
     async (request, reply) => {
       const { id } = accountOf(request);
       const expected = expectedVersions(request);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseAddress } from '../../contract/addresses.ts';
 import type { StopView } from '../../contract/documents.ts';
-import { keysFor } from '../platform/crypto/secrets.ts';
+import { deriveKeys } from '../platform/crypto/secrets.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -19,7 +19,7 @@ function macOf(key: Buffer, address: string): Buffer {
  * never expires: the email may be kept for years.
  */
 export function stopToken(secrets: string[], address: string): string {
-  const [key] = keysFor(secrets, 'stop');
+  const [key] = deriveKeys(secrets, 'stop');
   if (!key) throw new Error('no secret to sign with');
   return `${Buffer.from(address).toString('base64url')}.${macOf(key, address).toString('base64url')}`;
 }
@@ -30,7 +30,7 @@ function readStopToken(secrets: string[], token: string): string | null {
   const address = parseAddress(Buffer.from(encoded, 'base64url').toString('utf8'));
   const given = Buffer.from(mac, 'base64url');
   if (address === null || given.length !== MAC_BYTES) return null;
-  return keysFor(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
+  return deriveKeys(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
 }
 
 /** Returns what the page of a stop link shows. Reading it changes nothing: mail scanners follow links. */

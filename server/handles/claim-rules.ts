@@ -6,7 +6,7 @@ import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomain } from '../platform/http/api-error.ts';
+import { ApiError, ownDomainError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
@@ -62,7 +62,7 @@ export async function askToClaim(
   mailDomain: string,
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
-  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomain();
+  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomainError();
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../forwarding/shared/inbox-key.ts';
-import { newToken, tokenHash } from '../platform/crypto/secrets.ts';
+import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import {
@@ -61,7 +61,7 @@ export async function holdHandle(
   }
   if (network !== undefined) await assertNetworkMayHold(trx, network, handle, now);
   const hold = {
-    ...{ handle, holder, inboxKey: key, browserHash: tokenHash(secret), network: network ?? null },
+    ...{ handle, holder, inboxKey: key, browserHash: hashToken(secret), network: network ?? null },
     expiresAt: new Date(now.getTime() + HOLD_MINUTES * MINUTE),
   };
   if (!(await takeHold(trx, hold, now))) throw new ApiError('handle_taken');
@@ -87,13 +87,13 @@ async function lock(trx: Transaction<DB>, name: string): Promise<void> {
 
 /** The secret of a browser: the one that it brought where it holds something with it, else a new one. */
 export async function browserSecret(db: Queryable, brought: string | undefined, now: Date): Promise<string> {
-  return brought !== undefined && (await hasHolds(db, tokenHash(brought), now)) ? brought : newToken();
+  return brought !== undefined && (await hasHolds(db, hashToken(brought), now)) ? brought : createToken();
 }
 
 /** The reference of the payment for which this browser holds a handle; undefined where it does not. */
 export async function ownHold(db: Queryable, handle: string, secret: string, now: Date): Promise<string | undefined> {
   const hold = await openHold(db, handle, now);
-  return hold?.browserHash?.equals(tokenHash(secret)) ? hold.holder : undefined;
+  return hold?.browserHash?.equals(hashToken(secret)) ? hold.holder : undefined;
 }
 
 /** Holds it for longer, since the payment goes on; false where it cannot be had any more. */

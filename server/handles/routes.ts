@@ -3,10 +3,10 @@ import { claimLinkRequest, done } from '../../contract/accounts.ts';
 import { changeAppearanceRequest, changeHandleRequest } from '../../contract/handle-changes.ts';
 import { availability, handle, handleList, handlePage } from '../../contract/handles.ts';
 import { calls } from '../../contract/paths.ts';
-import { createProfileAnswer, createProfileRequest } from '../../contract/profiles.ts';
+import { createProfileRequest, createProfileResponse } from '../../contract/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-versions.ts';
-import { idParams, nextPage } from '../platform/http/paging.ts';
+import { idParams, linkNextPage } from '../platform/http/paging.ts';
 import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
@@ -50,7 +50,7 @@ export function handleRoutes(
     { onRequest, schema: { querystring: handlePage, response: { 200: handleList } } },
     async (request, reply) => {
       const { handles, more } = await listHandles(db, accountOf(request).id, request.query);
-      nextPage(reply, site, calls.handles(), request.query.limit, more ? handles.at(-1)?.id : undefined);
+      linkNextPage(reply, site, calls.handles(), request.query.limit, more ? handles.at(-1)?.id : undefined);
       tagList(reply, handles);
       return handles;
     },
@@ -88,7 +88,7 @@ export function handleRoutes(
 
   app.post(
     '/api/profiles',
-    { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileAnswer } } },
+    { onRequest, schema: { body: createProfileRequest, response: { 201: createProfileResponse } } },
     async (request, reply) => {
       assertOffered(site, request.body.username);
       reply.status(201);

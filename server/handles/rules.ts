@@ -3,7 +3,7 @@ import type { Availability, Handle, HandlePage } from '../../contract/handles.ts
 import { planForHandle } from '../../contract/plans.ts';
 import type { SocialLink } from '../../contract/social-links.ts';
 import type { DB } from '../../db/schema.ts';
-import { tokenHash } from '../platform/crypto/secrets.ts';
+import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/etag-versions.ts';
@@ -51,7 +51,7 @@ export async function availabilityOf(
   const hold = await openHold(db, handle, now);
   const isOwn =
     hold?.holder === owner.reference ||
-    (owner.secret !== undefined && hold?.browserHash?.equals(tokenHash(owner.secret)));
+    (owner.secret !== undefined && hold?.browserHash?.equals(hashToken(owner.secret)));
   return hold === undefined || isOwn ? { available: true } : { available: false, reason: 'taken' };
 }
 

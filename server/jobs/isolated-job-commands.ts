@@ -1,9 +1,9 @@
 import type { Database } from '../platform/db/database.ts';
-import { forgetIsolated, makeJobDue } from '../platform/jobs/isolated-job-store.ts';
+import { makeJobDue, removeIsolated } from '../platform/jobs/isolated-job-store.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 
-/** Has a job that waits outside the job queue attempted now; false where none waits under this id. */
+/** Makes a job that waits outside the job queue due now; returns false if no job with this id waits. */
 export async function retryJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const isWaiting = await makeJobDue(trx, id);
@@ -12,10 +12,10 @@ export async function retryJob(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Ends the isolation of a job, and orders it again if it waits; returns false if no job has this id. */
+/** Ends the isolation of a job, and queues it again if it waits; returns false if no job has this id. */
 export async function releaseJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const job = await forgetIsolated(trx, id);
+    const job = await removeIsolated(trx, id);
     if (job?.next_try_at) await addJob(trx, job.task, job.payload as object);
     return job !== undefined;
   });
@@ -23,5 +23,5 @@ export async function releaseJob(db: Database, id: string): Promise<boolean> {
 
 /** Deletes a job that waits outside the job queue; returns false if no job has this id. */
 export async function deleteIsolatedJob(db: Database, id: string): Promise<boolean> {
-  return (await forgetIsolated(db, id)) !== undefined;
+  return (await removeIsolated(db, id)) !== undefined;
 }

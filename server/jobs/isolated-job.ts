@@ -6,16 +6,16 @@ import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { loadRenderer } from '../platform/http/pages/renderer.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
-import { serveIsolated } from '../platform/jobs/isolated-process.ts';
+import { runAsIsolatedProcess } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import type { IsolatedOrder } from './isolated-jobs.ts';
+import type { IsolatedJobInput } from './isolated-jobs.ts';
 import { jobTasks } from './tasks.ts';
 
 const CONNECTIONS = 3;
 
-// One job in a process of its own, as the role `jobs` would run it.
-serveIsolated(async ({ task, payload }: IsolatedOrder) => {
+// Runs one job in a separate process, as the role `jobs` would run it.
+runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   const directUrl = config.databaseUrl ?? '';
@@ -30,7 +30,7 @@ serveIsolated(async ({ task, payload }: IsolatedOrder) => {
   const run = jobTasks(parts, createSystemEmailSender(config, host.ports))[task];
   if (!run) throw new Error(`There is no job ${task}`);
   try {
-    // The helpers are the job queue's, and none of our jobs uses them.
+    // No job uses the helpers of the job queue.
     await run(payload as never, undefined as never);
   } finally {
     await host.stop();

@@ -3,28 +3,28 @@ import type { Database } from '../platform/db/database.ts';
 import {
   findIsolated,
   fingerprintOf,
-  forgetQuietJobs,
-  holdJob,
   type IsolatedJob,
   isolatedFingerprints,
-  noteDone,
+  markDone,
+  postponeJob,
   raiseIsolationAlarm,
+  removeRecoveredJobs,
   takeDueJob,
 } from '../platform/jobs/isolated-job-store.ts';
 import { ISOLATION_LIMITS, type IsolatedResult, runIsolated } from '../platform/jobs/isolated-process.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-/** The task that attempts what waits outside the job queue. */
+/** The task that attempts the jobs that wait outside the job queue. */
 export const RETRY_ISOLATED_JOB = 'retry-isolated-jobs';
 
 const PROGRAM = new URL('./isolated-job.ts', import.meta.url);
 const HOUR = 3600;
-/** Seconds until the next attempt after the first, second ... one that ended its process. */
+/** Seconds until the next attempt after the first, second ... attempt that ended its process. */
 const RETRY_AFTER = [HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 const WEEK = 7 * 24 * HOUR * 1000;
 
-/** What an isolated process is told. */
-export interface IsolatedOrder {
+/** The input of an isolated process. */
+export interface IsolatedJobInput {
   task: string;
   payload: unknown;
 }
@@ -38,13 +38,12 @@ export interface IsolationParts {
 }
 
 /**
- * Tasks of which those that processes died of run in a process of their own. Where that process ends without a result too,
- * the job leaves the job queue and waits in `isolated_jobs`: it raises an alarm, is attempted again after hours, and is never
- * given up.
+ * Wraps tasks so that a job during which processes died runs in a separate process. If that process ends without a result
+ * too, the job moves from the job queue to `isolated_jobs`, raises an alarm, and is retried after hours, without a limit.
  */
 export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Promise<TaskList> {
   const { db, log } = parts;
-  // Deaths are counted at the start of a process, before it takes jobs: nothing is added while it runs.
+  // Deaths are counted when a process starts, before it takes jobs, so the set does not grow while it runs.
   const fingerprints = new Set(await isolatedFingerprints(db));
 
   async function run(task: string, payload: unknown, helpers: JobHelpers): Promise<void> {
@@ -56,38 +55,38 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
       return void (await (tasks[task] as Task)(payload as never, helpers));
     }
     if (job.next_try_at !== null)
-      return log.info({ event: 'job.already_waits', task, id: job.id }, 'job waits already');
+      return log.info({ event: 'job.already_waits', task, id: job.id }, 'the job waits already');
     const result = await attempt(job);
     if (result.kind === 'failed') throw new Error(result.message);
   }
 
   async function attempt(job: IsolatedJob): Promise<IsolatedResult> {
     const { id, task, payload } = job;
-    const order: IsolatedOrder = { task, payload };
-    log.warn({ event: 'job.isolated', task, id }, 'job runs in a process of its own');
+    const input: IsolatedJobInput = { task, payload };
+    log.warn({ event: 'job.isolated', task, id }, 'running the job in a separate process');
     const env = { ...process.env, DATABASE_URL: parts.url };
-    const result = await runIsolated(PROGRAM, order, { env, signal: parts.signal });
-    if (result.kind === 'done') await noteDone(db, id);
+    const result = await runIsolated(PROGRAM, input, { env, signal: parts.signal });
+    if (result.kind === 'done') await markDone(db, id);
     if (result.kind === 'died') {
       const seconds = retryAfter(job);
-      await holdJob(db, id, seconds, result.reason);
+      await postponeJob(db, id, seconds, result.reason);
       log.error(
         { event: 'job.isolated_died', task, id, reason: result.reason, seconds },
-        'isolated job ended its process',
+        'the process of an isolated job died',
       );
       await raiseIsolationAlarm(db, task, `Job ${id}: ${result.reason}. npm run jobs -- show ${id}`);
     }
     return result;
   }
 
-  /** Attempts what is due, one after the other. */
+  /** Attempts the due jobs, one after the other. */
   async function retry(): Promise<void> {
-    await forgetQuietJobs(db, new Date(Date.now() - WEEK));
+    await removeRecoveredJobs(db, new Date(Date.now() - WEEK));
     while (!parts.signal.aborted) {
       const job = await takeDueJob(db, (2 * ISOLATION_LIMITS.within) / 1000);
       if (!job) return;
       const result = await attempt(job);
-      if (result.kind === 'failed') await holdJob(db, job.id, retryAfter(job), result.message);
+      if (result.kind === 'failed') await postponeJob(db, job.id, retryAfter(job), result.message);
     }
   }
 

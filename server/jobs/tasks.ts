@@ -29,14 +29,14 @@ import { forgetUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
-import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './wake-due-jobs.ts';
+import { WORKER_POLL_MS, wakeForDueJobs } from './wake-due-jobs.ts';
 
 const SWEEP_JOB = 'sweep';
 const ERASURE_JOB = 'erase-closed-accounts';
-const MISSING_CARDS_JOB = 'order-missing-cards';
+const MISSING_IMAGES_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
-const YEARS_JOB = 'keep-years';
-const FLIGHTS_JOB = 'forget-flights';
+const RENEWAL_JOB = 'keep-years';
+const DELIVERY_LOG_JOB = 'forget-flights';
 
 export interface JobParts {
   config: Config;
@@ -49,7 +49,7 @@ export interface JobParts {
   log?: PaymentContext['log'];
 }
 
-/** Every job by its name. */
+/** Returns every job by its name. */
 export function jobTasks({ config, db, clock, storage, renderer, secrets, log }: JobParts, send: SendEmail): TaskList {
   const emails = emailJob({
     db,
@@ -58,24 +58,24 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
     registry: emailRegistry({ clock, site: config.site, secrets }),
     send,
   });
-  const cards = socialImageJob({ db, clock, storage, renderer, site: config.site });
+  const drawSocialImage = socialImageJob({ db, clock, storage, renderer, site: config.site });
   const isSelling = config.site.paidPlans !== false;
-  const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
+  const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
   return {
     [EMAIL_JOB]: (payload) => emails(payload),
-    // Without PayPal nobody can be asked for payments, and nobody could renew: what was paid for stays.
+    // Without PayPal payments can be neither checked nor renewed, so paid handles stay as they are.
     [RECONCILE_JOB]: async (payload) => {
-      if (isSelling) await reconcilePayment(desk, (payload as { paymentId: number }).paymentId);
+      if (isSelling) await reconcilePayment(payments, (payload as { paymentId: number }).paymentId);
     },
     [OPEN_PAYMENTS_JOB]: async (payload) => {
-      if (isSelling) await reconcilePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
+      if (isSelling) await reconcilePayments(payments, (payload as { afterStart?: boolean }).afterStart === true);
     },
-    [YEARS_JOB]: async () => {
-      if (isSelling) await keepYears(desk);
+    [RENEWAL_JOB]: async () => {
+      if (isSelling) await keepYears(payments);
     },
-    [SOCIAL_IMAGE_JOB]: (payload) => cards(payload),
-    [MISSING_CARDS_JOB]: () => orderMissingSocialImages(db),
-    [FLIGHTS_JOB]: () => deleteOldDeliveries(db, clock()),
+    [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
+    [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
+    [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [DELETION_JOB]: async () => {
       await forgetUploads(db, clock());
@@ -87,14 +87,14 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       await forgetEndedHolds(db, clock());
       await forgetFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
-      await forgetOldPayers(desk);
+      await forgetOldPayers(payments);
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
     },
   };
 }
 
-/** The job queue's words in our log. */
+/** Passes log lines of the job queue to our log. */
 export function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     if (level === 'error') log.error({ meta }, message);
@@ -103,7 +103,7 @@ export function workerLog(log: Logger): WorkerLogger {
   });
 }
 
-/** Starts the role `jobs`: emails, sharing images, and the nightly sweep of what has ended. */
+/** Starts the role `jobs`: emails, social images, payments, and the nightly clean-up. */
 export async function startJobs(
   parts: JobParts & { pool: pg.Pool; url: string; log: Logger },
   send: SendEmail,
@@ -112,11 +112,11 @@ export async function startJobs(
   const running = await unlockStaleJobs(parts.pool, async (held) => {
     const own = held.filter(({ task }) => task !== RETRY_ISOLATED_JOB);
     for (const { id, task } of await countDeaths(db, own)) {
-      log.error({ event: 'job.isolated_from_now_on', task, id }, 'three processes died while they ran this job');
+      log.error({ event: 'job.isolated_from_now_on', task, id }, 'three processes died while running this job');
       await raiseIsolationAlarm(
         db,
         task,
-        `Job ${id}: three processes died while they ran it. npm run jobs -- show ${id}`,
+        `Job ${id}: three processes died while running it. npm run jobs -- show ${id}`,
       );
     }
   });
@@ -135,24 +135,24 @@ export async function startJobs(
       taskList: await isolateTasks(jobTasks(parts, send), { db, url, log, signal: stopping.signal }),
       parsedCronItems: parseCronItems([
         { task: SWEEP_JOB, match: '17 3 * * *' },
-        { task: FLIGHTS_JOB, match: '37 2 * * *' },
+        { task: DELIVERY_LOG_JOB, match: '37 2 * * *' },
         { task: ERASURE_JOB, match: '47 3 * * *' },
         { task: DELETION_JOB, match: '*/10 * * * *' },
-        { task: MISSING_CARDS_JOB, match: '29 * * * *' },
+        { task: MISSING_IMAGES_JOB, match: '29 * * * *' },
         { task: OPEN_PAYMENTS_JOB, match: '*/2 * * * *' },
-        { task: YEARS_JOB, match: '7 * * * *' },
+        { task: RENEWAL_JOB, match: '7 * * * *' },
         { task: RETRY_ISOLATED_JOB, match: '*/5 * * * *' },
       ]),
-      // An email to a mail server that does not respond occupies a worker for seconds: others must find one free.
+      // An email to an unresponsive server occupies a slot for seconds; other jobs need free ones.
       concurrency: 20,
-      pollInterval: WORKERS_LOOK_EVERY,
+      pollInterval: WORKER_POLL_MS,
       noHandleSignals: true,
       logger: workerLog(log),
     });
     await runner.addJob(OPEN_PAYMENTS_JOB, { afterStart: true }, { jobKey: OPEN_PAYMENTS_JOB });
-    await runner.addJob(MISSING_CARDS_JOB, {}, { jobKey: MISSING_CARDS_JOB });
+    await runner.addJob(MISSING_IMAGES_JOB, {}, { jobKey: MISSING_IMAGES_JOB });
   } catch (error) {
-    // What holds a connection would keep the pool from ending.
+    // A held connection would keep the pool from ending.
     await stop().catch(() => running.release());
     throw error;
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-async function leaveBehind(key: string): Promise<void> {
+async function lockJobAsDeadProcess(key: string): Promise<void> {
   await sql`select graphile_worker.add_job('send-letter', '{}', queue_name => ${key}, job_key => ${key})`.execute(
     server.db,
   );
@@ -20,7 +20,7 @@ async function leaveBehind(key: string): Promise<void> {
   await sql`update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()`.execute(server.db);
 }
 
-async function taken(): Promise<number> {
+async function countLocked(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     (select count(*) from graphile_worker._private_jobs where locked_by is not null)::int +
     (select count(*) from graphile_worker._private_job_queues where locked_by is not null)::int as count`.execute(
@@ -29,25 +29,25 @@ async function taken(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-it('frees the jobs of a process that died, unless another is at work', async () => {
+it('unlocks the jobs of a process that died, unless another process runs jobs', async () => {
   const pool = openPool(server.url);
   try {
-    await leaveBehind('first');
-    expect(await taken()).toBeGreaterThan(1);
+    await lockJobAsDeadProcess('first');
+    expect(await countLocked()).toBeGreaterThan(1);
     const one = await unlockStaleJobs(pool);
-    expect(await taken()).toBe(0);
+    expect(await countLocked()).toBe(0);
 
-    await leaveBehind('second');
+    await lockJobAsDeadProcess('second');
     const other = await unlockStaleJobs(pool);
-    expect(await taken()).toBeGreaterThan(0);
+    expect(await countLocked()).toBeGreaterThan(0);
     one.release();
     other.release();
 
-    // Both are gone now, as if killed.
+    // Both have released their locks, as if killed.
     await expect
       .poll(async () => {
         (await unlockStaleJobs(pool)).release();
-        return taken();
+        return countLocked();
       })
       .toBe(0);
   } finally {
@@ -55,7 +55,7 @@ it('frees the jobs of a process that died, unless another is at work', async () 
   }
 });
 
-it('takes the lock again after its connection broke, so that another process frees nothing', async () => {
+it('takes the lock again after its connection broke, so that another process unlocks nothing', async () => {
   const pool = openPool(server.url);
   const locks = async () => {
     const { rows } = await sql<{ pid: number }>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
@@ -67,9 +67,9 @@ it('takes the lock again after its connection broke, so that another process fre
     const [before] = await locks();
     await sql`select pg_terminate_backend(${before})`.execute(server.db);
     await expect.poll(locks, { timeout: 10_000 }).toEqual([expect.not.closeTo(before ?? 0, 0)]);
-    await leaveBehind('under way');
+    await lockJobAsDeadProcess('under way');
     const other = await unlockStaleJobs(pool);
-    expect(await taken()).toBeGreaterThan(0);
+    expect(await countLocked()).toBeGreaterThan(0);
     other.release();
   } finally {
     one.release();

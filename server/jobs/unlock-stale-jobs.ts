@@ -1,15 +1,14 @@
 import type pg from 'pg';
 import { type LockedJob, readLockedJobs, unlockAllJobs } from '../platform/jobs/graphile-tables.ts';
 
-/** Of the lock that every process holds, shared, while it runs jobs. */
+/** Advisory lock that every process holds, shared, while it runs jobs. */
 const RUNS_JOBS = 4_071_625;
-/** Milliseconds between tries to take the lock again. */
-const TAKE_AGAIN_AFTER = 1000;
+const RETRY_MS = 1000;
 
 /**
- * Frees at once what a process that died had taken: the job queue itself would wait four hours. Only where no other process
- * runs jobs on this database, since theirs can't be told apart. `onDeath` gets what the dead process held, before it is freed. To be called before the first job is taken; answers how to
- * say that this process runs no more.
+ * Unlocks the jobs of a process that died; the job queue itself would wait four hours. It does so only if no other process runs
+ * jobs on this database, because their jobs cannot be told apart. `onDeath` receives the jobs before they are unlocked. Call
+ * this before the first job is taken, and `release` when this process stops running jobs.
  */
 export async function unlockStaleJobs(
   pool: pg.Pool,
@@ -32,7 +31,7 @@ export async function unlockStaleJobs(
   return keepLock(pool, client);
 }
 
-/** Holds the shared lock, and takes it again after a connection that broke: the server forgets it with the connection. */
+/** Holds the shared lock, and takes it again after a broken connection, with which the server releases it. */
 function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +42,7 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
       if (released) return;
       client = undefined;
       current.release(true);
-      timer = setTimeout(takeAgain, TAKE_AGAIN_AFTER);
+      timer = setTimeout(takeAgain, RETRY_MS);
     });
   };
   const takeAgain = async () => {
@@ -55,7 +54,7 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
       else hold(current);
     } catch {
       current?.release(true);
-      if (!released) timer = setTimeout(takeAgain, TAKE_AGAIN_AFTER);
+      if (!released) timer = setTimeout(takeAgain, RETRY_MS);
     }
   };
   hold(first);
@@ -63,7 +62,7 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): { release(): void } {
     release() {
       released = true;
       clearTimeout(timer);
-      // Ending the connection gives the lock back, however the process ends.
+      // Ending the connection releases the lock.
       client?.release(true);
     },
   };

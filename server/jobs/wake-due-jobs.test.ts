@@ -4,7 +4,7 @@ import { freshDatabase } from '../../tests/support/database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { wakeForDueJobs } from './wake-due-jobs.ts';
 
-it('wakes the workers for a job whose time has come, and for none whose lane is taken', async () => {
+it('wakes the workers for a due job, but not for a job of a locked queue', async () => {
   const database = await freshDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const listener = await pool.connect();

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { LinkView } from '../../contract/documents.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
-import { newToken, tokenHash } from '../platform/crypto/secrets.ts';
+import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -57,9 +57,9 @@ export async function issueLink(
   now: Date,
   link: { purpose: LinkPurpose; email: string; handle?: string | undefined; forwardingId?: number | undefined },
 ): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME[link.purpose]);
-  await insertLink(db, { ...link, tokenHash: tokenHash(token), expiresAt });
+  await insertLink(db, { ...link, tokenHash: hashToken(token), expiresAt });
   return token;
 }
 
@@ -73,7 +73,7 @@ export async function viewLink(
   token: string,
   { now, viewer }: { now: Date; viewer?: Viewer | null | undefined },
 ): Promise<LinkView> {
-  const link = await findLink(db, tokenHash(token));
+  const link = await findLink(db, hashToken(token));
   if (!link) return { purpose: 'sign-in', state: 'invalid' };
   const handler = handlers[link.purpose];
   const view = { purpose: link.purpose, email: link.email, ...(link.handle !== null && { handle: link.handle }) };
@@ -92,7 +92,7 @@ export async function followLink(
   clock: Clock,
   visitor: Visitor,
 ): Promise<LinkResult> {
-  const link = await findLink(db, tokenHash(token));
+  const link = await findLink(db, hashToken(token));
   if (!link) throw new ApiError('link_invalid');
   return db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, link.id, clock()))) {

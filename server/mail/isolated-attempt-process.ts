@@ -3,7 +3,7 @@ import { parseConfig } from '../platform/config/config.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
-import { serveIsolated } from '../platform/jobs/isolated-process.ts';
+import { runAsIsolatedProcess } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openMailHost } from './host.ts';
 import type { IsolatedCopy } from './isolated-attempt.ts';
@@ -13,7 +13,7 @@ import { createTransport } from './transport.ts';
 const CONNECTIONS = 3;
 
 // Attempts one queued copy. It runs as a separate process.
-serveIsolated(async (copy: IsolatedCopy) => {
+runAsIsolatedProcess(async (copy: IsolatedCopy) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
   const directUrl = config.databaseUrl ?? '';

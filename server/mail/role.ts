@@ -4,7 +4,7 @@ import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServer } from '../../mail/server.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
-import { keysFor } from '../platform/crypto/secrets.ts';
+import { deriveKeys } from '../platform/crypto/secrets.ts';
 import { type OpenMailHost, type OpenMailHostOptions, openMailHost } from './host.ts';
 import { loadTls, watchTls } from './keys/tls.ts';
 import { pauseAfterRestore } from './queue/pause-rules.ts';
@@ -23,7 +23,7 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
   return {
     domain: config.mail.domain,
     hostname: config.mail.hostname,
-    secrets: keysFor(secrets, 'senders').map((key) => key.toString('hex')),
+    secrets: deriveKeys(secrets, 'senders').map((key) => key.toString('hex')),
     letters: systemSender(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,

@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomain } from '../platform/http/api-error.ts';
+import { ApiError, ownDomainError } from '../platform/http/api-error.ts';
 import { expire } from './capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
@@ -80,7 +80,7 @@ async function beginClaim(
   wanted: { handle: string; email: string },
 ): Promise<Begun> {
   const { db, clock, site } = desk;
-  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomain();
+  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomainError();
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
     assertSaid(said, price.cents);

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { dollars } from '../../contract/payments.ts';
+import { formatDollars } from '../../contract/payments.ts';
 import { type EmailComposers, formatDate, handleInSubject } from '../emails/shared/email.ts';
 
 /** Emails about payments. */
@@ -46,7 +46,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
           renewed
             ? `Thank you. ${handle} is renewed: your page and your address are yours until ${until}.`
             : `Thank you. ${handle} is yours until ${until}. Your page is ${site.host}/${handle}, and your address is ${handle}@${site.mailDomain}.`,
-          `You paid $${dollars(cents)} with PayPal. Order ${orderId}.`,
+          `You paid $${formatDollars(cents)} with PayPal. Order ${orderId}.`,
           signInHint(to),
         ],
         button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
@@ -61,7 +61,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       to,
       subject: `Your payment to ${site.host} is returned`,
       paragraphs: [
-        `We are refunding the full $${dollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
+        `We are refunding the full $${formatDollars(cents)} that you paid${handle === null ? '' : ` for ${handle}`}. ${REASON_TEXTS[reason]}`,
         `PayPal shows the refund within a few days. Order ${orderId}.`,
       ],
       button: { label: 'Choose a handle', url: site.origin + pages.create() },
@@ -83,7 +83,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} ends in ${days === 1 ? '1 day' : `${days} days`}`,
       paragraphs: [
-        `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${dollars(cents)}.`,
+        `The year you paid for ends on ${formatDate(new Date(endsOn))}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
         signInHint(to),
       ],

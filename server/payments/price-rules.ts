@@ -1,5 +1,5 @@
 import { CURRENCY, INTENT } from '../../contract/currency.ts';
-import { centsOf, dollars } from '../../contract/payments.ts';
+import { formatDollars, parseCents } from '../../contract/payments.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -16,7 +16,7 @@ export interface Said {
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
   if (plan === 'Free') return 0;
   const price = (await listPackages(db)).find(({ name }) => name === plan);
-  const cents = price && centsOf(price.price_yearly_usd_now);
+  const cents = price && parseCents(price.price_yearly_usd_now);
   if (cents === undefined || cents === null) throw new Error(`no price of ${plan}`);
   return cents;
 }
@@ -36,7 +36,7 @@ export async function priceOfHandle(db: Queryable, handle: string): Promise<{ pl
 /** The one paid plan that costs this now, for a client that does not say what it pays for. Throws where none or several do. */
 export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Plan; cents: number }> {
   assertMoney(said);
-  const cents = centsOf(said.amount) ?? 0;
+  const cents = parseCents(said.amount) ?? 0;
   const plans = (['Plus', 'Deluxe', 'Vanity'] as const).map(async (plan) => ({ plan, cents: await priceOf(db, plan) }));
   const fitting = (await Promise.all(plans)).filter((price) => price.cents === cents && cents > 0);
   const [only] = fitting;
@@ -49,9 +49,9 @@ export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Pl
 /** Throws where the client says another price, currency or intent than ours. */
 export function assertSaid(said: Said, cents: number): void {
   assertMoney(said);
-  if (centsOf(said.amount) !== cents) {
+  if (parseCents(said.amount) !== cents) {
     throw new ApiError('price_changed', {
-      message: `The price is $${dollars(cents)} a year. Please reload the page and try again.`,
+      message: `The price is $${formatDollars(cents)} a year. Please reload the page and try again.`,
     });
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { packageList } from '../../contract/packages.ts';
 import {
-  completeAnswer,
   completeRequest,
-  orderAnswer,
+  completeResponse,
   orderRequest,
+  orderResponse,
   paypalSetup,
   renewalQuote,
   renewRequest,
@@ -49,7 +49,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
     '/paypal/order',
     {
       onRequest: [selling.onRequest, sessions.optional],
-      schema: { body: orderRequest, response: { 200: orderAnswer } },
+      schema: { body: orderRequest, response: { 200: orderResponse } },
       config: payingLimit,
     },
     async (request, reply) => {
@@ -69,13 +69,13 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
 
   app.post(
     '/paypal/order/:orderId/capture',
-    { ...selling, schema: { params: orderParams, response: { 200: orderAnswer } } },
+    { ...selling, schema: { params: orderParams, response: { 200: orderResponse } } },
     async (request) => captureOrder(desk, request.params.orderId),
   );
 
   app.post(
     '/api/complete-paid-registration',
-    { ...selling, schema: { body: completeRequest, response: { 200: completeAnswer } } },
+    { ...selling, schema: { body: completeRequest, response: { 200: completeResponse } } },
     async (request) => completeClaim(desk, request.body),
   );
 
@@ -90,7 +90,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
 
   app.post(
     '/api/handles/:id/renewal',
-    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: completeAnswer } } },
+    { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: completeResponse } } },
     async (request) => completeRenewal(desk, ownerOf(request, request.params.id), request.body.paymentId),
   );
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { addLaterJob } from '../platform/jobs/jobs.ts';
+import { addDelayedJob } from '../platform/jobs/jobs.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, type Payment } from './payment-store.ts';
 
@@ -19,5 +19,5 @@ export async function schedule(
 
 /** The same without noting when: for what PayPal tells. */
 export async function scheduleReconcile(db: Queryable, paymentId: number, seconds: number): Promise<void> {
-  await addLaterJob(db, RECONCILE_JOB, { payload: { paymentId }, key: `payment-${paymentId}`, seconds });
+  await addDelayedJob(db, RECONCILE_JOB, { payload: { paymentId }, key: `payment-${paymentId}`, seconds });
 }

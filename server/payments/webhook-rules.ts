@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCY } from '../../contract/currency.ts';
-import { centsOf } from '../../contract/payments.ts';
+import { parseCents } from '../../contract/payments.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { insertEvent } from './event-store.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -73,7 +73,7 @@ function captureNamed(type: string, about: z.infer<typeof resource>): string | u
 /** A part that was returned by hand takes nothing back. */
 function statusOf(type: string, amount: z.infer<typeof resource>['amount'], payment: Payment): string | undefined {
   const whole =
-    amount === undefined || (amount.currency_code === CURRENCY && centsOf(amount.value) === payment.price_cents);
+    amount === undefined || (amount.currency_code === CURRENCY && parseCents(amount.value) === payment.price_cents);
   return STATUS[type] === 'REFUNDED' && !whole ? 'PARTIALLY_REFUNDED' : STATUS[type];
 }
 

@@ -6,8 +6,8 @@ import { publicProfile as profileSchema } from '../../contract/profiles.ts';
 import { isUnreachable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { ourOrigins } from '../platform/http/csrf.ts';
-import { chooseCoding, isKnown } from '../platform/http/http-cache.ts';
+import { allowedOrigins } from '../platform/http/csrf.ts';
+import { chooseCoding, matchesIfNoneMatch } from '../platform/http/http-cache.ts';
 import { publicPagePolicy } from '../platform/http/pages/renderer.ts';
 import type { Server } from '../platform/http/server.ts';
 import { type CachedPage, type Coding, finishPage, PageCache } from './page/page-cache.ts';
@@ -22,7 +22,7 @@ const params = z.object({ username: z.string() });
 /** The call and the page of a public profile. Answers the cache, whose pages are dropped when a handle changes. */
 export function profileRoutes(app: Server, { config, db, clock, site, pages }: App): PageCache {
   const cache = new PageCache({ now: () => clock().getTime() });
-  const fastPath = new PageFastPath(cache, new Set([...ourOrigins(config)].map((origin) => new URL(origin).host)));
+  const fastPath = new PageFastPath(cache, new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host)));
   fastPath.attach(app);
 
   app.get('/api/profile/:username', { schema: { params, response: { 200: profileSchema } } }, async (request) => {
@@ -98,7 +98,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .header('cache-control', 'public, no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
-  if (isKnown(request, page.etag)) return reply.status(304).send();
+  if (matchesIfNoneMatch(request, page.etag)) return reply.status(304).send();
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.send(Buffer.from(page.bodies[coding], 'latin1'));
 }

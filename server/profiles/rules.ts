@@ -3,7 +3,7 @@ import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { addCalmJobs } from '../platform/jobs/jobs.ts';
+import { addDebouncedJobs } from '../platform/jobs/jobs.ts';
 import { linkOnWire } from './links-rules.ts';
 import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
@@ -75,7 +75,7 @@ export async function orderSocialImages(db: Queryable, handleIds: number[]): Pro
   const jobs = handleIds.map((handleId) => ({
     payload: { handleId },
     key: `card-${handleId}`,
-    lane: `cards-${handleId % LANES}`,
+    queue: `cards-${handleId % LANES}`,
   }));
-  await addCalmJobs(db, SOCIAL_IMAGE_JOB, jobs);
+  await addDebouncedJobs(db, SOCIAL_IMAGE_JOB, jobs);
 }

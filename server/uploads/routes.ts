@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/paths.ts';
 import {
   type PictureKind,
-  takeAvatarRequest,
-  takeBannerRequest,
-  uploadAnswer,
+  setAvatarRequest,
+  setBannerRequest,
   uploadRequest,
+  uploadResponse,
 } from '../../contract/pictures.ts';
 import { ownProfile } from '../../contract/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -26,7 +26,7 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
   for (const kind of ['avatar', 'banner'] as const) {
     app.post(
       calls.uploadPicture(kind),
-      { onRequest, schema: { body: uploadRequest, response: { 200: uploadAnswer } }, config: uploadLimit },
+      { onRequest, schema: { body: uploadRequest, response: { 200: uploadResponse } }, config: uploadLimit },
       async (request) => ({ uploadURL: await beginUpload(parts, accountOf(request).id, kind, request.body ?? {}) }),
     );
     app.delete(calls.profilePicture(kind), { onRequest, schema: { response } }, async (request) =>
@@ -38,12 +38,12 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
     takePicture(parts, accountOf(request).id, kind, address);
   app.put(
     calls.profilePicture('avatar'),
-    { onRequest, schema: { body: takeAvatarRequest, response }, config: uploadLimit },
+    { onRequest, schema: { body: setAvatarRequest, response }, config: uploadLimit },
     async (request) => take(request, 'avatar', request.body.avatarUrl),
   );
   app.put(
     calls.profilePicture('banner'),
-    { onRequest, schema: { body: takeBannerRequest, response }, config: uploadLimit },
+    { onRequest, schema: { body: setBannerRequest, response }, config: uploadLimit },
     async (request) => take(request, 'banner', request.body.bannerUrl),
   );
 }

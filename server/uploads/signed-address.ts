@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PictureKind } from '../../contract/pictures.ts';
 import { PICTURE_KINDS } from '../../contract/pictures.ts';
-import { keysFor } from '../platform/crypto/secrets.ts';
+import { deriveKeys } from '../platform/crypto/secrets.ts';
 
 /** What the address of an upload says, all of it signed. */
 export interface UploadTicket {
@@ -19,7 +19,7 @@ export const UPLOADS = '/media/uploads/';
 
 /** Makes and reads the signed addresses of uploads. The first secret signs, any verifies. */
 export function uploadAddresses(origin: string, secrets: string[]) {
-  const keys = keysFor(secrets, 'uploads');
+  const keys = deriveKeys(secrets, 'uploads');
   const signatures = (id: string, query: string) =>
     keys.map((key) => createHmac('sha256', key).update(`${id}?${query}`).digest());
 

@@ -148,8 +148,8 @@ describe('deleting an account', () => {
   it('a session that slipped in while the account was being closed is nobody', async () => {
     await leaver.leave();
     const cookie = { cookie: 'nameplate=slipped-in' };
-    const { tokenHash } = await import('../../server/platform/crypto/secrets.ts');
-    const values = { account_id: leaver.accountId, token_hash: tokenHash('slipped-in') };
+    const { hashToken } = await import('../../server/platform/crypto/secrets.ts');
+    const values = { account_id: leaver.accountId, token_hash: hashToken('slipped-in') };
     await server.db
       .insertInto('sessions')
       .values({ ...values, expires_at: new Date(Date.now() + 400 * DAY) })

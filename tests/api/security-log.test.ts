@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '../../server/platform/log/security-log.ts';
+import { loggedNetwork } from '../../server/platform/log/security-log.ts';
 import { linkIn, Person } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -127,4 +127,4 @@ it.each([
   ['2001:db8:1:2::3', '2001:db8:1::/48'],
   ['2001:db8::3', '2001:db8:0::/48'],
   ['::1', '0:0:0::/48'],
-])('the network of %s is logged as %s', (ip, network) => expect(networkOf(ip)).toBe(network));
+])('the network of %s is logged as %s', (ip, network) => expect(loggedNetwork(ip)).toBe(network));

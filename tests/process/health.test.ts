@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../db/free-port.ts';
 import { freshDatabase } from '../support/database.ts';
 import { runUntilEnd } from '../support/end.ts';
-import { freePort } from '../support/ports.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));

@@ -43,7 +43,7 @@ test('a pooler that delivers only what a connection sends itself is never taken 
   const onGap = (begins: boolean) => void gaps.push(begins);
   const listening = listen({
     ...{ url: pooler.url, pool: behind, channels: { news: () => {} } },
-    ...{ onGap, log, answerWithin: 300 },
+    ...{ onGap, log, timeoutMs: 300 },
   });
   await expect.poll(() => gaps.length, { timeout: 10_000 }).toBeGreaterThan(0);
   await listening.stop();

@@ -6,6 +6,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
+import { freePort } from '../../db/free-port.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
@@ -14,7 +15,6 @@ import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/pg-proxy.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startPooler } from '../support/pooler.ts';
-import { freePort } from '../support/ports.ts';
 
 const MINUTE = 60_000;
 const PAGE = `/${SAMPLE_PROFILE.handle}`;

@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../db/free-port.ts';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
-import { freePort } from '../support/ports.ts';
 
 /** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {

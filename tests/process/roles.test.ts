@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepFile } from '../../server/platform/crypto/secrets.ts';
+import { freePort } from '../../db/free-port.ts';
+import { readOrCreateFile } from '../../server/platform/crypto/secrets.ts';
 import type { App } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { nextMailTo } from '../support/outbox.ts';
 import { verifiedHandle } from '../support/owner.ts';
-import { freePort } from '../support/ports.ts';
 import { type RunningProcess, startProcess } from '../support/process.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
@@ -73,7 +73,7 @@ it('a page that one process keeps is dropped when another one writes', async () 
 it('a secret that several processes make at once is one secret, and whole', async () => {
   const file = path.join(dataDir, 'made-at-once');
   const made = await Promise.all(
-    Array.from({ length: 50 }, (_, at) => keepFile(file, async () => `${at} `.repeat(10_000))),
+    Array.from({ length: 50 }, (_, at) => readOrCreateFile(file, async () => `${at} `.repeat(10_000))),
   );
   expect(new Set(made)).toEqual(new Set([readFileSync(file, 'utf8')]));
   expect(made[0]).toHaveLength((made[0]?.indexOf(' ') ?? 0) * 10_000 + 10_000);

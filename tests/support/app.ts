@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../db/embedded-postmaster.ts';
-import { freePort } from './ports.ts';
+import { freePort } from '../../db/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CaptureFate } from '../../fakes/paypal/orders.ts';
+import type { CaptureOutcome } from '../../fakes/paypal/orders.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { reconcilePayments } from '../../server/payments/reconcile-rules.ts';
 import type { TestPaypal } from './paypal.ts';
@@ -45,7 +45,7 @@ export class Buyer extends Person {
   // biome-ignore-end lint/suspicious/noExplicitAny: answers are looked at field by field
 
   /** An order that is made and approved. */
-  async approved(fate: CaptureFate = 'complete'): Promise<string> {
+  async approved(fate: CaptureOutcome = 'complete'): Promise<string> {
     const answer = await this.order();
     expect(answer.status, answer.text).toBe(200);
     this.#paypal.orders.approve(answer.body.id, fate);

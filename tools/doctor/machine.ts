@@ -44,7 +44,7 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
 }
 
 /** Milliseconds that a process on a port of ours may take to answer. */
-const ANSWER_WITHIN = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
@@ -53,7 +53,7 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
   const name = reachable(host);
   try {
     const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return ((await answer.json()) as { service?: unknown }).service === HEALTHY.service;
   } catch {
@@ -63,7 +63,7 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
 
 /** Whether an SMTP server there greets with our own name. */
 async function greetsAs(host: string, port: number, hostname: string): Promise<boolean> {
-  const socket = connect(port, reachable(host)).setTimeout(ANSWER_WITHIN, () => socket.destroy());
+  const socket = connect(port, reachable(host)).setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {
     for await (const chunk of socket) return String(chunk).startsWith(`220 ${hostname} `);
     return false;

@@ -17,7 +17,7 @@ export type SavedAddress = Forwarding & { updated: boolean };
 /** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
 export async function saveAddress({ handle, record, typed }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
-    call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingAnswer, {
+    call(calls.forwarding(), async () => (await import('../../contract/forwarding.ts')).setForwardingResponse, {
       method: 'POST',
       body: { handleId: handle.id, forwardingEmail: typed },
       version,

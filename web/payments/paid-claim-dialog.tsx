@@ -20,8 +20,8 @@ import { completedStep, failedStep, processingStep, type Step } from './purchase
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadCompleted = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
+const loadCompleted = async () => (await import('../../contract/payments.ts')).completeResponse;
 
 export interface PaidClaimDialogProps {
   open: boolean;

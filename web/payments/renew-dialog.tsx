@@ -18,8 +18,8 @@ import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
 const loadQuote = async () => (await import('../../contract/payments.ts')).renewalQuote;
-const loadOrder = async () => (await import('../../contract/payments.ts')).orderAnswer;
-const loadCompleted = async () => (await import('../../contract/payments.ts')).completeAnswer;
+const loadOrder = async () => (await import('../../contract/payments.ts')).orderResponse;
+const loadCompleted = async () => (await import('../../contract/payments.ts')).completeResponse;
 
 /** Renews an own handle for a year at the server's price, without a payment if the price is zero. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {

@@ -50,7 +50,7 @@ function UploadWidget({ kind, onUploading, onUploaded }: Omit<UploadDialogProps,
   // A mutation, so that an ended session opens the sign-in dialog.
   const { mutateAsync: requestAddress } = useMutation({
     mutationFn: async (body: object) => {
-      const load = async () => (await import('../../contract/pictures.ts')).uploadAnswer;
+      const load = async () => (await import('../../contract/pictures.ts')).uploadResponse;
       return (await call(calls.uploadPicture(kind), load, { method: 'POST', body })).uploadURL;
     },
   });

@@ -1,4 +1,4 @@
-import type { AdminAct } from '../../../contract/admin.ts';
+import type { AdminAction } from '../../../contract/admin.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { type Act, insertAct, readActs } from './audit-store.ts';
@@ -24,7 +24,7 @@ export async function noteExport(db: Database, actor: Actor, list: string, query
 export async function listActs(
   db: Queryable,
   { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ acts: AdminAct[]; next: string | undefined }> {
+): Promise<{ acts: AdminAction[]; next: string | undefined }> {
   const rows = await readActs(db, { limit, before: after });
   const acts = rows.slice(0, limit).map((row) => ({
     id: Number(row.id),
@@ -35,8 +35,8 @@ export async function listActs(
       .filter((part) => part !== null)
       .join(' '),
     reason: row.reason,
-    before: row.before as AdminAct['before'],
-    after: row.after as AdminAct['after'],
+    before: row.before as AdminAction['before'],
+    after: row.after as AdminAction['after'],
   }));
   return { acts, next: rows.length > limit ? String(acts.at(-1)?.id) : undefined };
 }

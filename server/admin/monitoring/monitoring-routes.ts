@@ -1,8 +1,15 @@
 import { done } from '../../../contract/accounts.ts';
-import { actReason, adminActs, adminPayments, auditQuery, mailQueue, paymentQuery } from '../../../contract/admin.ts';
+import {
+  actionReason,
+  adminActions,
+  adminPayments,
+  auditQuery,
+  mailQueue,
+  paymentQuery,
+} from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
-import { nextPage } from '../../platform/http/paging.ts';
+import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions.ts';
 import { listActs } from '../audit/audit-rules.ts';
@@ -18,14 +25,14 @@ export function adminMonitoringRoutes(app: Server, { db, site, sessions }: App):
     { onRequest, schema: { querystring: paymentQuery, response: { 200: adminPayments } } },
     async ({ query }, reply) => {
       const { payments, next } = await listPayments(db, query);
-      nextPage(reply, site, calls.adminPayments(), query.limit, next, { search: query.search });
+      linkNextPage(reply, site, calls.adminPayments(), query.limit, next, { search: query.search });
       return payments;
     },
   );
 
   app.get('/api/admin/mail-queue', { onRequest, schema: { response: { 200: mailQueue } } }, async () => watchQueue(db));
 
-  const act = { onRequest, schema: { body: actReason, response: { 200: done } } };
+  const act = { onRequest, schema: { body: actionReason, response: { 200: done } } };
 
   app.post('/api/admin/mail-queue/pause', act, async (request) => {
     await actOnQueue(db, 'pause', { actor: accountOf(request), ...request.body });
@@ -39,10 +46,10 @@ export function adminMonitoringRoutes(app: Server, { db, site, sessions }: App):
 
   app.get(
     '/api/admin/audit',
-    { onRequest, schema: { querystring: auditQuery, response: { 200: adminActs } } },
+    { onRequest, schema: { querystring: auditQuery, response: { 200: adminActions } } },
     async ({ query }, reply) => {
       const { acts, next } = await listActs(db, query);
-      nextPage(reply, site, calls.adminAudit(), query.limit, next);
+      linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
       return acts;
     },
   );

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../contract/delivery-log.ts';
 
 /** The events of one delivery since it was last written. */
 export interface DeliveryRow {
@@ -12,7 +12,7 @@ export interface DeliveryRow {
   subject: string;
   client: string;
   size: number;
-  state: FlightState;
+  state: DeliveryState;
   /** When the delivery began, or the time of the first known event. */
   at: string;
   events: DeliveryEvent[];

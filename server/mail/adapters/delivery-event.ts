@@ -1,4 +1,4 @@
-import type { DeliveryEvent, FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryEvent, DeliveryState } from '../../../contract/delivery-log.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { AuthenticationVerdicts } from '../../../mail/message/authentication-result.ts';
 
@@ -69,7 +69,7 @@ function triedEvent({ result, backup }: Extract<DeliveryStep, { step: 'tried' }>
 }
 
 /** Returns the state of a delivery after a step, or null if the step does not change it. */
-export function stateAfter(step: DeliveryStep): FlightState | null {
+export function stateAfter(step: DeliveryStep): DeliveryState | null {
   switch (step.step) {
     case 'tried':
       if (step.result.kind !== 'delivered') return null;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryState } from '../../../contract/delivery-log.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../delivery-log/shared/write-deliveries-store.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -198,7 +198,7 @@ function merge(delivery: DeliveryRow, later: DeliveryRow): void {
 }
 
 /** Returns the state after both. A final state is kept when an earlier event arrives late. */
-function laterState(before: FlightState, after: FlightState | null): FlightState {
+function laterState(before: DeliveryState, after: DeliveryState | null): DeliveryState {
   if (after === null || after === 'under-way') return before;
   return after === 'queued' && before !== 'under-way' ? before : after;
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { keepFile } from '../../platform/crypto/secrets.ts';
+import { readOrCreateFile } from '../../platform/crypto/secrets.ts';
 
 export interface DkimKey {
   selector: string;
@@ -51,7 +51,7 @@ export async function makeDkimKey(folder: string, now: Date): Promise<DkimKey> {
   // The second key of a day gets the letter b, and so on.
   const free = ['', ...'bcdefghijklmnopqrstuvwxyz'].map((letter) => day + letter).find((name) => !taken.has(name));
   if (free === undefined) throw new Error('No free selector is left for a key of this day');
-  const privateKey = await keepFile(path.join(folder, `${free}.pem`), () => {
+  const privateKey = await readOrCreateFile(path.join(folder, `${free}.pem`), () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
     return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   });

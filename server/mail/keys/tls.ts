@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../../platform/config/start-error.ts';
-import { keepFile } from '../../platform/crypto/secrets.ts';
+import { readOrCreateFile } from '../../platform/crypto/secrets.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -14,7 +14,7 @@ export interface Tls {
 /** Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the data folder. */
 export async function loadTls(configured: Tls | undefined, dataDir: string, hostname: string): Promise<Tls> {
   if (configured) return usablePair(configured);
-  const made = await keepFile(path.join(dataDir, 'tls.json'), async () => {
+  const made = await readOrCreateFile(path.join(dataDir, 'tls.json'), async () => {
     // Loaded on demand: it takes 20 MB of memory and is needed once per data folder.
     const { generate } = await import('selfsigned');
     const notAfterDate = new Date(Date.now() + 3650 * 24 * 3_600_000);

@@ -1,4 +1,4 @@
-import { testMailAnswer } from '../../../contract/delivery-log.ts';
+import { testMailResponse } from '../../../contract/delivery-log.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { idParams } from '../../platform/http/paging.ts';
 import { sendingLimit } from '../../platform/http/rate-limits.ts';
@@ -12,7 +12,7 @@ export function testMailRoutes(app: Server, context: App): void {
 
   app.post(
     '/api/email-forwarding/:id/test-mail',
-    { onRequest, schema: { params: idParams, response: { 202: testMailAnswer } }, config: sendingLimit },
+    { onRequest, schema: { params: idParams, response: { 202: testMailResponse } }, config: sendingLimit },
     async (request, reply) => {
       const delivery = await sendTest(context, accountOf(request).id, request.params.id);
       reply.status(202);

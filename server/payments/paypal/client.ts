@@ -1,5 +1,5 @@
 import { CURRENCY, INTENT } from '../../../contract/currency.ts';
-import { dollars, type PaypalSetup } from '../../../contract/payments.ts';
+import { formatDollars, type PaypalSetup } from '../../../contract/payments.ts';
 import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
 import type { Outcome } from './outcome.ts';
 import { type Capture, captureReply, type Order, orderReply, type Refund, refundReply } from './replies.ts';
@@ -39,7 +39,7 @@ export function createPaypal(config: PaypalConfig) {
             {
               custom_id: order.reference,
               description: order.description,
-              amount: { currency_code: CURRENCY, value: dollars(order.cents) },
+              amount: { currency_code: CURRENCY, value: formatDollars(order.cents) },
             },
           ],
           application_context: {

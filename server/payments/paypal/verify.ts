@@ -1,5 +1,5 @@
 import { CURRENCY, INTENT } from '../../../contract/currency.ts';
-import { centsOf } from '../../../contract/payments.ts';
+import { parseCents } from '../../../contract/payments.ts';
 import type { Payment } from '../payment-store.ts';
 import { type Capture, type Order, payeeOf } from './replies.ts';
 
@@ -23,7 +23,7 @@ export function captureDiffers(payment: Payment, capture: Capture, merchantId: s
 }
 
 function isPrice(money: Money, payment: Payment): boolean {
-  return money?.currency_code === CURRENCY && centsOf(money.value) === payment.price_cents;
+  return money?.currency_code === CURRENCY && parseCents(money.value) === payment.price_cents;
 }
 
 function detailsDiffer(

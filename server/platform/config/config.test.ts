@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
-function faultsOf(env: Record<string, string>): string[] {
+function invalidSettings(env: Record<string, string>): string[] {
   try {
     parseConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults.map(({ setting }) => setting).sort();
+    if (error instanceof ConfigError) return error.errors.map(({ setting }) => setting).sort();
     throw error;
   }
   return [];
@@ -25,8 +25,8 @@ const PRODUCTION = {
 
 const PUBLIC = { ALLOW_PUBLIC_LOCAL_MODE: 'yes' };
 
-describe('settings', () => {
-  it('nothing set is local mode with its defaults', () => {
+describe('parseConfig', () => {
+  it('returns local mode with its defaults for an empty environment', () => {
     const config = parseConfig({});
     expect(config).toMatchObject({
       production: false,
@@ -43,31 +43,31 @@ describe('settings', () => {
     expect([...config.roles]).toEqual(['http', 'mail', 'jobs']);
   });
 
-  it('mail is taken by the process itself in local mode, by one a core in production, by as many as are set', () => {
+  it('starts no mail processes in local mode, one for each core in production, and as many as MAIL_PROCESSES states', () => {
     const cores = Math.min(availableParallelism(), 8);
     expect(parseConfig({}).mail.processes).toBe(0);
     expect(parseConfig(PRODUCTION).mail.processes).toBe(cores);
     expect(parseConfig({ ...PRODUCTION, MAIL_PROCESSES: '3' }).mail.processes).toBe(3);
     for (const wrong of ['-1', '1.5', '65', 'all'])
-      expect(faultsOf({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
+      expect(invalidSettings({ MAIL_PROCESSES: wrong })).toEqual(['MAIL_PROCESSES']);
   });
 
-  it('chains of large providers are trusted unless others are named, or none', () => {
+  it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {
     expect(parseConfig({}).mail.trustedSealers).toContain('google.com');
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.trustedSealers).toEqual([
       'lists.example.org',
     ]);
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.trustedSealers).toEqual([]);
-    expect(faultsOf({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
+    expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
   });
 
-  it('an empty value counts as not set, and names follow from PUBLIC_URL', () => {
+  it('treats an empty value as not set, and derives names from PUBLIC_URL', () => {
     const config = parseConfig({ PORT: '', MAIL_DOMAIN: '  ', PUBLIC_URL: 'https://Handles.Example.org', ...PUBLIC });
     expect(config).toMatchObject({ port: 3000, https: true, mail: { domain: 'handles.example.org' } });
     expect(parseConfig({ PORT: '4000' }).site.origin).toBe('http://localhost:4000');
   });
 
-  it('all faults come at once, each with what to do', () => {
+  it('reports all invalid settings together, each with the way to correct it', () => {
     const env = {
       PORT: '99999',
       PUBLIC_URL: 'https://example.org/path',
@@ -84,7 +84,7 @@ describe('settings', () => {
       DNS_SERVERS: 'resolver',
       ...PUBLIC,
     };
-    expect(faultsOf(env)).toEqual(
+    expect(invalidSettings(env)).toEqual(
       [
         ...['PORT', 'PUBLIC_URL', 'MAIL_FROM', 'RATE_LIMITS', 'ROLES', 'TRUST_PROXY', 'SMTP_RELAY_URL', 'DATABASE_URL'],
         ...['SECRET_KEY', 'TLS_KEY', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(() => parseConfig(env)).toThrow(/PORT: must be at most 65535\n/);
   });
 
-  it('the five S3 settings are a bucket, and none of them is a folder', () => {
+  it('uses a bucket if all five S3 settings are set, and a folder if none is', () => {
     expect(parseConfig({}).s3).toBeUndefined();
     const s3 = { S3_ENDPOINT: 'https://s3.example.org', S3_REGION: 'eu', S3_BUCKET: 'pictures' };
     expect(parseConfig({ ...s3, S3_ACCESS_KEY_ID: 'me', S3_SECRET_ACCESS_KEY: 'hush' }).s3).toEqual({
@@ -104,10 +104,10 @@ describe('settings', () => {
       accessKeyId: 'me',
       secretAccessKey: 'hush',
     });
-    expect(faultsOf(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+    expect(invalidSettings(s3)).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   });
 
-  it('PayPal is the emulator of this process, or where the settings say', () => {
+  it('uses the PayPal emulator of this process unless the settings name another address', () => {
     expect(parseConfig({ PORT: '4000', LISTEN_HOST: '0.0.0.0', ...PUBLIC }).paypal).toMatchObject({
       emulated: true,
       base: 'http://127.0.0.1:4000/dev/paypal',
@@ -127,15 +127,15 @@ describe('settings', () => {
     });
   });
 
-  it('an administrator inside the mail domain is refused: whoever claims that handle would be one', () => {
+  it('rejects an administrator inside the mail domain, because the owner of that handle would become one', () => {
     const env = { PUBLIC_URL: 'https://example.org', ADMIN_EMAILS: 'me@Example.org', ...PUBLIC };
-    expect(faultsOf(env)).toEqual(['ADMIN_EMAILS']);
+    expect(invalidSettings(env)).toEqual(['ADMIN_EMAILS']);
   });
 
   it.each(['Production', 'prod', 'PRODUCTION', 'staging', 'dev', 'true'])(
-    'NODE_ENV=%s is refused, and is the only fault: what it was meant to be is not known',
+    'rejects NODE_ENV=%s and reports nothing else, because the intended mode is unknown',
     (mode) => {
-      expect(faultsOf({ ...PRODUCTION, NODE_ENV: mode })).toEqual(['NODE_ENV']);
+      expect(invalidSettings({ ...PRODUCTION, NODE_ENV: mode })).toEqual(['NODE_ENV']);
     },
   );
 
@@ -148,18 +148,22 @@ describe('settings', () => {
     ['every interface', { LISTEN_HOST: '0.0.0.0' }, ['LISTEN_HOST']],
     ['every interface of IPv6', { LISTEN_HOST: '::' }, ['LISTEN_HOST']],
     ['both', { PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '192.0.2.2' }, ['LISTEN_HOST', 'PUBLIC_URL']],
-    ['an escape that is none', { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'no' }, ['LISTEN_HOST']],
     [
-      'an escape misspelled',
+      'a public address with the override set to no',
+      { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'no' },
+      ['LISTEN_HOST'],
+    ],
+    [
+      'a public address with a misspelled override',
       { LISTEN_HOST: '0.0.0.0', ALLOW_PUBLIC_LOCAL_MODE: 'true' },
       ['ALLOW_PUBLIC_LOCAL_MODE', 'LISTEN_HOST'],
     ],
-  ] as [string, Record<string, string>, string[]][])('local mode refuses %s', (_name, env, faults) => {
-    for (const mode of ['', 'development', 'test']) expect(faultsOf({ NODE_ENV: mode, ...env })).toEqual(faults);
+  ] as [string, Record<string, string>, string[]][])('rejects %s in local mode', (_name, env, faults) => {
+    for (const mode of ['', 'development', 'test']) expect(invalidSettings({ NODE_ENV: mode, ...env })).toEqual(faults);
     if (env.LISTEN_HOST) expect(() => parseConfig(env)).toThrow(/NODE_ENV=production/);
   });
 
-  it('local mode starts on this machine, and in public where that is asked for', () => {
+  it('accepts loopback addresses in local mode, and public ones with ALLOW_PUBLIC_LOCAL_MODE', () => {
     for (const PUBLIC_URL of [
       'http://localhost:3000',
       'http://127.0.0.1:8080',
@@ -167,39 +171,39 @@ describe('settings', () => {
       'http://np.localhost',
     ]) {
       for (const LISTEN_HOST of ['127.0.0.1', '::1', 'localhost', '127.0.0.2']) {
-        expect(faultsOf({ PUBLIC_URL, LISTEN_HOST })).toEqual([]);
+        expect(invalidSettings({ PUBLIC_URL, LISTEN_HOST })).toEqual([]);
       }
     }
-    expect(faultsOf({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
+    expect(invalidSettings({ PUBLIC_URL: 'https://np.example.org', LISTEN_HOST: '0.0.0.0', ...PUBLIC })).toEqual([]);
   });
 
-  it('production can do without PayPal, and sells nothing then', () => {
+  it('accepts PAYPAL_ENV=off in production and offers no paid plans', () => {
     const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, ...others } = PRODUCTION;
     expect(parseConfig({ ...others, PAYPAL_ENV: 'off' }).site.paidPlans).toBe(false);
     expect(parseConfig(PRODUCTION).site.paidPlans).toBeUndefined();
   });
 
-  it('https is asked of this host, of those below it too, or of none', () => {
+  it('sends HSTS for the host alone, for its subdomains too, or not at all', () => {
     const hsts = (changes: Record<string, string>) => parseConfig({ ...PRODUCTION, ...changes }).hsts;
     expect(hsts({})).toBe('max-age=63072000');
     expect(hsts({ HSTS: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
     expect(hsts({ HSTS: 'off' })).toBeUndefined();
     expect(parseConfig({ HSTS: 'host' }).hsts).toBeUndefined();
-    expect(faultsOf({ HSTS: 'on' })).toEqual(['HSTS']);
+    expect(invalidSettings({ HSTS: 'on' })).toEqual(['HSTS']);
   });
 
-  it('health has a listener of its own in production, where METRICS_LISTEN says otherwise nowhere or there', () => {
+  it('opens a separate health listener in production, or the one that METRICS_LISTEN states', () => {
     expect(parseConfig({}).metricsListen).toBeUndefined();
     expect(parseConfig(PRODUCTION).metricsListen).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(parseConfig({ ...PRODUCTION, METRICS_LISTEN: 'off' }).metricsListen).toBeUndefined();
     expect(parseConfig({ METRICS_LISTEN: '[::1]:0' }).metricsListen).toEqual({ host: '::1', port: 0 });
     for (const wrong of ['9464', 'example.org:9464', '127.0.0.1:70000', '::1:9464'])
-      expect(faultsOf({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
+      expect(invalidSettings({ METRICS_LISTEN: wrong })).toEqual(['METRICS_LISTEN']);
   });
 
-  it('the address of the database behind a pooler goes with that of the pooler', () => {
+  it('accepts DATABASE_DIRECT_URL only together with DATABASE_URL', () => {
     const direct = { DATABASE_DIRECT_URL: 'postgres://one@127.0.0.1:5432/nameplate' };
-    expect(faultsOf(direct)).toEqual(['DATABASE_DIRECT_URL']);
+    expect(invalidSettings(direct)).toEqual(['DATABASE_DIRECT_URL']);
     const pooler = { DATABASE_URL: 'postgres://one@127.0.0.1:6432/nameplate' };
     expect(parseConfig(pooler).databaseDirectUrl).toBeUndefined();
     expect(parseConfig({ ...pooler, ...direct })).toMatchObject({
@@ -208,7 +212,7 @@ describe('settings', () => {
     });
   });
 
-  it('production starts with what it needs', () => {
+  it('accepts a complete production environment', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
   });
 
@@ -219,7 +223,7 @@ describe('settings', () => {
     ['PayPal without TLS', { ...PRODUCTION, PAYPAL_API_BASE: 'http://paypal.example' }, ['PAYPAL_API_BASE']],
     ['no limits', { ...PRODUCTION, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
     ['an example administrator', { ...PRODUCTION, ADMIN_EMAILS: 'admin@example.test' }, ['ADMIN_EMAILS']],
-  ])('production refuses %s', (_name, env, faults) => {
-    expect(faultsOf(env)).toEqual(faults);
+  ])('rejects %s in production', (_name, env, faults) => {
+    expect(invalidSettings(env)).toEqual(faults);
   });
 });

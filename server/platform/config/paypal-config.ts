@@ -1,23 +1,7 @@
-import type { Settings } from './settings.ts';
+import type { GivenSettings, Settings } from './settings.ts';
 
-/** Where PayPal is and who we are there. */
-export interface PaypalConfig {
-  /** `off`: nothing is sold, and PayPal is never asked. */
-  environment: 'emulator' | 'sandbox' | 'live' | 'off';
-  /** Whether the emulator within this process is PayPal. */
-  emulated: boolean;
-  /** Address of the REST calls, without a slash at the end. */
-  base: string;
-  clientId: string;
-  clientSecret: string;
-  webhookId: string;
-  /** Whom every order must pay; undefined: whomever PayPal names when the order is made. */
-  merchantId: string | undefined;
-  /** Host beside PayPal's own that may hold the certificates of webhooks; none in production. */
-  certificateHost: string | undefined;
-  /** How long one call may take, in milliseconds. */
-  timeout: number;
-}
+/** Address of PayPal and our credentials there. */
+export type PaypalConfig = ReturnType<typeof paypalConfig>;
 
 const PAYPAL_BASES = {
   sandbox: 'https://api-m.sandbox.paypal.com',
@@ -25,25 +9,28 @@ const PAYPAL_BASES = {
   off: 'https://api-m.paypal.com',
 };
 
-/** Which PayPal the settings name; `here` is where the emulator within this process would be. */
-export function paypalOf(
-  settings: Settings,
-  here: { listenHost: string; port: number; production: boolean },
-): PaypalConfig {
-  const environment = settings.PAYPAL_ENV ?? 'emulator';
-  const set = settings.PAYPAL_API_BASE?.href.replace(/\/+$/, '');
-  const own = here.listenHost === '0.0.0.0' || here.listenHost === '::' ? '127.0.0.1' : here.listenHost;
-  const emulator = `http://${own.includes(':') ? `[${own}]` : own}:${here.port}/dev/paypal`;
-  const base = set ?? (environment === 'emulator' ? emulator : PAYPAL_BASES[environment]);
+/** The PayPal that the settings name; by default the emulator within this process. */
+export function paypalConfig(settings: Settings, given: GivenSettings) {
+  const { PAYPAL_ENV: environment, LISTEN_HOST, PORT } = settings;
+  const host = LISTEN_HOST === '0.0.0.0' || LISTEN_HOST === '::' ? '127.0.0.1' : LISTEN_HOST;
+  const emulator = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/dev/paypal`;
+  const givenBase = given.PAYPAL_API_BASE?.href.replace(/\/+$/, '');
+  const base = givenBase ?? (environment === 'emulator' ? emulator : PAYPAL_BASES[environment]);
   return {
+    /** `off`: nothing is sold, and PayPal is never called. */
     environment,
-    emulated: environment === 'emulator' && set === undefined,
+    /** Whether the emulator within this process is PayPal. */
+    emulated: environment === 'emulator' && givenBase === undefined,
+    /** Address of the REST calls, without a slash at the end. */
     base,
-    clientId: settings.PAYPAL_CLIENT_ID ?? 'emulator',
-    clientSecret: settings.PAYPAL_CLIENT_SECRET ?? 'emulator',
-    webhookId: settings.PAYPAL_WEBHOOK_ID ?? 'EMULATOR-WEBHOOK',
+    clientId: settings.PAYPAL_CLIENT_ID,
+    clientSecret: settings.PAYPAL_CLIENT_SECRET,
+    webhookId: settings.PAYPAL_WEBHOOK_ID,
+    /** The merchant that every order must pay; undefined: the one that PayPal names when the order is created. */
     merchantId: settings.PAYPAL_MERCHANT_ID,
-    certificateHost: here.production ? undefined : new URL(base).host,
-    timeout: (settings.PAYPAL_TIMEOUT_SECONDS ?? 15) * 1000,
+    /** Host beside PayPal's own from which webhook certificates are accepted; none in production. */
+    certificateHost: settings.NODE_ENV === 'production' ? undefined : new URL(base).host,
+    /** Milliseconds that one call may take. */
+    timeout: settings.PAYPAL_TIMEOUT_SECONDS * 1000,
   };
 }

@@ -4,7 +4,7 @@ import { SETTINGS } from './settings.ts';
 
 const names = (env: Record<string, string>) => suspectSettings(env).map(({ name }) => name);
 
-describe('settings that look misspelled', () => {
+describe('suspectSettings', () => {
   it.each([
     ['PUBLIC_URI', 'PUBLIC_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],
@@ -15,12 +15,12 @@ describe('settings that look misspelled', () => {
     ['RATE_LIMIT', 'RATE_LIMITS'],
     ['public_url', 'PUBLIC_URL'],
     ['PAYPAL_CLIENTID', 'PAYPAL_CLIENT_ID'],
-  ])('%s is reported as a misspelling of %s', (name, meant) => {
+  ])('reports %s as a misspelling of %s', (name, meant) => {
     expect(suspectSettings({ [name]: 'x' })).toEqual([{ name, meant }]);
   });
 
   it.each(['SMTP_PASSWORD', 'MAIL_SERVER', 'S3_KEY', 'PAYPAL_SECRET', 'NAMEPLATE_HOST', 'DKIM_SELECTOR'])(
-    '%s is reported for its prefix',
+    'reports %s because of its prefix',
     (name) => expect(names({ [name]: 'x' })).toEqual([name]),
   );
 

@@ -1,21 +1,21 @@
 import { SETTINGS } from './settings.ts';
 
-/** Prefixes that are ours: another name behind one of them is most likely meant for us. */
+/** Our prefixes: an unknown name with one of them is most likely a misspelled setting. */
 const PREFIXES = ['DKIM_', 'MAIL_', 'NAMEPLATE_', 'PAYPAL_', 'S3_', 'SMTP_'];
-/** Variables with such a prefix that we read elsewhere: a test's folder, and what the parent of a mail process sets. */
+/** Variables with such a prefix that are read elsewhere: folders of test data, and one that the parent of a mail process sets. */
 const OTHERS = new Set(['MAIL_CONNECTIONS', 'MAIL_CORPORA', 'PAYPAL_OPENAPI_DIR']);
-/** What Kubernetes and Docker links set for a service that is called mail, smtp or s3. */
+/** Variables that Kubernetes and Docker set for a linked service named mail, smtp or s3. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
-/** Shorter names have too many neighbours that are other programs' (PORT and POST, ROLES and ROLE). */
-const SHORTEST = 7;
+/** Shorter names are too close to variables of other programs (PORT and POST, ROLES and ROLE). */
+const MIN_NAME_LENGTH = 7;
 
 export interface SuspectSetting {
   name: string;
-  /** The setting that is nearest, where one is near. */
+  /** The most similar setting, if one is similar enough. */
   meant: string | undefined;
 }
 
-/** Variables of the environment that look like misspelled settings. Values are neither read for meaning nor returned. */
+/** Returns variables of the environment that look like misspelled settings, without their values. */
 export function suspectSettings(env: Record<string, string | undefined>): SuspectSetting[] {
   const known = Object.keys(SETTINGS);
   return Object.keys(env)
@@ -30,10 +30,10 @@ function isServiceLink(name: string, value: string | undefined): boolean {
 }
 
 function nearest(name: string, known: string[]): string | undefined {
-  if (name.length < SHORTEST || name.length > 40) return undefined;
+  if (name.length < MIN_NAME_LENGTH || name.length > 40) return undefined;
   const upper = name.toUpperCase().replaceAll('-', '_');
   const near = known
-    .filter((setting) => setting.length >= SHORTEST)
+    .filter((setting) => setting.length >= MIN_NAME_LENGTH)
     .map((setting) => ({ setting, distance: editDistance(upper, setting) }))
     .filter(({ setting, distance }) => distance <= (setting.length < 10 ? 1 : 2))
     .sort((one, other) => one.distance - other.distance);

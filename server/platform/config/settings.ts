@@ -1,8 +1,13 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { DERIVED_DEFAULTS } from './derived-defaults.ts';
+import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
-const list = (text: string) =>
+export const ROLES = ['http', 'mail', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+const splitList = (text: string) =>
   text
     .split(',')
     .map((item) => item.trim())
@@ -19,13 +24,13 @@ const hostname = z
     'must be a host name, such as mail.example.org',
   );
 
-const listOf = (allowed: (item: string) => boolean, words: string) =>
+const listOf = (allowed: (item: string) => boolean, message: string) =>
   z
     .string()
-    .transform(list)
-    .refine((items) => items.every(allowed), words);
+    .transform(splitList)
+    .refine((items) => items.every(allowed), message);
 
-const switched = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+const onOrOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 
 const url = (protocols: string[], example: string) =>
   z
@@ -36,126 +41,178 @@ const url = (protocols: string[], example: string) =>
     )
     .transform((text) => new URL(text));
 
-const address = (item: string) => parseAddress(item) !== null;
-const ipWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
+const isAddress = (item: string) => parseAddress(item) !== null;
+const isHostname = (item: string) => hostname.safeParse(item).success;
+const isIpWithPort = (item: string) => isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
 
 const listenAddress = z
   .string()
   .transform((text) => {
-    const parts = /^(?:\[([0-9a-f:.]{2,45})\]|([^:]{1,253})):(\d{1,5})$/i.exec(text);
-    return { host: parts?.[1] ?? parts?.[2] ?? '', port: Number(parts?.[3] ?? -1) };
+    const match = /^(?:\[([0-9a-f:.]{2,45})\]|([^:]{1,253})):(\d{1,5})$/i.exec(text);
+    return { host: match?.[1] ?? match?.[2] ?? '', port: Number(match?.[3] ?? -1) };
   })
   .refine(
     ({ host, port }) => (isIP(host) !== 0 || host === 'localhost') && port >= 0 && port <= 65535,
     'must be an IP address and a port, such as 127.0.0.1:9464, or off',
   );
 
-/** Every setting that is read from the environment, with its shape. What is not set at all stays undefined. */
+/** A setting without a fixed default; `text` describes in README what applies when it is not set. */
+const unset = <Schema extends z.ZodType>(schema: Schema, text = 'none') =>
+  schema.optional().meta({ defaultText: text });
+
+const count = (unit: string) => z.coerce.number(`must be a number of ${unit}`);
+const databaseUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate');
+
+/**
+ * Every setting that is read from the environment: its schema and, as the environment would state it, its default.
+ * DERIVED_DEFAULTS has the defaults that depend on other settings. README's table is checked against both.
+ */
 export const SETTINGS = {
-  NODE_ENV: z.enum(
-    ['development', 'test', 'production'],
-    'must be development, test or production, in lower case: anything but production is local mode',
-  ),
-  ALLOW_PUBLIC_LOCAL_MODE: z.enum(['yes', 'no'], 'must be yes or no').transform((value) => value === 'yes'),
-  PUBLIC_URL: url(['http:', 'https:'], 'https://example.org').refine(
-    (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
-    'must be an origin alone, without a path, such as https://example.org',
-  ),
-  MAIL_DOMAIN: hostname,
-  MAIL_HOSTNAME: hostname,
-  MAIL_FROM: z
-    .string()
-    .refine(
-      (text) => !/[\r\n]/.test(text) && parseAddress(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text) !== null,
-      'must be one address, such as Nameplate <no-reply@example.org>',
+  NODE_ENV: z
+    .enum(
+      ['development', 'test', 'production'],
+      'must be development, test or production, in lower case: anything but production is local mode',
+    )
+    .prefault('development'),
+  ALLOW_PUBLIC_LOCAL_MODE: z
+    .enum(['yes', 'no'], 'must be yes or no')
+    .transform((value) => value === 'yes')
+    .prefault('no'),
+  PUBLIC_URL: unset(
+    url(['http:', 'https:'], 'https://example.org').refine(
+      (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
+      'must be an origin alone, without a path, such as https://example.org',
     ),
-  DKIM_KEYS: z.string(),
-  MAIL_SEAL: switched,
-  MAIL_TRUSTED_SEALERS: listOf(
-    (item) => hostname.safeParse(item).success,
-    'must be domains, separated by commas, or none',
-  ).refine((items) => items.length === 1 || !items.includes('none'), 'must be domains, or none by itself'),
-  MAIL_BUDGET_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(240, 'must be from 1 to 240 seconds'),
-  MAIL_QUEUE_DAYS: z.coerce.number('must be a number of days').positive().max(30, 'must be at most 30 days'),
-  MAIL_PROCESSES: z.coerce.number('must be a number of processes').int().min(0).max(64, 'must be from 0 to 64'),
-  MAIL_INBOX_HOURLY: z.coerce.number('must be a number of messages').int().min(1, 'must be at least 1'),
-  MAIL_GREYLIST: switched,
-  MAIL_DNSBL: listOf((item) => hostname.safeParse(item).success, 'must be zones, separated by commas'),
-  MAIL_SPAM_CHECK_URL: url(['http:', 'https:'], 'http://127.0.0.1:11333/checkv2'),
+    'http://localhost:PORT',
+  ),
+  MAIL_DOMAIN: unset(hostname, 'hostname of PUBLIC_URL'),
+  MAIL_HOSTNAME: unset(hostname, 'MAIL_DOMAIN'),
+  MAIL_FROM: unset(
+    z
+      .string()
+      .refine(
+        (text) => !/[\r\n]/.test(text) && parseAddress(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text) !== null,
+        'must be one address, such as Nameplate <no-reply@example.org>',
+      ),
+    'Nameplate <no-reply@MAIL_DOMAIN>',
+  ),
+  DKIM_KEYS: unset(z.string(), 'DATA_DIR/dkim'),
+  MAIL_SEAL: onOrOff.prefault('on'),
+  MAIL_TRUSTED_SEALERS: listOf(isHostname, 'must be domains, separated by commas, or none')
+    .refine((items) => items.length === 1 || !items.includes('none'), 'must be domains, or none by itself')
+    .transform((items) => items.map((name) => name.toLowerCase()))
+    .transform((names) => (names.length === 1 && names[0] === 'none' ? [] : names))
+    .prefault(TRUSTED_SEALERS.join(',')),
+  MAIL_BUDGET_SECONDS: count('seconds').min(1).max(240, 'must be from 1 to 240 seconds').prefault('20'),
+  MAIL_QUEUE_DAYS: count('days').positive().max(30, 'must be at most 30 days').prefault('5'),
+  MAIL_PROCESSES: unset(count('processes').int().min(0).max(64, 'must be from 0 to 64'), '0'),
+  MAIL_INBOX_HOURLY: count('messages').int().min(1, 'must be at least 1').prefault('500'),
+  MAIL_GREYLIST: onOrOff.prefault('off'),
+  MAIL_DNSBL: listOf(isHostname, 'must be zones, separated by commas').prefault(''),
+  MAIL_SPAM_CHECK_URL: unset(url(['http:', 'https:'], 'http://127.0.0.1:11333/checkv2')),
   LISTEN_HOST: z
     .string()
-    .refine((text) => isIP(text) !== 0 || text === 'localhost', 'must be an IP address, such as 127.0.0.1 or 0.0.0.0'),
-  PORT: port(3000),
-  SMTP_PORT: port(2525),
-  DATA_DIR: z.string(),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
-  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/nameplate'),
-  DATABASE_POOL: z.coerce
-    .number('must be a number of connections')
+    .refine((text) => isIP(text) !== 0 || text === 'localhost', 'must be an IP address, such as 127.0.0.1 or 0.0.0.0')
+    .prefault('127.0.0.1'),
+  PORT: port(3000).prefault('3000'),
+  SMTP_PORT: port(2525).prefault('2525'),
+  DATA_DIR: z.string().prefault('./data'),
+  DATABASE_URL: unset(databaseUrl, 'the embedded PostgreSQL'),
+  DATABASE_DIRECT_URL: unset(databaseUrl, 'DATABASE_URL'),
+  DATABASE_POOL: count('connections')
     .int()
     .min(5, 'must be from 5 to 1000')
-    .max(1000, 'must be from 5 to 1000'),
-  SMTP_RELAY_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@relay.example.org:587'),
-  DNS_SERVERS: listOf(ipWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53'),
-  S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.org'),
-  S3_REGION: z.string(),
-  S3_BUCKET: z.string(),
-  S3_ACCESS_KEY_ID: z.string(),
-  S3_SECRET_ACCESS_KEY: z.string(),
-  PAYPAL_ENV: z.enum(['emulator', 'sandbox', 'live', 'off'], 'must be emulator, sandbox, live or off'),
-  PAYPAL_CLIENT_ID: z.string(),
-  PAYPAL_CLIENT_SECRET: z.string(),
-  PAYPAL_WEBHOOK_ID: z.string(),
-  PAYPAL_MERCHANT_ID: z.string(),
-  PAYPAL_API_BASE: url(['http:', 'https:'], 'https://api-m.paypal.com'),
-  PAYPAL_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').min(0.1).max(60, 'must be at most 60 seconds'),
+    .max(1000, 'must be from 5 to 1000')
+    .prefault('20'),
+  SMTP_RELAY_URL: unset(url(['smtp:', 'smtps:'], 'smtp://user:password@relay.example.org:587')),
+  DNS_SERVERS: listOf(isIpWithPort, 'must be IP addresses, separated by commas, each with :port if it is not 53')
+    .prefault('')
+    .meta({ defaultText: "the system's" }),
+  S3_ENDPOINT: unset(url(['http:', 'https:'], 'https://s3.example.org'), 'local disk'),
+  S3_REGION: unset(z.string(), 'local disk'),
+  S3_BUCKET: unset(z.string(), 'local disk'),
+  S3_ACCESS_KEY_ID: unset(z.string(), 'local disk'),
+  S3_SECRET_ACCESS_KEY: unset(z.string(), 'local disk'),
+  PAYPAL_ENV: z
+    .enum(['emulator', 'sandbox', 'live', 'off'], 'must be emulator, sandbox, live or off')
+    .prefault('emulator'),
+  PAYPAL_CLIENT_ID: z.string().prefault('emulator').meta({ defaultText: "the emulator's" }),
+  PAYPAL_CLIENT_SECRET: z.string().prefault('emulator').meta({ defaultText: "the emulator's" }),
+  PAYPAL_WEBHOOK_ID: z.string().prefault('EMULATOR-WEBHOOK').meta({ defaultText: "the emulator's" }),
+  PAYPAL_MERCHANT_ID: unset(z.string()),
+  PAYPAL_API_BASE: unset(url(['http:', 'https:'], 'https://api-m.paypal.com'), 'by PAYPAL_ENV'),
+  PAYPAL_TIMEOUT_SECONDS: count('seconds').min(0.1).max(60, 'must be at most 60 seconds').prefault('15'),
   SECRET_KEY: listOf(
     (item) => item.length >= 32,
     'must be secrets of at least 32 characters, separated by commas: openssl rand -hex 32',
-  ),
-  HANDLES_PER_ACCOUNT: z.coerce.number('must be a number of handles').int().min(0, 'must not be negative'),
-  ADMIN_EMAILS: listOf(address, 'must be e-mail addresses, separated by commas'),
-  TLS_CERT: z.string(),
-  TLS_KEY: z.string(),
+  )
+    .prefault('')
+    .meta({ defaultText: 'made once in DATA_DIR' }),
+  HANDLES_PER_ACCOUNT: count('handles').int().min(0, 'must not be negative').prefault('20'),
+  ADMIN_EMAILS: listOf(isAddress, 'must be e-mail addresses, separated by commas').prefault('admin@example.test'),
+  TLS_CERT: unset(z.string(), 'self-made in DATA_DIR'),
+  TLS_KEY: unset(z.string(), 'self-made in DATA_DIR'),
   TRUST_PROXY: listOf(
     (item) => isIP(item) !== 0,
     'must be the exact IP addresses of your proxies, separated by commas',
+  ).prefault(''),
+  RATE_LIMITS: onOrOff.prefault('on'),
+  ROLES: z
+    .string()
+    .transform(splitList)
+    .pipe(
+      z
+        .array(z.enum(ROLES, 'must be of http, mail, jobs, separated by commas'))
+        .min(1, 'must name at least one of http, mail, jobs'),
+    )
+    .prefault(ROLES.join(',')),
+  METRICS_LISTEN: unset(
+    z.union([z.literal('off'), listenAddress], 'must be an address and a port, such as 127.0.0.1:9464, or off'),
+    'off; in production 127.0.0.1:9464',
   ),
-  RATE_LIMITS: switched,
-  ROLES: listOf(
-    (item) => ['http', 'mail', 'jobs'].includes(item),
-    'must be of http, mail, jobs, separated by commas',
-  ).refine((items) => items.length > 0, 'must name at least one of http, mail, jobs'),
-  METRICS_LISTEN: z.union(
-    [z.literal('off'), listenAddress],
-    'must be an address and a port, such as 127.0.0.1:9464, or off',
-  ),
-  HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off'),
-  LOG_LEVEL: z.enum(
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    'must be error, warn, info, debug or silent',
-  ),
+  HSTS: z.enum(['host', 'subdomains', 'off'], 'must be host, subdomains or off').prefault('host'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be error, warn, info, debug or silent')
+    .prefault('info'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
-export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]> | undefined };
+type ParsedSettings = { [Name in SettingName]: z.infer<(typeof SETTINGS)[Name]> };
+/** The settings that the environment states, without defaults. */
+export type GivenSettings = Partial<ParsedSettings>;
+/** Every setting; undefined only where no default exists. */
+export type Settings = ParsedSettings & { [Name in keyof typeof DERIVED_DEFAULTS]: {} & ParsedSettings[Name] };
 
-export interface Fault {
+export interface SettingError {
   setting: string;
-  /** What is wrong and what to do, in words. */
-  words: string;
+  /** What is wrong and how to correct it. */
+  message: string;
 }
 
-/** Parses the environment setting by setting; an empty value counts as not set. All faults come back, not the first. */
-export function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: Fault[] } {
-  const faults: Fault[] = [];
+/** The default of a setting as README states it. */
+export function defaultTextOf(name: SettingName): string {
+  const schema: z.ZodType = SETTINGS[name];
+  const text = schema.meta()?.defaultText ?? (schema instanceof z.ZodPrefault ? schema.def.defaultValue : '');
+  return String(text) || 'none';
+}
+
+/** Parses the environment. An empty value counts as not set; `errors` has one entry for each invalid setting. */
+export function parseSettings(env: Record<string, string | undefined>): {
+  settings: Settings;
+  given: GivenSettings;
+  errors: SettingError[];
+} {
+  const errors: SettingError[] = [];
+  const given: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(SETTINGS)) {
-    const value = env[name]?.trim();
-    if (value === undefined || value === '') continue;
-    const parsed = schema.safeParse(value);
-    if (parsed.success) settings[name] = parsed.data;
-    else faults.push({ setting: name, words: parsed.error.issues[0]?.message ?? 'is not understood' });
+    const text = env[name]?.trim() || undefined;
+    const parsed = schema.safeParse(text);
+    if (parsed.success && text !== undefined) given[name] = parsed.data;
+    if (!parsed.success) errors.push({ setting: name, message: parsed.error.issues[0]?.message ?? 'is not valid' });
+    settings[name] = parsed.success ? parsed.data : schema.parse(undefined);
   }
-  return { settings: settings as Settings, faults };
+  // In order: a default may depend on an earlier one.
+  for (const [name, derive] of Object.entries(DERIVED_DEFAULTS)) settings[name] ??= derive(settings as never);
+  return { settings: settings as Settings, given: given as GivenSettings, errors };
 }

@@ -1,4 +1,4 @@
-/** A reason not to start that a person can mend; its message says how. */
+/** An error at start that the operator can correct; the message explains how. */
 export class StartError extends Error {
   override name = 'StartError';
   constructor(message: string, cause?: unknown) {
@@ -6,11 +6,14 @@ export class StartError extends Error {
   }
 }
 
-/** Words for a port that can't be had. */
+/** Returns a StartError for a port that cannot be used; any other error unchanged. */
 export function portError(error: unknown, port: number, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} is taken. Stop what uses it, or set ${setting} to another port.`, error);
+    return new StartError(
+      `Port ${port} is taken. Stop the program that uses it, or set ${setting} to another port.`,
+      error,
+    );
   }
   if (code === 'EACCES') {
     return new StartError(
@@ -25,16 +28,16 @@ export function portError(error: unknown, port: number, setting: string): unknow
 }
 
 const FILE_FAULTS: Record<string, string> = {
-  EACCES: 'may not be used by this user',
-  EPERM: 'may not be used by this user',
+  EACCES: 'cannot be accessed by this user',
+  EPERM: 'cannot be accessed by this user',
   EROFS: 'is on a file system that cannot be written',
   ENOSPC: 'cannot be written: the disk is full',
   ENOENT: 'does not exist',
-  ENOTDIR: 'leads through something that is no folder',
+  ENOTDIR: 'has a parent that is not a folder',
   EISDIR: 'is a folder, not a file',
 };
 
-/** The text for a file that cannot be used at start; any other error comes back as it is. */
+/** Returns a StartError for a file that cannot be used at start; any other error unchanged. */
 export function fileError(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException;
   const fault = FILE_FAULTS[code];
@@ -46,13 +49,13 @@ export function fileError(error: unknown): unknown {
   );
 }
 
-/** The text for a database that cannot be used: what PostgreSQL reported, and what to do about it. */
+/** Returns a StartError for a database that cannot be used: the report of PostgreSQL, and how to correct it. */
 export function databaseError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'NewerSchemaError') return new StartError(message ?? '', error);
   return new StartError(
-    `The database can't be used: ${message || 'no connection'}\n${ADVICE[code ?? ''] ?? 'Check DATABASE_URL.'}`,
+    `The database cannot be used: ${message || 'no connection'}\n${ADVICE[code ?? ''] ?? 'Check DATABASE_URL.'}`,
     error,
   );
 }
@@ -60,7 +63,7 @@ export function databaseError(error: unknown): StartError {
 const ROLES_SECTION = '"Database roles" in docs/operate.md has the commands';
 const ADVICE: Record<string, string> = {
   // insufficient_privilege
-  '42501': `The database role in DATABASE_URL may not create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
+  '42501': `The database role in DATABASE_URL is not allowed to create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
   // invalid_catalog_name
   '3D000': `Create the database first: ${ROLES_SECTION}.`,
   // too_many_connections

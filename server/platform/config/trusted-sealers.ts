@@ -1,6 +1,6 @@
 /**
- * Domains under which large mailbox providers seal mail that their users forward (d= of their ARC-Seal), each writing what
- * its own checks found. Left out: providers that only validate chains, and those that copy a stranger's results.
+ * Domains with which large mailbox providers seal mail that their users forward (d= of their ARC-Seal). Each of them records
+ * the results of its own checks; providers that only validate chains, or copy results of others, are left out.
  */
 export const TRUSTED_SEALERS: readonly string[] = [
   'google.com',

@@ -1,25 +1,24 @@
 import pg from 'pg';
 
-/** Longer than any statement may run on the server: who hears nothing for this long is asking nobody. */
-const SILENCE = 35_000;
+/** Longer than the server's own statement timeout: no reply within this time means that the connection is dead. */
+const QUERY_TIMEOUT_MS = 35_000;
 
 /**
- * A database connection that gives up where no answer comes. A line that went dead without a word (a failover, a firewall
- * that forgot it) would otherwise hold its query for ever; here the query fails and the connection ends with it, so
- * that the pool makes another one.
+ * A database connection with a query timeout. A connection that dies silently (a failover, a firewall that dropped it)
+ * would otherwise block its query forever. Here the query fails and the connection ends, so the pool opens another.
  */
 export class ClientWithTimeout extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
-    super({ ...(typeof config === 'string' ? { connectionString: config } : config), query_timeout: SILENCE });
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), query_timeout: QUERY_TIMEOUT_MS });
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the base class has nine signatures, all passed on as they come
-  override query(...words: any[]): any {
+  // biome-ignore lint/suspicious/noExplicitAny: the base class has nine signatures, all passed on unchanged
+  override query(...args: any[]): any {
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    const answer = (super.query as any)(...words);
-    // Who asks by callback is the pool itself, which drops a connection that failed.
-    if (answer instanceof Promise) answer.catch((error: Error) => this.endIfDead(error));
-    return answer;
+    const result = (super.query as any)(...args);
+    // Only the pool itself passes a callback, and it drops a connection that failed.
+    if (result instanceof Promise) result.catch((error: Error) => this.endIfDead(error));
+    return result;
   }
 
   private endIfDead(error: Error): void {
@@ -28,7 +27,7 @@ export class ClientWithTimeout extends pg.Client {
   }
 }
 
-/** One behind a transaction pooler: a statement that was prepared under a name would be on another connection the next time. */
+/** A connection through a transaction pooler, where a named prepared statement may be missing on the next connection. */
 export class PooledClient extends ClientWithTimeout {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   override query(first: any, ...rest: any[]): any {

@@ -4,20 +4,20 @@ import type { DB } from '../../../db/schema.ts';
 import { ClientWithTimeout, PooledClient } from './client-with-timeout.ts';
 
 export type Database = Kysely<DB>;
-/** A handle on the database inside or outside a transaction. */
+/** The database, inside or outside a transaction. */
 export type Queryable = Database | Transaction<DB>;
 export type { Transaction } from 'kysely';
 
 /**
- * Opens a pool. Connections are made on first use; a server that can't be reached makes the query reject. `pooled`: there is
- * a transaction pooler in between, whose connections keep neither prepared statements nor settings.
+ * Opens a pool. Connections are opened on first use; if the server cannot be reached, the query rejects. `pooled` states that
+ * the URL leads to a transaction pooler, whose connections keep neither prepared statements nor settings.
  */
 export function openPool(connectionString: string, max = 20, pooled = false): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 5000,
-    // Opening one costs as much as some hundred queries.
+    // Opening a connection costs as much as several hundred queries.
     idleTimeoutMillis: 300_000,
     ...(pooled ? { Client: PooledClient } : { statement_timeout: 30_000, Client: ClientWithTimeout }),
   });
@@ -31,7 +31,7 @@ export function openDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Whether an error means that the database could not be asked at all, rather than that it refused. */
+/** Whether an error means that the database could not be reached, rather than that it rejected the query. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -39,7 +39,7 @@ export function isUnreachable(error: unknown): boolean {
     return /connection (terminated|timeout)|timeout exceeded when trying to connect|query read timeout/i.test(
       error.message,
     );
-  // 08: connection; 28, 3D: refused or not there at connecting; 53: resources; 57P0x: shutting down; the rest are the socket's.
+  // 08: connection; 28, 3D: role or database rejected on connect; 53: resources; 57P0x: shutdown; the rest are socket errors.
   return (
     /^(08|28|3D|53|57P0)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOENT', 'EPIPE'].includes(code)
   );

@@ -3,37 +3,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
 
-/** Milliseconds until the next attempt after the connection was lost, and after notifications did not come through. */
-const RECONNECT_AFTER = 2000;
-const RECONNECT_UNDELIVERED_AFTER = 30_000;
-/** A connection can go dead without an error, and this one only listens: it is tried this often, in milliseconds. */
-const TRY_EVERY = 20_000;
-const ANSWER_WITHIN = 10_000;
+/** Delay before the next attempt after the connection was lost, and after notifications were not delivered. */
+const RECONNECT_MS = 2000;
+const RECONNECT_UNDELIVERED_MS = 30_000;
+/** A connection can die without an error, and this one only listens, so it is tested at this interval. */
+const TEST_INTERVAL_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
-/** What is called with the payload of a notification, by channel. */
+/** The callback for the payload of a notification, by channel. */
 export type Channels = Record<string, (payload: string) => void>;
 
 export interface ListenOptions {
-  /** Of PostgreSQL itself: notifications come to one connection, which a pooler may hand to others. */
+  /** Address of PostgreSQL itself: a pooler may hand the connection that listens to other clients. */
   url: string;
-  /** Sends the notifications of the trial, as every other connection of the process would. */
+  /** Sends the test notifications, as every other connection of the process would. */
   pool: Pick<pg.Pool, 'query'>;
   channels: Channels;
-  /** Called each time notifications begin to arrive (true) or cease to (false): those before and after are missed. */
+  /** Called when notifications start to arrive (true) or stop (false). Notifications in between are lost. */
   onGap: (listening: boolean) => void;
   log: Logger;
-  answerWithin?: number;
+  timeoutMs?: number;
 }
 
-/** Notifications are sent and do not arrive. */
+/** Notifications are sent but do not arrive. */
 class UndeliveredError extends Error {}
 
 /**
- * Listens on channels of the database and reconnects after a loss. That notifications arrive is tried, at the start and from
- * time to time, by one that is sent over another connection: a transaction pooler accepts LISTEN and delivers nothing, but it
- * would deliver to the connection that sends.
+ * Listens on channels of the database and reconnects after a loss. Delivery is tested at the start and periodically with a
+ * notification sent over another connection, because a transaction pooler accepts LISTEN but delivers nothing, except to the
+ * connection that sends.
  */
-export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_WITHIN }: ListenOptions): {
+export function listen({ url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS }: ListenOptions): {
   stop(): Promise<void>;
 } {
   let client: pg.Client | undefined;
@@ -44,12 +44,12 @@ export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_
   function report(error: Error | undefined): void {
     const before = trouble;
     trouble = error instanceof UndeliveredError ? 'undelivered' : 'lost';
-    // Each attempt fails anew: once is enough.
+    // Repeated attempts fail in the same way; one log line is enough.
     if (trouble === before) return;
     const fields = { err: error, channels: Object.keys(channels) };
     if (trouble === 'undelivered') log.error({ event: 'database.notifications_undelivered', ...fields }, UNDELIVERED);
     else
-      log.warn({ event: 'database.notifications_lost', ...fields }, 'the connection that listens for changes was lost');
+      log.warn({ event: 'database.notifications_lost', ...fields }, 'lost the connection that receives notifications');
   }
 
   async function connect(): Promise<void> {
@@ -57,20 +57,20 @@ export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: 5000,
-      query_timeout: answerWithin,
+      query_timeout: timeoutMs,
     });
     client = current;
     let lost = false;
     const echo = `echo_${randomUUID()}`;
     let echoed = () => {};
-    const trial = setInterval(() => {
-      // The connection first: it may be dead while the pool cannot tell, and the pool may be busy while it lives.
+    const test = setInterval(() => {
+      // The listening connection first: it may be dead while the pool works, and the pool may be busy while it is alive.
       current
         .query('select 1')
-        .then(() => tryDelivery(isBusy))
-        .catch(again);
-    }, TRY_EVERY).unref();
-    const tryDelivery = async (onSendFailure: (error: Error) => void) => {
+        .then(() => testDelivery(ignoreSendFailure))
+        .catch(reconnect);
+    }, TEST_INTERVAL_MS).unref();
+    const testDelivery = async (onSendFailure: (error: Error) => void) => {
       const arrived = new Promise<boolean>((resolve) => {
         echoed = () => resolve(true);
       });
@@ -79,23 +79,20 @@ export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_
       } catch (error) {
         return onSendFailure(error as Error);
       }
-      const inTime = await Promise.race([arrived, sleep(answerWithin, false, { ref: false })]);
+      const inTime = await Promise.race([arrived, sleep(timeoutMs, false, { ref: false })]);
       if (!inTime) throw new UndeliveredError('A notification that was sent over another connection did not arrive');
     };
-    const again = (error?: Error) => {
-      clearInterval(trial);
+    const reconnect = (error?: Error) => {
+      clearInterval(test);
       if (lost || stopped) return;
       lost = true;
       report(error);
       onGap(false);
       current.end().catch(() => {});
-      timer = setTimeout(
-        () => void connect(),
-        trouble === 'undelivered' ? RECONNECT_UNDELIVERED_AFTER : RECONNECT_AFTER,
-      );
+      timer = setTimeout(() => void connect(), trouble === 'undelivered' ? RECONNECT_UNDELIVERED_MS : RECONNECT_MS);
     };
-    current.on('error', again);
-    current.on('end', () => again());
+    current.on('error', reconnect);
+    current.on('end', () => reconnect());
     current.on('notification', ({ channel, payload }) => {
       if (channel === echo) echoed();
       else channels[channel]?.(payload ?? '');
@@ -104,14 +101,14 @@ export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_
       await current.connect();
       for (const channel of [echo, ...Object.keys(channels)])
         await current.query(`listen ${pg.escapeIdentifier(channel)}`);
-      await tryDelivery((error) => {
+      await testDelivery((error) => {
         throw error;
       });
-      if (trouble) log.info({ event: 'database.notifications_back' }, 'changes are notified again');
+      if (trouble) log.info({ event: 'database.notifications_back' }, 'notifications arrive again');
       trouble = undefined;
       onGap(true);
     } catch (error) {
-      again(error as Error);
+      reconnect(error as Error);
     }
   }
 
@@ -126,9 +123,9 @@ export function listen({ url, pool, channels, onGap, log, answerWithin = ANSWER_
 }
 
 const UNDELIVERED =
-  'notifications of the database do not arrive: DATABASE_URL seems to lead to a transaction pooler. Set DATABASE_DIRECT_URL ' +
-  'to the address of PostgreSQL itself. Until then public pages may be 60 seconds old, and mail asks the database about ' +
-  'every recipient';
+  'database notifications do not arrive: DATABASE_URL seems to lead to a transaction pooler. Set DATABASE_DIRECT_URL to the ' +
+  'address of PostgreSQL itself. Until then public pages may be up to 60 seconds old, and every recipient of an email costs ' +
+  'a database query';
 
-/** The trial could not be sent; the connection that listens lives, so the next one will do. */
-function isBusy(): void {}
+/** The pool was too busy to send the test, but the listening connection is alive; the next test decides. */
+function ignoreSendFailure(): void {}

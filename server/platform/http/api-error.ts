@@ -1,26 +1,26 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts';
 
-/** A failure with a code of the catalogue. Anything else that is thrown is answered as `unexpected`. */
+/** An error with a code of the catalogue. Any other error is reported to the client as `unexpected`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: ErrorBody['errors'];
-  /** How things stand now, where a write was about an earlier version. */
+  /** The current state, if a write was based on an earlier version. */
   readonly current: ErrorBody['current'];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which the client may retry. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; errors?: ErrorBody['errors']; current?: object | null; retryAfter?: number } = {},
+    options: { message?: string; errors?: ErrorBody['errors']; current?: object | null; retryAfter?: number } = {},
   ) {
     const [status, message] = ERRORS[code];
-    super(more.message ?? message);
+    super(options.message ?? message);
     this.code = code;
     this.status = status;
-    this.errors = more.errors;
-    this.current = more.current as ErrorBody['current'];
-    this.retryAfter = more.retryAfter;
+    this.errors = options.errors;
+    this.current = options.current as ErrorBody['current'];
+    this.retryAfter = options.retryAfter;
   }
 
   body(): ErrorBody {
@@ -33,8 +33,8 @@ export class ApiError extends Error {
   }
 }
 
-/** For an address inside the mail domain: it names the field, so that a dialog can lead back to it. */
-export function ownDomain(): ApiError {
+/** Returns the error for an address inside the mail domain, with the field, so that a dialog can focus it. */
+export function ownDomainError(): ApiError {
   const [, message] = ERRORS.own_domain;
   return new ApiError('own_domain', { errors: [{ path: 'email', message }] });
 }

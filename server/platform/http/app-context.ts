@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Pages } from './pages/renderer.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What every room of the server is handed. */
+/** The context that every capability of the server receives. */
 export interface App {
   config: Config;
   site: Site;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitBodies } from './body-deadline.ts';
+import { limitBodyDuration } from './body-deadline.ts';
 
 const app = Fastify({ forceCloseConnections: true });
 beforeAll(async () => {
-  limitBodies(app, undefined, 1000);
+  limitBodyDuration(app, undefined, 1000);
   app.addContentTypeParser('*', (_request, body, done) => {
     body.resume().on('end', () => done(null));
   });
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Begins a request whose body does not come to its end. */
-function dribble(path: string): { socket: Socket; text(): string } {
+/** Starts a request whose body stays incomplete. */
+function sendHalf(path: string): { socket: Socket; text(): string } {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
@@ -29,9 +29,9 @@ function dribble(path: string): { socket: Socket; text(): string } {
   return { socket, text: () => text };
 }
 
-it('a body that dribbles in is given up, one that was refused too, an upload is waited for', async () => {
-  const upload = dribble('/upload');
-  const [call, refused] = [dribble('/call'), dribble('/refused')];
+it('ends a request whose body is too slow, also after a rejection, but waits for an upload', async () => {
+  const upload = sendHalf('/upload');
+  const [call, refused] = [sendHalf('/call'), sendHalf('/refused')];
   await Promise.all([once(call.socket, 'close'), once(refused.socket, 'close')]);
   expect(call.text()).toMatch(/^HTTP\/1.1 408 /);
   expect(refused.text()).toMatch(/^HTTP\/1.1 401 /);
@@ -41,8 +41,8 @@ it('a body that dribbles in is given up, one that was refused too, an upload is 
   upload.socket.destroy();
 });
 
-it('one that comes in pieces but in time is taken', async () => {
-  const { socket, text } = dribble('/call');
+it('accepts a body that arrives in pieces within the limit', async () => {
+  const { socket, text } = sendHalf('/call');
   socket.write('whole');
   await once(socket, 'data');
   expect(text()).toMatch(/^HTTP\/1.1 200 /);

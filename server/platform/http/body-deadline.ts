@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerClientError } from './protocol-errors.ts';
+import { sendClientError } from './protocol-errors.ts';
 
-/** Milliseconds within which a request must have arrived whole, and within which an upload must. */
-export const BODY_WITHIN = 30_000;
-export const UPLOAD_WITHIN = 300_000;
+/** Milliseconds within which a request must be complete, and within which an upload must be. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
- * Ends connections whose body dribbles in. Node has one limit for all requests, which must be that of uploads; every
- * other route gets the shorter one here.
+ * Ends connections whose request body arrives too slowly. Node has a single limit for all requests, which has to be the one
+ * of uploads; this hook applies the shorter limit to all other routes.
  */
-export function limitBodies(app: FastifyInstance, hsts: string | undefined, within = BODY_WITHIN): void {
+export function limitBodyDuration(app: FastifyInstance, hsts: string | undefined, within = REQUEST_TIMEOUT_MS): void {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request) || request.routeOptions.config.signedUpload) return;
     const { raw } = request;
     const timer = setTimeout(() => {
       const slow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      if (raw.complete === false) answerClientError(slow, raw.socket, hsts);
+      if (raw.complete === false) sendClientError(slow, raw.socket, hsts);
     }, within).unref();
     const stop = () => clearTimeout(timer);
-    // Answered is not arrived: what is refused early may go on dribbling.
+    // A request that is rejected early may still be sending its body, so the response does not stop the timer.
     raw.once('end', stop).once('close', () => raw.complete && stop());
   });
 }

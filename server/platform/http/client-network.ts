@@ -1,4 +1,4 @@
-/** The network that a client address counts as: an IPv4 address by itself, IPv6 by its /64, which one customer has. */
+/** Returns the network that a client address counts as: the IPv4 address itself, or the /64 of IPv6, which one customer has. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const groups = groupsOf(address);

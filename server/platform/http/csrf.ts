@@ -4,17 +4,17 @@ import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The address itself says who may write: no cookie is read, so that no foreign page gains by it. */
+    /** The URL itself authorises the write. No cookie is read, so a foreign page gains nothing. */
     signedUpload?: boolean;
-    /** The body is signed by who sent it: PayPal's webhook. No cookie is read. */
+    /** The body carries the sender's signature (PayPal's webhook). No cookie is read. */
     signedMessage?: boolean;
   }
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Origins that are ours: the public one; in local mode also the other names of this machine on the same port. */
-export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
+/** Returns our origins: the public one, and in local mode the other names of this machine on the same port. */
+export function allowedOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
   const origins = new Set([config.site.origin]);
   if (config.site.localMode) {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
@@ -25,11 +25,11 @@ export function ourOrigins(config: Pick<Config, 'site' | 'port'>): Set<string> {
 }
 
 /**
- * Writes must come from our own pages: a browser says where from by Origin or Sec-Fetch-Site, and only JSON (or nothing)
- * is taken as a body, which no foreign form can send.
+ * Rejects writes that do not come from our own pages, by Origin or Sec-Fetch-Site. Only JSON or an empty body is accepted,
+ * which a foreign form cannot send.
  */
 export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): void {
-  const ours = ourOrigins(config);
+  const ours = allowedOrigins(config);
   app.addHook('onRequest', async (request) => {
     const { signedUpload, signedMessage } = request.routeOptions.config;
     if (SAFE.has(request.method) || signedUpload || signedMessage) return;
@@ -52,7 +52,7 @@ export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): voi
   });
 }
 
-/** What does not say how long it may be kept is kept by nobody: most answers are one person's. */
+/** Forbids caching of every response without Cache-Control, because most responses belong to one account. */
 export function noStoreByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

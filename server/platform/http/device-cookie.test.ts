@@ -5,7 +5,7 @@ import { createDeviceCookies } from './device-cookie.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 const NEWER = 'another secret of more than thirty-two letters';
 
-/** A browser that keeps the one cookie. */
+/** A browser that stores the cookie. */
 function browser(https = true) {
   const cookies: Record<string, string> = {};
   const set: Record<string, unknown>[] = [];
@@ -21,7 +21,7 @@ function browser(https = true) {
 }
 
 describe('the device cookie', () => {
-  it('knows the account of an earlier sign-in, in any spelling of case, and no other', () => {
+  it('recognises the account of an earlier sign-in in any letter case, and no other account', () => {
     const { request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     expect(open(SECRET).deviceOf(request, 'ANN@inbox.example')).toMatch(/^[\w-]{16}$/);
@@ -29,7 +29,7 @@ describe('the device cookie', () => {
     expect(open('x'.repeat(40)).deviceOf(request, 'ann@inbox.example')).toBeUndefined();
   });
 
-  it('is bound to the host where the site is on https, and never readable by script', () => {
+  it('is bound to the host if the site uses https, and hidden from scripts', () => {
     const { set, request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     expect(set[0]).toMatchObject({
@@ -41,7 +41,7 @@ describe('the device cookie', () => {
     expect(local.set[0]).toMatchObject({ name: 'nameplate-device', secure: false });
   });
 
-  it('stays the same device over further sign-ins and a new secret, while the old one is still there', () => {
+  it('keeps the device id over further sign-ins and over a new secret while the old one is still configured', () => {
     const { request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     const device = open(SECRET).deviceOf(request, 'ann@inbox.example');
@@ -49,7 +49,7 @@ describe('the device cookie', () => {
     expect(open(NEWER).deviceOf(request, 'ann@inbox.example')).toBe(device);
   });
 
-  it('remembers five accounts of one browser and forgets the one that was not used for longest', () => {
+  it('remembers five accounts of one browser and drops the least recently used one', () => {
     const { cookies, request, reply, open } = browser();
     for (const who of ['1', '2', '3', '4', '5', '1', '6'])
       open(SECRET).remember(request, reply, `${who}@inbox.example`);
@@ -58,7 +58,7 @@ describe('the device cookie', () => {
     expect(Object.values(cookies)[0]).not.toContain('inbox');
   });
 
-  it('ignores what was never issued', () => {
+  it('ignores values that were never issued', () => {
     const { cookies, request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     const [[name, value] = ['', '']] = Object.entries(cookies);

@@ -1,23 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { keysFor } from '../crypto/secrets.ts';
+import { deriveKeys } from '../crypto/secrets.ts';
 
-/** As long as browsers keep any cookie; every sign-in renews it. */
+/** The maximum that browsers allow; every sign-in renews it. */
 const LIFE_SECONDS = 400 * 24 * 3600;
-/** Accounts that one browser is known to; the longest unused one is forgotten first. */
+/** Accounts remembered for one browser; the least recently used one is dropped first. */
 const MAX_ACCOUNTS = 5;
 const MAC_BYTES = 16;
 const ENTRY = /^([\w-]{16})([\w-]{22})$/;
 
 /**
- * A cookie that a browser keeps from an earlier sign-in, also over a sign-out. It signs nobody in: it only tells this
- * browser's requests for a sign-in letter from those of strangers. Each entry is a random device id and a MAC over it and
- * the account's address, so it names no account to a reader, and checking it asks no database.
+ * A cookie that outlives sign-out. It does not sign in: it only distinguishes this browser's requests for a sign-in email from
+ * those of strangers. Each entry is a random device id and a MAC over it and the account's address, so it reveals no account,
+ * and checking it needs no database.
  */
 export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: string[]) {
   const name = config.https ? '__Host-nameplate-device' : 'nameplate-device';
-  const keys = keysFor(secrets, 'device');
+  const keys = deriveKeys(secrets, 'device');
   const macs = (device: string, email: string) =>
     keys.map((key) =>
       createHmac('sha256', key).update(`${device}\n${email.toLowerCase()}`).digest().subarray(0, MAC_BYTES),
@@ -28,7 +28,7 @@ export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: stri
     return value.length > 400 ? [] : value.split('.').filter((entry) => ENTRY.test(entry));
   }
 
-  /** The device id of an entry that was made for this address, else undefined. Every key is tried. */
+  /** Returns the device id of an entry that was issued for this address, else undefined. Every key is tried. */
   function deviceIn(entry: string, email: string): string | undefined {
     const [, device = '', mac = ''] = ENTRY.exec(entry) ?? [];
     const given = Buffer.from(mac, 'base64url');
@@ -40,12 +40,12 @@ export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: stri
     /** The name of the cookie. */
     name,
 
-    /** The id of this browser where it has signed in to the account of this address before; else undefined. */
+    /** Returns the id of this browser if it has signed in to the account of this address before; else undefined. */
     deviceOf(request: FastifyRequest, email: string): string | undefined {
       return entries(request).flatMap((entry) => deviceIn(entry, email) ?? [])[0];
     },
 
-    /** Marks this browser as one that has signed in to the account of this address, beside those it knows already. */
+    /** Records that this browser has signed in to the account of this address, beside earlier accounts. */
     remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
       const known = entries(request);
       const device = known.flatMap((entry) => deviceIn(entry, email) ?? [])[0] ?? randomBytes(12).toString('base64url');

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-/** Something on the wire that carries its version. */
+/** A response item that carries its version. */
 export interface Versioned {
   version: string;
 }
 
-/** Adds the version: a hash of everything that is shown, so that any change, whoever makes it, is another version. */
-export function withVersion<T extends object>(shown: T): T & Versioned {
-  return { ...shown, version: hashOf(JSON.stringify(shown)) };
+/** Adds the version: a hash of the whole item, so that every change results in another version. */
+export function withVersion<T extends object>(item: T): T & Versioned {
+  return { ...item, version: hashOf(JSON.stringify(item)) };
 }
 
-/** Sends the version as a strong ETag (RFC 9110 8.8.3), to be sent back as If-Match. Returns what is sent. */
-export function sendVersioned<T extends Versioned>(reply: FastifyReply, one: T): T {
-  reply.header('etag', `"${one.version}"`);
-  return one;
+/** Sets the version as a strong ETag (RFC 9110 8.8.3), which a client sends back as If-Match. Returns the item. */
+export function sendVersioned<T extends Versioned>(reply: FastifyReply, item: T): T {
+  reply.header('etag', `"${item.version}"`);
+  return item;
 }
 
-/** Tags a page of a list. A page of one item has the ETag of that item. */
+/** Sets the ETag of a page of a list. A page of one item has the ETag of that item. */
 export function tagList(reply: FastifyReply, items: readonly Versioned[]): void {
   const [first] = items;
   const tag = first && items.length === 1 ? first.version : hashOf(items.map(({ version }) => version).join());
@@ -26,8 +26,8 @@ export function tagList(reply: FastifyReply, items: readonly Versioned[]): void 
 }
 
 /**
- * The versions that a write names in If-Match; undefined where it names none and so takes any. None at all for
- * `If-None-Match: *`: the write is about something that is not there yet.
+ * Returns the versions that a write states in If-Match; undefined if it states none and so accepts any. Empty for
+ * `If-None-Match: *`: the write expects that the resource does not exist yet.
  */
 export function expectedVersions(request: FastifyRequest): readonly string[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return [];
@@ -35,8 +35,8 @@ export function expectedVersions(request: FastifyRequest): readonly string[] | u
 }
 
 /**
- * Throws `version_conflict`, with the present state, unless it is one of the expected versions: compared strongly, so a
- * weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
+ * Throws `version_conflict` with the current state unless that is one of the expected versions. The comparison is strong, so
+ * a weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
  */
 export function assertVersion(expected: readonly string[] | undefined, current: Versioned | null): void {
   if (expected === undefined) return;

@@ -4,8 +4,8 @@ import { HEALTHY } from '../jobs/process-health.ts';
 import type { Server } from './server.ts';
 
 /**
- * `/healthz` answers once the process serves; `/readyz` also asks the database. Roles that no process runs are named, with
- * 200: this process serves pages all the same.
+ * Adds `/healthz`, which responds once the process serves, and `/readyz`, which also queries the database. `/readyz` lists
+ * roles that no process runs, with status 200, because this process can serve pages without them.
  */
 export function healthRoutes(app: Server, db: Database): void {
   app.get('/healthz', async () => HEALTHY);

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The strong validator of these bytes. */
+/** Returns the strong validator of these bytes. */
 export function etagOf(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether the asker has this version already (RFC 9110, 13.1.2: compared weakly). */
-export function isKnown({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
+/** Whether the client has this version already, by weak comparison (RFC 9110 13.1.2). */
+export function matchesIfNoneMatch({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag.replace(/^W\//, '')) || known.includes('*'));
 }
 
-/** Answers with finished bytes, or 304 to who has them. Pictures and cards may be shown by any site. */
+/** Sends bytes, or 304 if the client has them. Any site may embed them, as pictures and social images are meant to be. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,16 +25,16 @@ export function sendBytes(
     .header('etag', etag)
     .header('cache-control', cacheControl)
     .header('cross-origin-resource-policy', 'cross-origin');
-  return isKnown(request, etag) ? reply.status(304).send() : reply.send(bytes);
+  return matchesIfNoneMatch(request, etag) ? reply.status(304).send() : reply.send(bytes);
 }
 
-/** The coding to answer in by an Accept-Encoding header; undefined for none. */
+/** Chooses the content coding of a response by Accept-Encoding; undefined for none. */
 export function chooseCoding(header = ''): 'br' | 'gzip' | undefined {
   if (accepts(header, 'br')) return 'br';
   return accepts(header, 'gzip') ? 'gzip' : undefined;
 }
 
-/** Whether the header takes this coding (RFC 9110 12.5.3); a weight of nought is a refusal. */
+/** Whether the header accepts this coding (RFC 9110 12.5.3); a weight of 0 means that it does not. */
 function accepts(header: string, coding: string): boolean {
   return header.split(',').some((item) => {
     const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());

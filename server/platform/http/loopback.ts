@@ -17,7 +17,7 @@ export function isLoopbackName(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
-/** The hostname of a Host header in lower case, without port and final dot; null where it is missing or malformed. */
+/** Returns the hostname of a Host header in lower case, without port and final dot; null if it is missing or malformed. */
 export function hostnameOf(host: string | undefined): string | null {
   if (host === undefined || host.length > 300 || /[@/?#\\\s]/.test(host)) return null;
   const hostname = URL.parse(`http://${host}`)?.hostname ?? '';

@@ -3,13 +3,13 @@ import type { Config } from '../config/config.ts';
 import { ApiError } from './api-error.ts';
 import { hostnameOf, isLoopbackName } from './loopback.ts';
 
-/** Asked by load balancers and supervisors by address, whatever the site is called. */
+/** Load balancers and supervisors request these by address, under any host name. */
 const UNDER_ANY_NAME = new Set(['/healthz', '/readyz']);
 
 /**
- * Answers 421 (RFC 9110 15.5.20) to requests for a host that is not ours: PUBLIC_URL's, the names in `others`, and in local
- * mode the names of this machine. Nothing is built from the Host header; a site that a stranger points at us, or a proxy
- * that forgets to pass the header on, is noticed instead of served. The port is not compared: a proxy may have another.
+ * Rejects requests for an unknown host with 421 (RFC 9110 15.5.20). Known are the host of PUBLIC_URL, those in `others`, and
+ * in local mode the names of this machine. This exposes foreign names that point here, and proxies that do not pass on the
+ * Host header. The port is not compared, because a proxy may listen on another one.
  */
 export function rejectUnknownHosts(app: FastifyInstance, { site }: Config, others: string[]): void {
   const ours = new Set([new URL(site.origin).hostname, ...others]);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Site } from '../../../contract/documents.ts';
 
-/** `:id` of a path: a positive integer. Anything else is an address where nothing is (404). */
+/** `:id` of a path: a positive integer. Any other value results in 404. */
 export const idParams = z.object({
   id: z
     .string()
@@ -10,14 +10,14 @@ export const idParams = z.object({
     .transform(Number),
 });
 
-/** Says by a Link header (RFC 8288) where the next page of a list is, when there is one. */
-export function nextPage(
+/** Sets a Link header (RFC 8288) to the next page of a list, if there is one. */
+export function linkNextPage(
   reply: FastifyReply,
   site: Site,
   path: string,
   limit: number,
   after: number | string | undefined,
-  /** What else the list was asked for. */
+  /** The other query parameters of the list. */
   rest: Record<string, string | undefined> = {},
 ): void {
   if (after === undefined) return;

@@ -5,21 +5,21 @@ import { ApiError } from './api-error.ts';
 import { isPageVisit } from './error-mapping.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 
-const WORDS: Record<number, [reason: string, message: string]> = {
+const MESSAGES: Record<number, [reason: string, message: string]> = {
   400: ['Bad Request', 'The request could not be read.'],
   408: ['Request Timeout', 'The request took too long to arrive. Please try again.'],
   431: ['Request Header Fields Too Large', 'The address, the cookies or other headers of the request are too long.'],
 };
 
-/** An address that no route can even be looked up for: bad percent signs, or far too long. No hook has run before it. */
-export function answerBadUrl(
+/** Responds to a URL that cannot be routed: malformed percent-encoding, or too long. No hook has run before it. */
+export function sendBadUrlError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
   hsts: string | undefined,
 ): void {
   const tooLong = error.statusCode === 414;
-  const message = tooLong ? 'This address is too long.' : 'This address is not written correctly.';
+  const message = tooLong ? 'This address is too long.' : 'This address is malformed.';
   const failure = new ApiError('invalid_input', { message });
   reply.status(tooLong ? 414 : 400).headers(HEADERS);
   if (hsts) reply.header('strict-transport-security', hsts);
@@ -39,12 +39,12 @@ const HEADERS = {
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What was no HTTP, or too much of it: the parser gave up and there is only the socket to answer on. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
-  // The client has gone, or an answer to an earlier request is under way already.
+/** Responds to a request that the HTTP parser rejected; only the socket is available to write to. */
+export function sendClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
+  // The client has disconnected, or a response to an earlier request is being sent.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const status = STATUS[error.code ?? ''] ?? 400;
-  const [reason, message] = WORDS[status] ?? ['Bad Request', ERRORS.invalid_input[1]];
+  const [reason, message] = MESSAGES[status] ?? ['Bad Request', ERRORS.invalid_input[1]];
   const body = JSON.stringify({ code: 'invalid_input', message });
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -4,38 +4,38 @@ import type { Config } from '../config/config.ts';
 import { ApiError } from './api-error.ts';
 import { networkOf } from './client-network.ts';
 
-/** Calls a network may make in a minute, unless a route says less. */
-const CALLS_A_MINUTE = 600;
+/** Calls that a network may make in a minute, unless a route has a lower limit. */
+const CALLS_PER_MINUTE = 600;
 
-/** For routes that make us send mail. The inbox has its own cap in the database; this one is for the network that asks. */
+/** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** For routes that may make us send mail, and mostly don't. */
+/** For routes that sometimes send mail. */
 export const savingLimit = { rateLimit: { max: 90, timeWindow: '1 minute' } };
 
-/** For uploads: each of them costs disk and decoding. */
+/** For uploads, which cost disk space and decoding. */
 export const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** For what makes us ask PayPal, or holds a handle. */
+/** For routes that call PayPal or hold a handle. */
 export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** For PayPal's webhook: its servers are few and send in bursts, and what gets 429 is sent again. */
+/** For PayPal's webhook: few servers send in bursts, and repeat a message after 429. */
 export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
 
-/** The network that limits in the database count a request against; undefined where networks are not limited. */
+/** Returns the network that limits in the database count a request against; undefined if networks are not limited. */
 export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string | undefined {
   return rateLimits ? networkOf(ip) : undefined;
 }
 
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
-/** Limits per network (IPv6 by /64). Kept in memory: they protect this process, the caps that matter are in the database. */
-export async function limitNetworks(app: FastifyInstance, on: boolean): Promise<void> {
-  if (!on) return;
+/** Adds limits for each network (IPv6 by /64). In memory: they protect this process; strict limits are in the database. */
+export async function limitNetworks(app: FastifyInstance, isEnabled: boolean): Promise<void> {
+  if (!isEnabled) return;
   await app.register(rateLimit, {
-    max: CALLS_A_MINUTE,
+    max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
-    // Only Retry-After, and only when it matters: pages go out in one packet less.
+    // Only Retry-After, and only after the limit: without the other headers a page takes one packet less.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,
     errorResponseBuilder: (_request, { ttl }) =>

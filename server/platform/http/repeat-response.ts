@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A response that was sent, so that it can be sent again. */
 export interface RecordedResponse {
   status: number;
-  /** Names and values in turn, without what Node adds itself (Date, Connection, Keep-Alive). */
+  /** Alternating names and values, without those that Node adds (Date, Connection, Keep-Alive). */
   headers: string[];
-  /** The whole head as it went over a kept-alive connection, around the line with the date; undefined if it went over another. */
+  /** The whole head as sent on a kept-alive connection, before and after the Date line; undefined for other connections. */
   keptAlive: { before: string; after: string } | undefined;
   /** Each byte as one character (latin1), so that head and body leave in one write; undefined for HEAD and 304. */
   body: string | undefined;
@@ -17,10 +17,10 @@ const UNREPEATABLE = ['set-cookie', 'connection', 'transfer-encoding', 'trailer'
 /** Node's own field: the head as text, from the moment it is complete. Reading and writing it is kept to this file. */
 type WithHead = ServerResponse & { _header: string | null };
 
-/** Takes down a response that has been sent; undefined where it cannot be sent again. */
+/** Records a response that has been sent; undefined if it cannot be repeated. */
 export function recordResponse(response: ServerResponse, body: string | undefined): RecordedResponse | undefined {
   const { _header: head } = response as WithHead;
-  // A Node that keeps its head elsewhere records nothing, and so repeats nothing.
+  // If a version of Node stores the head elsewhere, nothing is recorded or repeated.
   const parts = typeof head === 'string' ? /^(.*?\r\n)Date: [^\r\n]*\r\n(Connection: .*)$/s.exec(head) : null;
   if (!parts || UNREPEATABLE.some((name) => response.hasHeader(name))) return undefined;
   const [, before = '', after = ''] = parts;
@@ -33,8 +33,8 @@ export function recordResponse(response: ServerResponse, body: string | undefine
 }
 
 /**
- * Sends a recorded response: over HTTP/1.1 with keep-alive with its head as it is, else with one that Node makes of the same
- * headers. False where it was recorded over a connection of another kind, and nothing is sent.
+ * Sends a recorded response: on HTTP/1.1 with keep-alive with the recorded head, else with a head that Node builds from the
+ * same headers. Returns false and sends nothing if it was recorded on another kind of connection.
  */
 export function repeatResponse(
   request: IncomingMessage,
@@ -55,7 +55,7 @@ export function repeatResponse(
 let second = 0;
 let date = '';
 
-/** The time as the Date header writes it, made once a second. */
+/** Returns the time in the format of the Date header, formatted once a second. */
 function dateNow(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** Fastify with Zod schemas on requests and replies. */
+/** Fastify with Zod schemas for requests and responses. */
 export type Server = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../contract/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { newToken, tokenHash } from '../crypto/secrets.ts';
+import { createToken, hashToken } from '../crypto/secrets.ts';
 import { type Database, isUnreachable } from '../db/database.ts';
 import type { Clock } from '../jobs/clock.ts';
 import { logSecurity } from '../log/security-log.ts';
@@ -10,7 +10,7 @@ import { createDeviceCookies } from './device-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 3_600_000;
 
-/** The person behind a request. */
+/** The account that a request is made for. */
 export interface Account {
   id: number;
   email: string;
@@ -28,9 +28,9 @@ declare module 'fastify' {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions by cookie. The database holds only the hash of the token; a session ends after 30 days or at sign-out. */
+/** Cookie sessions. The database stores only the hash of the token; a session ends after 30 days or at sign-out. */
 export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
-  // The prefix makes browsers refuse a cookie that another host or plain HTTP tries to plant.
+  // The prefix makes browsers reject a cookie that another host or plain HTTP tries to set.
   const cookie = config.https ? '__Host-nameplate' : 'nameplate';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.https } as const;
   const devices = createDeviceCookies(config, secrets);
@@ -43,9 +43,9 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at'])
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', clock())
-      // An account that its owner closed is nobody's until they come back.
+      // An account that its owner closed cannot be used until they reactivate it.
       .where('closed_at', 'is', null)
       .where('suspended_at', 'is', null)
       .executeTakeFirst();
@@ -59,13 +59,13 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     };
   }
 
-  /** Ends the session of the browser, if it has one, and answers whose it was. */
+  /** Ends the session of the browser, if it has one, and returns the account's id. */
   async function end(request: FastifyRequest): Promise<number | undefined> {
     const token = request.cookies[cookie];
     if (!token) return undefined;
     const ended = await db
       .deleteFrom('sessions')
-      .where('token_hash', '=', tokenHash(token))
+      .where('token_hash', '=', hashToken(token))
       .returning('account_id')
       .executeTakeFirst();
     return ended?.account_id;
@@ -75,18 +75,18 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** The name of the cookie. */
     cookie,
 
-    /** onRequest hook: 401 before anything of the request is looked at. */
+    /** onRequest hook: responds with 401 before any other part of the request is examined. */
     async required(request: FastifyRequest): Promise<void> {
       request.account = await find(request);
       if (!request.account) throw new ApiError('signed_out');
     },
 
-    /** onRequest hook after `required`: 403 to everybody but administrators. */
+    /** onRequest hook after `required`: responds with 403 unless the account is an administrator. */
     async admin(request: FastifyRequest): Promise<void> {
       if (!request.account?.isAdmin) throw new ApiError('forbidden');
     },
 
-    /** onRequest hook: who is there, if anybody; undefined where the database can't tell, since a page is better than none. */
+    /** onRequest hook: sets the account, if any. It is undefined if the database is down, so that a page can still be served. */
     async optional(request: FastifyRequest): Promise<void> {
       request.account = await find(request).catch((error: unknown) => {
         if (!isUnreachable(error)) throw error;
@@ -94,17 +94,17 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       });
     },
 
-    /** The id of this browser where it has signed in to the account of this address before; it outlives sign-out. */
+    /** Returns the id of this browser if it has signed in to the account of this address before; it outlives sign-out. */
     deviceOf: devices.deviceOf,
 
-    /** Begins a session under a new token; the one that the browser had before ends. The browser is known from now on. */
+    /** Starts a session with a new token, ends the browser's earlier session, and remembers the browser. */
     async signIn(request: FastifyRequest, reply: FastifyReply, accountId: number): Promise<void> {
       await end(request);
-      const token = newToken();
+      const token = createToken();
       const expires = new Date(clock().getTime() + THIRTY_DAYS);
       await db
         .insertInto('sessions')
-        .values({ account_id: accountId, token_hash: tokenHash(token), expires_at: expires })
+        .values({ account_id: accountId, token_hash: hashToken(token), expires_at: expires })
         .execute();
       reply.setCookie(cookie, token, { ...attributes, expires });
       const { email } = await db
@@ -120,20 +120,20 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const account = await end(request);
       reply.clearCookie(cookie, attributes);
-      // What the browser kept of the pages of this person. Not "cookies", which would take the device cookie, nor "storage",
-      // which holds the choice of light or dark and nothing of a person.
+      // Removes cached pages of this account. "cookies" would remove the device cookie, and "storage" the colour scheme,
+      // which is not personal.
       reply.header('clear-site-data', '"cache"');
       if (account !== undefined) logSecurity(request, 'security.sign_out', { account });
     },
   };
 }
 
-/** An account as `GET /api/user` answers it. */
-export function accountOnWire(account: Account): CurrentUser {
+/** Returns an account in the form of `GET /api/user`. */
+export function toCurrentUser(account: Account): CurrentUser {
   return { ...account, createdAt: account.createdAt.toISOString() };
 }
 
-/** The signed-in account of a route that has the `required` hook. */
+/** Returns the signed-in account of a route that has the `required` hook. */
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw new ApiError('signed_out');
   return request.account;

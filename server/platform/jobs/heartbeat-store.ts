@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 
-/** A process that says at regular intervals that it is alive. */
+/** A process that reports at regular intervals that it is alive. */
 export interface Heartbeat {
   id: string;
   roles: string[];
   host: string;
   pid: number;
   version: string;
-  /** The most database connections that it opens. */
+  /** Maximum number of database connections that it opens. */
   connections: number;
 }
 
-/** Seconds without a heartbeat after which a process counts as dead: three were missed. */
+/** Seconds without a heartbeat after which a process counts as dead: three missed heartbeats. */
 const DEAD_AFTER = 30;
 
-/** Writes that a process is alive now, and forgets those that have been dead for a day. */
+/** Records that a process is alive now, and deletes those that have been dead for a day. */
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {
   await sql`
     with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id})
@@ -24,12 +24,12 @@ export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<vo
     on conflict (id) do update set seen_at = now()`.execute(db);
 }
 
-/** Forgets a process that ends. */
+/** Deletes the heartbeat of a process that ends. */
 export async function deleteHeartbeat(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('process_heartbeats').where('id', '=', id).execute();
 }
 
-/** The processes that are alive, by the clock of the database. */
+/** Returns the live processes, by the clock of the database. */
 export async function readLiveProcesses(db: Queryable) {
   return db
     .selectFrom('process_heartbeats')
@@ -39,7 +39,7 @@ export async function readLiveProcesses(db: Queryable) {
     .execute();
 }
 
-/** How many connections the server lets ordinary roles open, over all of its databases. */
+/** Returns how many connections ordinary roles may open on the server, over all of its databases. */
 export async function readConnectionLimit(db: Queryable): Promise<number> {
   const { rows } = await sql<{ limit: number }>`
     select sum(case name when 'max_connections' then setting::integer else -setting::integer end)::integer as limit

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Role } from '../config/config.ts';
+import type { Role } from '../config/settings.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
 import {
@@ -12,15 +12,15 @@ import {
   writeHeartbeat,
 } from './heartbeat-store.ts';
 
-const BEAT_EVERY = 10_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
 const ROLES: Role[] = ['http', 'mail', 'jobs'];
 
-/** The release, as package.json names it. */
+/** The release that package.json states. */
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-/** Writes to the database, until stopped, that this process is alive and runs these roles. */
+/** Records in the database, until stopped, that this process is alive and runs these roles. */
 export async function startHeartbeat(parts: {
   db: Database;
   roles: Role[];
@@ -39,8 +39,10 @@ export async function startHeartbeat(parts: {
   let writing: Promise<void> = writeHeartbeat(db, beat);
   await writing;
   const timer = setInterval(() => {
-    writing = writeHeartbeat(db, beat).catch((err) => log.debug({ err }, 'the heartbeat was not written'));
-  }, BEAT_EVERY).unref();
+    writing = writeHeartbeat(db, beat).catch((err) =>
+      log.debug({ event: 'process.heartbeat_failed', err }, 'the heartbeat was not written'),
+    );
+  }, HEARTBEAT_INTERVAL_MS).unref();
   return {
     async stop() {
       clearInterval(timer);
@@ -50,20 +52,20 @@ export async function startHeartbeat(parts: {
   };
 }
 
-/** How many processes run each role, over all that share the database. */
+/** Counts the processes of each role, over all that share the database. */
 export async function countProcesses(db: Queryable): Promise<Record<Role, number>> {
   const live = await readLiveProcesses(db);
   const count = (role: Role) => live.filter(({ roles }) => roles.includes(role)).length;
   return { http: count('http'), mail: count('mail'), jobs: count('jobs') };
 }
 
-/** Roles that no live process runs. */
+/** Returns the roles that no live process runs. */
 export async function missingRoles(db: Queryable): Promise<Role[]> {
   const processes = await countProcesses(db);
   return ROLES.filter((role) => processes[role] === 0);
 }
 
-/** A text where all live processes together may open more connections than the server allows; else null. */
+/** Returns a message if all live processes together may open more connections than the server allows; else null. */
 export async function connectionShortage(db: Queryable): Promise<string | null> {
   const live = await readLiveProcesses(db);
   const wanted = live.reduce((sum, { connections }) => sum + connections, 0);

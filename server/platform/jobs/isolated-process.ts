@@ -3,38 +3,38 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What an isolated process may use up. Milliseconds, and megabytes of memory in all. */
+/** Limits of an isolated process, in milliseconds and megabytes. */
 export interface IsolationLimits {
   /** For the whole attempt. */
   within: number;
-  /** Without a turn of its event loop. */
+  /** Maximum time without a turn of the event loop. */
   silence: number;
   memory: number;
 }
 
 export const ISOLATION_LIMITS: IsolationLimits = { within: 300_000, silence: 10_000, memory: 768 };
-/** How much later than its own guard the parent ends a process. */
+/** Delay after which the parent ends a process whose own guard did not. */
 const GRACE = 10_000;
 const HEAP_MEGABYTES = 256;
 
-/** How an isolated attempt ended: it ran to its end, failed as a job may, or its process ended without a result. */
+/** Result of an isolated attempt: success, a regular job failure, or a process that ended without a result. */
 export type IsolatedResult = { kind: 'done' } | { kind: 'failed'; message: string } | { kind: 'died'; reason: string };
 
-interface Order {
+interface StartMessage {
   input: unknown;
   limits: IsolationLimits;
 }
 
 /**
- * Runs a program that calls serveIsolated in a process of its own, with `input`. Whatever that process does, this one goes on
- * serving. When `signal` fires it is ended, which counts as failed.
+ * Runs a program that calls runAsIsolatedProcess in a separate process, with `input`. A crash there does not affect this
+ * process. When `signal` aborts, the process is ended, which counts as a failure.
  */
 export async function runIsolated(
   program: URL,
   input: unknown,
   { env, signal, limits = ISOLATION_LIMITS }: { env: NodeJS.ProcessEnv; signal: AbortSignal; limits?: IsolationLimits },
 ): Promise<IsolatedResult> {
-  if (signal.aborted) return { kind: 'failed', message: 'Cut off by a shutdown' };
+  if (signal.aborted) return { kind: 'failed', message: 'Interrupted by a shutdown' };
   const child = fork(fileURLToPath(program), { env, execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`] });
   const end = () => void child.kill('SIGKILL');
   const timer = setTimeout(end, limits.within + GRACE);
@@ -45,30 +45,30 @@ export async function runIsolated(
   });
   try {
     const ended = once(child, 'exit');
-    child.send({ input, limits } satisfies Order);
+    child.send({ input, limits } satisfies StartMessage);
     const [code, killedBy] = (await ended) as [number | null, NodeJS.Signals | null];
     if (result) return result;
-    if (signal.aborted) return { kind: 'failed', message: 'Cut off by a shutdown' };
-    return { kind: 'died', reason: `its process ended without a result (${killedBy ?? `exit code ${code}`})` };
+    if (signal.aborted) return { kind: 'failed', message: 'Interrupted by a shutdown' };
+    return { kind: 'died', reason: `the process ended without a result (${killedBy ?? `exit code ${code}`})` };
   } catch (error) {
-    return { kind: 'died', reason: `its process could not be started: ${(error as Error).message}` };
+    return { kind: 'died', reason: `the process could not be started: ${(error as Error).message}` };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
-    killIfLeft(child);
+    killIfRunning(child);
   }
 }
 
-function killIfLeft(child: ChildProcess): void {
+function killIfRunning(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }
 
-/** The other side of runIsolated: runs `handle` with the one input that this process was started for, and ends. */
-export function serveIsolated(handle: (input: never) => Promise<void>): void {
-  // A signal to all processes of a group is the parent's to answer.
+/** The child's side of runIsolated: runs `handle` with the input of this process, then exits. */
+export function runAsIsolatedProcess(handle: (input: never) => Promise<void>): void {
+  // The parent handles a signal to the process group.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
   process.once('disconnect', () => process.exit(1));
-  process.once('message', async ({ input, limits }: Order) => {
+  process.once('message', async ({ input, limits }: StartMessage) => {
     startGuard(limits);
     const result = await handle(input as never).then(
       (): IsolatedResult => ({ kind: 'done' }),
@@ -81,7 +81,7 @@ export function serveIsolated(handle: (input: never) => Promise<void>): void {
   });
 }
 
-/** Runs beside the event loop, which may be kept busy for ever. `ppid` changes when the parent has died. */
+/** Runs in a thread, because the event loop may be blocked forever. `ppid` changes when the parent dies. */
 const GUARD = `
   const { workerData: { turns, limits } } = require('node:worker_threads');
   const begun = performance.now();

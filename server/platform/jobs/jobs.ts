@@ -3,8 +3,8 @@ import { StartError } from '../config/start-error.ts';
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Throws where the database role sees nothing of the job queue: its tables have row-level security, so a role that does not
- * own them needs a policy on each.
+ * Throws if the database role cannot see the job queue: its tables have row-level security, so a role that does not own them
+ * needs a policy on each.
  */
 export async function checkJobQueueAccess(db: Queryable): Promise<void> {
   const { rows } = await sql<{ role: string; name: string }>`
@@ -22,15 +22,15 @@ export async function checkJobQueueAccess(db: Queryable): Promise<void> {
 }
 
 /**
- * Puts a job on the queue in the caller's transaction: it runs if and only if that commits. The payload must be JSON and
- * should hold no secret: it lies in the database until the job is done.
+ * Adds a job to the queue in the caller's transaction: it runs if and only if that commits. The payload must be JSON without
+ * secrets, because it stays in the database until the job is done.
  */
 export async function addJob(db: Queryable, name: string, payload: object): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12)`.execute(db);
 }
 
-/** Puts a job on the queue that waits so many seconds; one that waits under the same key is moved, not doubled. */
-export async function addLaterJob(
+/** Adds a job that runs after `seconds`. A waiting job with the same key is rescheduled instead. */
+export async function addDelayedJob(
   db: Queryable,
   name: string,
   { payload, key, seconds }: { payload: object; key: string; seconds: number },
@@ -39,21 +39,21 @@ export async function addLaterJob(
     job_key => ${key}, run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
-/** A job that a burst of writes orders once: while one under its key waits, another is not added. */
-export interface CalmJob {
+/** A job that a burst of writes adds once: while a job with its key waits, no other is added. */
+export interface DebouncedJob {
   payload: object;
   key: string;
-  /** Jobs of the same lane run one after the other. */
-  lane: string;
+  /** Jobs with the same queue name run one after the other. */
+  queue: string;
 }
 
-/** Puts calm jobs on the queue, in one statement. They wait two seconds for the rest of the burst and let urgent jobs pass. */
-export async function addCalmJobs(db: Queryable, name: string, jobs: CalmJob[]): Promise<void> {
+/** Adds debounced jobs in one statement. They wait two seconds for the rest of the burst, and have a low priority. */
+export async function addDebouncedJobs(db: Queryable, name: string, jobs: DebouncedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await sql`select graphile_worker.add_job(${name}, payload, max_attempts => 12, job_key => key,
-    job_key_mode => 'preserve_run_at', queue_name => lane, priority => 10, run_at => now() + interval '2 seconds')
-    from json_to_recordset(${JSON.stringify(jobs)}::json) as jobs (payload json, key text, lane text)`.execute(db);
+    job_key_mode => 'preserve_run_at', queue_name => queue, priority => 10, run_at => now() + interval '2 seconds')
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as jobs (payload json, key text, queue text)`.execute(db);
 }
 
-/** What runs a job; a rejection means "again later". */
+/** Runs a job; a rejection makes the queue retry it later. */
 export type JobHandler = (payload: unknown) => Promise<void>;

@@ -4,24 +4,24 @@ import type { Database } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
 import { countProcesses, VERSION } from './heartbeat.ts';
 
-/** What a monitor recognises us by, on every listener. */
+/** Identifies this service to monitors, on every listener. */
 export const HEALTHY = { status: 'ok', service: 'nameplate' };
 
 /**
- * Serves `/healthz` and `/readyz` of this process on a listener of its own, for every role. A port that cannot be had is
- * logged: a process that serves is worth more than its monitoring.
+ * Serves `/healthz` and `/readyz` of this process on a separate listener, for every role. A port that cannot be used is only
+ * logged, because serving matters more than monitoring.
  */
 export async function startProcessHealth(parts: {
   listen: { host: string; port: number };
   db: Database;
   roles: string[];
-  /** What this process should run and does not. */
+  /** Roles that this process should run but does not. */
   missing: () => string[];
   log: Logger;
 }): Promise<{ port: number | null; stop(): Promise<void> }> {
   const { listen, db, roles, missing, log } = parts;
 
-  async function answer(path: string): Promise<[status: number, body: object]> {
+  async function respond(path: string): Promise<[status: number, body: object]> {
     if (path === '/healthz') return [200, { ...HEALTHY, version: VERSION, roles }];
     if (path !== '/readyz') return [404, { status: 'not found' }];
     if (missing().length > 0) return [503, { status: 'unavailable', missing: missing() }];
@@ -33,7 +33,7 @@ export async function startProcessHealth(parts: {
   }
 
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    void answer((request.url ?? '').split('?')[0] ?? '').then(([status, body]) => {
+    void respond((request.url ?? '').split('?')[0] ?? '').then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
       response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
     });
@@ -43,13 +43,13 @@ export async function startProcessHealth(parts: {
   });
   if (failed) {
     log.warn(
-      { err: failed, ...listen },
-      'METRICS_LISTEN cannot be used; each process of a machine needs a port of its own',
+      { event: 'health.listen_failed', err: failed, ...listen },
+      'METRICS_LISTEN cannot be used; each process on a machine needs a separate port',
     );
     return { port: null, stop: async () => {} };
   }
   const { port } = server.address() as AddressInfo;
-  log.info({ host: listen.host, port }, 'health of this process is served');
+  log.info({ event: 'health.listening', host: listen.host, port }, 'serving the health of this process');
   return {
     port,
     async stop() {

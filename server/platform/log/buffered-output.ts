@@ -1,32 +1,31 @@
 import { writeSync } from 'node:fs';
 
-/** No more than this at once, or the lines of several processes on one pipe could get into each other (PIPE_BUF). */
-const MOST_AT_ONCE = 4096;
-/** Bytes that wait for a reader that is behind; what is more is lost. */
-const MOST_WAITING = 1024 * 1024;
-/** Milliseconds that a line may wait for others. */
-const WRITTEN_AFTER = 250;
-/** At the end of the process a reader that is behind gets so many chances, a few milliseconds apart. */
-const LAST_TRIES = 200;
+/** Larger writes of several processes to one pipe could be interleaved (PIPE_BUF). */
+const MAX_WRITE_BYTES = 4096;
+/** Bytes kept for a slow reader; more are dropped. */
+const MAX_PENDING_BYTES = 1024 * 1024;
+const FLUSH_INTERVAL_MS = 250;
+/** At exit the remaining bytes are offered to a slow reader this often, 5 ms apart. */
+const EXIT_ATTEMPTS = 200;
 
-/** A file that lines go to, many at a time. */
+/** A file to which lines are written in batches. */
 export interface BufferedOutput {
   write(line: string): void;
-  /** Writes what waits, as far as that can be done without waiting. */
+  /** Writes the buffered lines, as far as possible without blocking. */
   flushSync(): void;
 }
 
 /**
- * Lines to a file descriptor, many with one system call. Whoever logs waits for nobody: where the disk is full or the
- * reader has gone, lines are lost and the work goes on.
+ * Writes lines to a file descriptor, many with one system call. Logging never blocks: if the disk is full or the reader has
+ * gone, lines are dropped. `pino.destination` is not used because it retries forever in both cases (log.test.ts).
  */
 export function bufferedOutput(descriptor: number): BufferedOutput {
   let waiting: string[] = [];
   let length = 0;
-  /** What a reader that is behind has left of the last write. */
+  /** Bytes of the last write that a slow reader has not accepted. */
   let rest: Buffer = Buffer.alloc(0);
 
-  /** False where the reader is behind. */
+  /** Returns false if the reader is slow and bytes are pending. */
   function flush(): boolean {
     if (length === 0 && rest.length === 0) return true;
     let bytes = length === 0 ? rest : Buffer.concat([rest, Buffer.from(waiting.join(''))]);
@@ -38,22 +37,22 @@ export function bufferedOutput(descriptor: number): BufferedOutput {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EAGAIN' && code !== 'EBUSY') return true;
-      if (bytes.length <= MOST_WAITING) rest = bytes;
+      if (bytes.length <= MAX_PENDING_BYTES) rest = bytes;
       return rest.length === 0;
     }
     return true;
   }
 
-  setInterval(flush, WRITTEN_AFTER).unref();
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
   process.on('exit', () => {
     const pause = new Int32Array(new SharedArrayBuffer(4));
-    for (let tries = 0; !flush() && tries < LAST_TRIES; tries++) Atomics.wait(pause, 0, 0, 5);
+    for (let attempts = 0; !flush() && attempts < EXIT_ATTEMPTS; attempts++) Atomics.wait(pause, 0, 0, 5);
   });
 
   return {
     write(line) {
       const bytes = Buffer.byteLength(line);
-      if (length + bytes > MOST_AT_ONCE) flush();
+      if (length + bytes > MAX_WRITE_BYTES) flush();
       waiting.push(line);
       length += bytes;
     },

@@ -4,13 +4,16 @@ import { type BufferedOutput, bufferedOutput } from './buffered-output.ts';
 
 export type { Logger } from 'pino';
 
-/** The process's log: JSON lines in production, readable lines on a terminal otherwise. Tokens in paths are left out. */
+/** Creates the log of the process: JSON lines in production, else readable lines. Tokens in paths are removed. */
 export function createLog(level: string, production: boolean): Logger {
   const options = {
     level,
     serializers: {
       err: pino.stdSerializers.err,
-      words: withoutOthersText,
+      // Fields that hold the reply of another mail server.
+      words: withoutForeignText,
+      reply: withoutForeignText,
+      response: withoutForeignText,
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutToken(request.url) }),
     },
   };
@@ -23,27 +26,27 @@ export function createLog(level: string, production: boolean): Logger {
 
 let output: BufferedOutput | undefined;
 
-/** Standard output, many lines at a time: a system call for each would be a part of what a mail costs. */
+/** Standard output, written in batches: a system call for each line would add to the cost of each email. */
 function standardOutput(): BufferedOutput {
   output ??= bufferedOutput(1);
   return output;
 }
 
-/** What somebody should look at is not to be lost with a process that dies of it. */
+/** Warnings and errors are written immediately, so that they are not lost if the process dies. */
 function flushAfterTrouble(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
   method.apply(this, args);
   if (level >= 40) output?.flushSync();
 }
 
 /**
- * What another mail server answered, as far as it may be kept in a log: its codes. Its text may name an inbox or a person;
- * owners and operators find it with the mail itself. Of other texts only words with an @ are left out.
+ * Reduces the reply of another mail server to its codes, because its text may name an inbox or a person. Owners and operators
+ * find the text with the email itself. In any other text only words with an @ are masked.
  */
-function withoutOthersText(words: unknown): unknown {
-  if (typeof words !== 'string') return words;
-  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(words)?.[0];
+function withoutForeignText(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  const codes = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(text)?.[0];
   if (codes) return codes;
-  const kept = words.slice(0, 1000).split(' ');
+  const kept = text.slice(0, 1000).split(' ');
   return kept.map((word) => (word.includes('@') ? '…' : word)).join(' ');
 }
 

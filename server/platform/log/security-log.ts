@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../http/api-error.ts';
 
-/** Stable names: operators search and alert by them. docs/operate.md lists what each one means. */
+/** Stable names for searches and alerts. docs/operate.md explains each of them. */
 export type SecurityEvent =
   | 'security.sign_in_requested'
   | 'security.sign_in_succeeded'
@@ -17,24 +17,31 @@ export type SecurityEvent =
   | 'security.rate_limited'
   | 'security.webhook_refused';
 
-/** What a line may carry beside the request's own fields: ids and codes, never an address, a token or a name. */
+/** Additional fields of a line: ids and codes, never an address, a token or a name. */
 type Fields = { account?: number | undefined; code?: string; purpose?: string; knownDevice?: boolean };
 
 /**
- * Logs a security event with the route as it is declared, so that no token or handle in a path is written, and the network
- * of the client instead of its address (/24, or /48 for IPv6).
+ * Logs a security event with the route's pattern, which contains no token or handle, and the network of the client instead of
+ * its address (/24, or /48 for IPv6).
  */
 export function logSecurity(request: FastifyRequest, event: SecurityEvent, fields: Fields = {}): void {
   const { method, routeOptions, ip } = request;
   const account = fields.account ?? request.account?.id;
   request.log.info(
-    { event, method, route: routeOptions.url ?? null, network: networkOf(ip), ...fields, ...(account && { account }) },
+    {
+      event,
+      method,
+      route: routeOptions.url ?? null,
+      network: loggedNetwork(ip),
+      ...fields,
+      ...(account && { account }),
+    },
     event.slice('security.'.length).replaceAll('_', ' '),
   );
 }
 
-/** The network of an IP address: the first 24 bits of IPv4, the first 48 of IPv6. */
-export function networkOf(ip: string): string {
+/** Returns the network of an IP address: the first 24 bits of IPv4, the first 48 of IPv6. */
+export function loggedNetwork(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
   const [head = ''] = plain.split('::');
@@ -46,19 +53,19 @@ const MINUTE = 60_000;
 const MAX_NETWORKS = 10_000;
 
 /**
- * Logs refusals by their code. A network that is over a limit is logged once a minute: a line for each request would let the
- * flood that the limit stops go on in the log.
+ * Returns a function that logs rejected requests by their error code. A network over a limit is logged once a minute, so that
+ * a flood of requests does not flood the log.
  */
-export function createRefusalLog(): (request: FastifyRequest, failure: ApiError) => void {
-  const quietUntil = new Map<string, number>();
+export function createRejectionLog(): (request: FastifyRequest, failure: ApiError) => void {
+  const silentUntil = new Map<string, number>();
   return (request, { code, status }) => {
     const event = eventOf(code, status, request.routeOptions.url ?? '');
     if (!event) return;
     if (event === 'security.rate_limited') {
-      const key = `${code} ${networkOf(request.ip)}`;
-      if ((quietUntil.get(key) ?? 0) > Date.now()) return;
-      if (quietUntil.size >= MAX_NETWORKS) quietUntil.clear();
-      quietUntil.set(key, Date.now() + MINUTE);
+      const key = `${code} ${loggedNetwork(request.ip)}`;
+      if ((silentUntil.get(key) ?? 0) > Date.now()) return;
+      if (silentUntil.size >= MAX_NETWORKS) silentUntil.clear();
+      silentUntil.set(key, Date.now() + MINUTE);
     }
     logSecurity(request, event, { code });
   };

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/prom
 import path from 'node:path';
 import { checkKey, type OpenFile, type Storage } from './storage.ts';
 
-/** Objects as files below a folder. Their type is not kept: whoever asks knows it from the key. */
+/** Stores objects as files below a folder. The content type is not stored, because callers derive it from the key. */
 export function diskStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, checkKey(key));
   return {
@@ -38,13 +38,13 @@ export function diskStorage(folder: string): Storage {
   };
 }
 
-/** In one buffer: a stream would take new memory for every piece. */
+/** Copies through one buffer, because a stream would allocate memory for every chunk. */
 async function copy({ handle, size }: OpenFile, to: FileHandle): Promise<void> {
-  const piece = Buffer.allocUnsafeSlow(64 * 1024);
+  const chunk = Buffer.allocUnsafeSlow(64 * 1024);
   for (let at = 0; at < size; ) {
-    const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-    if (bytesRead === 0) throw new Error('the file is shorter than it was');
-    await to.writeFile(piece.subarray(0, bytesRead));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) throw new Error('the file became shorter while it was read');
+    await to.writeFile(chunk.subarray(0, bytesRead));
     at += bytesRead;
   }
 }
@@ -54,7 +54,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A renamed file survives a power cut once its folder is on disk; Windows has no such call and needs none. */
+/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

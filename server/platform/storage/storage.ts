@@ -1,30 +1,30 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-/** Where finished objects lie. Keys are ours: lower-case segments, a slash between them, an ending. */
+/** Storage of published objects. A key consists of lower-case segments, separated by slashes, and a file extension. */
 export interface Storage {
-  /** Resolves once the object is durable; one that was there under the key is replaced at once. */
+  /** Resolves once the object is durable. An existing object with the key is replaced atomically. */
   put(key: string, content: Uint8Array | OpenFile, type: string): Promise<void>;
-  /** Null where there is no such object. */
+  /** Returns null if there is no such object. */
   get(key: string): Promise<Buffer | null>;
-  /** The same for what is too large to be held in memory: a file to read and close where there is one, else a stream. */
+  /** The same for objects too large for memory: a file, which the caller closes, or a stream. */
   open(key: string): Promise<Readable | FileHandle | null>;
-  /** Resolves also where there is no such object. */
+  /** Resolves also if there is no such object. */
   delete(key: string): Promise<void>;
 }
 
-/** A file that is read from its start; whoever opened it closes it. */
+/** A file that is read from its start; the caller closes it. */
 export interface OpenFile {
   handle: FileHandle;
   size: number;
 }
 
-/** The storage did not do what it was asked: answered as 503, tried again by jobs. */
+/** The storage failed: the client receives 503, and jobs retry. */
 export class StorageError extends Error {}
 
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\.[a-z0-9]+$/;
 
-/** Throws where a key could lead elsewhere. */
+/** Returns the key; throws if it is malformed, so that it cannot lead out of the storage folder. */
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`not a key of an object: ${key}`);
   return key;

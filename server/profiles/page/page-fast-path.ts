@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseCoding, isKnown } from '../../platform/http/http-cache.ts';
+import { chooseCoding, matchesIfNoneMatch } from '../../platform/http/http-cache.ts';
 import { recordResponse, repeatResponse } from '../../platform/http/repeat-response.ts';
 import type { Server } from '../../platform/http/server.ts';
 import type { CachedPage, Coding, PageCache } from './page-cache.ts';
@@ -91,7 +91,7 @@ export class PageFastPath {
   #kindOf({ method, headers }: IncomingMessage, page: CachedPage): number {
     const known = headers['if-none-match'];
     const byHead = method === 'HEAD' ? KINDS.length : 0;
-    if (known !== undefined && (known === page.etag || isKnown({ headers }, page.etag))) return byHead;
+    if (known !== undefined && (known === page.etag || matchesIfNoneMatch({ headers }, page.etag))) return byHead;
     return byHead + KINDS.indexOf(this.#codingFor(headers['accept-encoding'] ?? ''));
   }
 

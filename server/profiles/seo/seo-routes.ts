@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pages as paths } from '../../../contract/paths.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
-import { isKnown, sendBytes } from '../../platform/http/http-cache.ts';
+import { matchesIfNoneMatch, sendBytes } from '../../platform/http/http-cache.ts';
 import { SITE_FILES, siteFile } from '../../platform/http/pages/site-files.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { sitemapFile, sitemapIndex } from './sitemap.ts';
@@ -49,7 +49,7 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
     const now = clock();
     const etag = await sitemapVersion(db, file, now);
     reply.type(XML).header('cache-control', AN_HOUR).header('etag', etag);
-    if (isKnown(request, etag)) return reply.status(304).send();
+    if (matchesIfNoneMatch(request, etag)) return reply.status(304).send();
     return reply.send(Readable.from(sitemapFile(site.origin, sitemapEntries(db, file, now))));
   }
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { SOCIAL_IMAGE_PLATE, SOCIAL_IMAGE_RING, SOCIAL_IMAGE_WIDTH, type PageRenderer, type Site } from '../../../contract/documents.ts';
+import {
+  type PageRenderer,
+  type Site,
+  SOCIAL_IMAGE_PLATE,
+  SOCIAL_IMAGE_RING,
+  SOCIAL_IMAGE_WIDTH,
+} from '../../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawable, initialOf, isRightToLeft } from './graphemes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DnsAnswer } from '../../../fakes/dns.ts';
+import type { DnsResponse } from '../../../fakes/dns.ts';
 import type { Fault } from '../fault.ts';
 import { heal, killMail } from '../healing.ts';
 
@@ -13,7 +13,7 @@ export const NAMES: Fault[] = [
   dns('DNS: NXDOMAIN', 'one destination has no name any more', null),
 ];
 
-function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
+function dns(name: string, does: string, answer: DnsResponse | null): Fault {
   return {
     name,
     does,

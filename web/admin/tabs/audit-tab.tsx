@@ -1,4 +1,4 @@
-import type { AdminAct } from '../../../contract/admin.ts';
+import type { AdminAction } from '../../../contract/admin.ts';
 import { calls } from '../../../contract/paths.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -6,9 +6,9 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
 
-const loadActs = async () => (await import('../../../contract/admin.ts')).adminActs;
+const loadActs = async () => (await import('../../../contract/admin.ts')).adminActions;
 
-const COLUMNS: Column<AdminAct>[] = [
+const COLUMNS: Column<AdminAction>[] = [
   { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
   { title: 'Who', cell: ({ actor }) => <TruncatedText>{actor}</TruncatedText> },
   { title: 'Action', cell: ({ act }) => <span className="font-medium">{act}</span> },
@@ -20,7 +20,7 @@ const COLUMNS: Column<AdminAct>[] = [
 
 /** Actions of administrators, newest first. The audit log is append-only. */
 export function AuditTab() {
-  const list = useAdminList<AdminAct>(calls.adminAudit(), loadActs);
+  const list = useAdminList<AdminAction>(calls.adminAudit(), loadActs);
   return (
     <ListPanel
       {...{ name: 'actions', list, columns: COLUMNS }}
@@ -30,7 +30,7 @@ export function AuditTab() {
   );
 }
 
-function ChangedFields({ fields }: { fields: AdminAct['before'] }) {
+function ChangedFields({ fields }: { fields: AdminAction['before'] }) {
   if (!fields) return null;
   return (
     <ul className="text-xs text-soft">

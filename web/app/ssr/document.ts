@@ -1,5 +1,6 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
+import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
 import { FALLBACK_PRICES } from '../../../contract/plans.ts';
 import { dataBlock } from '../../api/data-block.ts';
@@ -54,10 +55,6 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** FNV-1a, in eight hex digits; it names versions and guards nothing. */

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { FlightState } from '../../../contract/delivery-log.ts';
+import type { DeliveryState } from '../../../contract/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding.ts';
 import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -18,7 +18,7 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
   const titleId = useId();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [state, setState] = useState<FlightState | ''>('');
+  const [state, setState] = useState<DeliveryState | ''>('');
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -55,7 +55,11 @@ export function DeliveryLogSection({ record, address }: { record: Forwarding; ad
             className="pl-10.5"
           />
         </div>
-        <Select aria-label="Show" value={state} onChange={(event) => setState(event.target.value as FlightState | '')}>
+        <Select
+          aria-label="Show"
+          value={state}
+          onChange={(event) => setState(event.target.value as DeliveryState | '')}
+        >
           <option value="">All mail</option>
           {Object.entries(STATE_DISPLAY).map(([name, { label }]) => (
             <option key={name} value={name}>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
 import { calls } from '../../../contract/paths.ts';
 import { call, readPage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -15,7 +15,7 @@ const loadDeliveries = async () => (await import('../../../contract/delivery-log
 /** Filters of the list; empty values match everything. */
 export interface DeliveryFilter {
   search: string;
-  state: FlightState | '';
+  state: DeliveryState | '';
 }
 
 /** The mails of one forwarding record in pages, newest first. */

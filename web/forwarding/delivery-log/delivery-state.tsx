@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Forward, Hourglass, type LucideIcon, Send, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Delivery, FlightState } from '../../../contract/delivery-log.ts';
+import type { Delivery, DeliveryState } from '../../../contract/delivery-log.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { isTemporaryRefusal } from './event-text.ts';
 import { formatTimeUntil } from './format-time.ts';
@@ -11,7 +11,7 @@ interface StateDisplay {
   tone: Tone;
 }
 
-export const STATE_DISPLAY: Record<FlightState, StateDisplay> = {
+export const STATE_DISPLAY: Record<DeliveryState, StateDisplay> = {
   'under-way': { label: 'On its way', icon: Send, tone: 'info' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'success' },
   'handed-on': { label: 'Handed to the relay', icon: Forward, tone: 'info' },

@@ -19,7 +19,7 @@ import { STATE_DISPLAY, StateText } from './delivery-state.tsx';
 import { DeliveryTimeline } from './delivery-timeline.tsx';
 import { OwnMailText } from './own-mail-note.tsx';
 
-const loadResponse = async () => (await import('../../../contract/delivery-log.ts')).testMailAnswer;
+const loadResponse = async () => (await import('../../../contract/delivery-log.ts')).testMailResponse;
 
 interface TestMailProps {
   record: Forwarding;

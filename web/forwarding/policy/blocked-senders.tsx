@@ -9,15 +9,15 @@ export function BlockedSenders({ record, policy: { blocked } }: { record: Forwar
   const { mutate } = usePolicyChange(record.id);
 
   async function parse(text: string): Promise<ParsedEntries> {
-    const { blockPattern, MOST_BLOCKS } = await import('../../../contract/mail-policy.ts');
+    const { blockPattern, MAX_BLOCKED_SENDERS } = await import('../../../contract/mail-policy.ts');
     const { valid, invalid } = readPatterns(text, blockPattern);
     if (invalid.length > 0) {
       const rest = invalid.length > 3 ? ` and ${invalid.length - 3} more` : '';
       return { error: `This is not an address or @ and a domain: ${invalid.slice(0, 3).join(', ')}${rest}` };
     }
     if (valid.length === 0) return { error: 'Please enter an address, or @ and a domain.' };
-    if (new Set([...blocked, ...valid]).size > MOST_BLOCKS) {
-      return { error: `You can block at most ${MOST_BLOCKS} addresses and domains.` };
+    if (new Set([...blocked, ...valid]).size > MAX_BLOCKED_SENDERS) {
+      return { error: `You can block at most ${MAX_BLOCKED_SENDERS} addresses and domains.` };
     }
     return { entries: valid };
   }

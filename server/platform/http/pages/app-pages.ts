@@ -3,10 +3,10 @@ import { ApiError } from '../api-error.ts';
 import type { App } from '../app-context.ts';
 import type { Server } from '../server.ts';
 
-/** Documents of the app: which path shows which screen is the browser router's business, rendered here first. */
+/** Serves the app's documents. The browser's router selects the screen; the server renders it first. */
 export function appPageRoutes(app: Server, { pages, sessions }: App): void {
   app.get('/', { onRequest: sessions.optional }, async (request, reply) => {
-    // Signed in, the way leads on at once; the answer must never be kept for the next visitor.
+    // A signed-in visitor is redirected; the response must not be cached for the next visitor.
     if (request.account) return reply.header('cache-control', 'no-store').redirect(paths.manage(), 302);
     return pages.app(request, reply);
   });
@@ -15,7 +15,7 @@ export function appPageRoutes(app: Server, { pages, sessions }: App): void {
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
-  // Limits attach to routes, which this is none.
+  // The rate limit plugin attaches to routes only, and the not-found handler is not a route.
   const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(limit, async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');

@@ -14,7 +14,7 @@ a{display:inline-block;padding:12px 24px;border-radius:10px;background:#111827;c
 @media (prefers-color-scheme:dark){body{background:#0b0f19;color:#e5e7eb}p{color:#a3adbd}a{background:#e5e7eb;color:#111827}}`;
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Answers a visit that failed with a page of its own, which needs nothing that may have failed too. */
+/** Sends an error page that depends on nothing else that may have failed. */
 export function sendErrorPage(reply: FastifyReply, failure: ApiError): FastifyReply {
   const title = failure.status >= 500 ? 'This did not work' : 'This is not possible';
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -1,6 +1,6 @@
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+import { escapeHtml } from '../../../../contract/escape-html.ts';
 
-/** Markup that is safe to put into markup as it stands. */
+/** Markup that is inserted into other markup without escaping. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -11,11 +11,7 @@ export class Markup {
   }
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
-/** Template tag: values are escaped unless they are markup already; lists are joined. */
+/** Template tag: values are escaped unless they are Markup; lists are joined. */
 export function html(strings: TemplateStringsArray, ...values: (string | number | Markup | Markup[])[]): Markup {
   const part = (value: string | number | Markup | Markup[]): string => {
     if (value instanceof Markup) return value.text;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Assets, LinkView, PageRenderer, Site, StopPageInput, StopView } from '../../../../contract/documents.ts';
-import { accountOnWire } from '../sessions.ts';
+import { toCurrentUser } from '../sessions.ts';
 
 const DIST = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 /** Folder of the built browser files. */
@@ -18,7 +18,7 @@ interface ManifestEntry {
   dynamicImports?: string[];
 }
 
-/** Reads from the bundler's manifest which files a document of the app names. */
+/** Returns the files that a document of the app references, from the bundler's manifest. */
 function readAssets(manifest: Record<string, ManifestEntry>): Assets {
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The built web has no entry: run npm start, or npm run build');
@@ -33,20 +33,20 @@ function readAssets(manifest: Record<string, ManifestEntry>): Assets {
       follow(chunk.imports);
     }
   };
-  // The entry is small and loads the app piece by piece: all of its pieces are needed.
+  // The entry is small and loads the app in chunks, all of which are needed.
   follow([...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]);
   const absolute = (file: string) => `/${file}`;
   return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
 }
 
-/** Loads what the web build made to draw documents and pictures with. */
+/** Loads the renderer of documents and pictures that the web build created. */
 export async function loadRenderer(): Promise<PageRenderer> {
   return (await import(pathToFileURL(path.join(DIST, 'ssr/pages.js')).href)) as PageRenderer;
 }
 
 export type Pages = Awaited<ReturnType<typeof loadPages>>;
 
-/** Loads what the web build made: the renderer of all documents and the names of their files. */
+/** Loads the result of the web build: the renderer of all documents and the names of their files. */
 export async function loadPages(site: Site) {
   const manifest = JSON.parse(await readFile(path.join(WEB_FILES, '.vite/manifest.json'), 'utf8'));
   const assets = readAssets(manifest);
@@ -54,19 +54,19 @@ export async function loadPages(site: Site) {
   return {
     renderer,
 
-    /** Answers with a document of the app: rendered here, taken over by React in the browser. */
+    /** Sends a document of the app, rendered here and hydrated in the browser. */
     async app(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const nonce = randomBytes(16).toString('base64');
       const input = {
         site,
         assets,
-        // Two slashes would read as another host.
+        // Two slashes would be parsed as another host.
         url: `/${request.url.replace(/^\/+/, '')}`,
         nonce,
-        user: request.account && accountOnWire(request.account),
+        user: request.account && toCurrentUser(request.account),
       };
       let page = await renderer.renderApp(input);
-      // A cache in front may keep what is named like a file, whatever our headers say (web cache deception): it names nobody.
+      // A cache may store a path that looks like a file against our headers (web cache deception), so it shows no user.
       if (page.status === 404 && input.user && FILE_NAME.test(request.url)) {
         page = await renderer.renderApp({ ...input, user: null });
       }
@@ -85,7 +85,7 @@ export async function loadPages(site: Site) {
   };
 }
 
-/** A path whose last segment has an ending, before any query. */
+/** A path whose last segment has a file extension, before any query. */
 const FILE_NAME = /^[^?]*\.[^/?.]+(\?|$)/;
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
@@ -123,7 +123,7 @@ function appHeaders(reply: FastifyReply, site: Site, nonce: string): void {
     );
 }
 
-/** Headers of a document without script whose styles are files of ours. */
+/** Sets the headers of a document without script whose styles are our own files. */
 export function pageHeaders(reply: FastifyReply, site: Site): void {
   reply
     .type('text/html; charset=utf-8')
@@ -134,12 +134,12 @@ export function pageHeaders(reply: FastifyReply, site: Site): void {
     );
 }
 
-/** The policy of a public page: its one style by hash, images from anywhere over https, nothing else. */
+/** Returns the policy of a public page: its one style by hash, and images from any https host. */
 export function publicPagePolicy(site: Site, styleHash: string): string {
   return policy(site, {
     'style-src': `'${styleHash.replaceAll("'", '')}'`,
     'img-src': "'self' data: https:",
-    // No script runs here to connect anywhere; tools that audit a page fetch its robots.txt under this policy.
+    // The page runs no script, but audit tools fetch robots.txt under this policy.
     'connect-src': "'self'",
     'form-action': "'none'",
   });

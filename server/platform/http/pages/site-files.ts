@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pages } from '../../../../contract/paths.ts';
 import { WEB_FILES } from './renderer.ts';
 
-/** Files of the web build that stand at addresses everybody knows, with their types. */
+/** Files of the web build at well-known paths, with their types. */
 export const SITE_FILES: Record<string, string> = {
   '/favicon.ico': 'image/x-icon',
   '/favicon.svg': 'image/svg+xml',
@@ -16,15 +16,15 @@ export const SITE_FILES: Record<string, string> = {
   [pages.siteCard()]: 'image/png',
 };
 
-const kept = new Map<string, Promise<Buffer>>();
+const cache = new Map<string, Promise<Buffer>>();
 
-/** One of SITE_FILES, read once. */
+/** Returns one of SITE_FILES; it is read once. */
 export function siteFile(address: string): Promise<Buffer> {
-  let file = kept.get(address);
+  let file = cache.get(address);
   if (!file) {
     file = readFile(path.join(WEB_FILES, address));
-    file.catch(() => kept.delete(address));
-    kept.set(address, file);
+    file.catch(() => cache.delete(address));
+    cache.set(address, file);
   }
   return file;
 }

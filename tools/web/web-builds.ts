@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How long the files of a build stay after another one took its place: open pages and running servers still ask for them. */
+/** How long the files of a replaced build are kept, because open pages and running servers still request them. */
 const KEPT_FOR = 7 * 24 * 3_600_000;
 const COMPRESSED = /\.(br|gz)$/;
 
@@ -17,7 +17,7 @@ interface ManifestEntry {
   assets?: string[];
 }
 
-/** The finished builds whose files may still be asked for, newest first. Of older releases only the manifest is known. */
+/** Returns the finished builds whose files may still be requested, newest first. Older releases left only a manifest. */
 export function readWebBuilds(dist: string): WebBuild[] {
   const list = join(dist, 'web-builds.json');
   if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8')) as WebBuild[];

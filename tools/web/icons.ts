@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { loadRenderer } from '../server/platform/http/pages/renderer.ts';
-import { drawWords } from '../server/profiles/social-image/draw.ts';
+import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
+import { drawWords } from '../../server/profiles/social-image/draw.ts';
 
 // Draws every picture of the site itself anew from web/app/public/assets/icon.svg; the results are committed. It needs a
 // built web: npm start makes one.
 
-const PUBLIC = join(import.meta.dirname, '../web/app/public');
+const PUBLIC = join(import.meta.dirname, '../../web/app/public');
 const icon = readFileSync(join(PUBLIC, 'assets/icon.svg'), 'utf8');
 /** To the edges: phones cut their own corners, and keep the middle four fifths. */
 const square = icon.replace(' rx="9"', '');

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Exception } from './patterns/exceptions.ts';
-import { findSuperlinear } from './patterns/find-superlinear.ts';
+import type { Exception } from './exceptions.ts';
+import { findSuperlinear } from './find-superlinear.ts';
 
 let root: string;
 
@@ -20,13 +20,13 @@ async function faultsIn(files: Record<string, string>, exceptions: Exception[] =
   return (await findSuperlinear(root, { exceptions, known: [] })).faults;
 }
 
-it('finds the pattern by which the MTA-STS parser could be kept busy for days', async () => {
+it('reports the polynomial pattern that an earlier MTA-STS parser used', async () => {
   const line = 'export const a = (text: string) => /^([a-z0-9_.-]+)[ \\t]*:[ \\t]*(.*?)[ \\t]*$/i.exec(text);\n';
   const faults = await faultsIn({ 'mail/deliver/policy.ts': line });
   expect(faults).toEqual([expect.stringMatching(/^mail\/deliver\/policy\.ts: .*\n {2}3rd degree polynomial/)]);
 });
 
-it('finds exponential patterns in RegExp() of constants, in any part of the production code', async () => {
+it('reports exponential patterns in literals and in RegExp() of constants, in any production folder', async () => {
   const faults = await faultsIn({
     'server/a.ts': "export const a = new RegExp('^(a+)+$', 'u');\n",
     'web/b.tsx': 'export const b = <p title={String(/^(b|b)*$/)} />;\n',
@@ -35,13 +35,13 @@ it('finds exponential patterns in RegExp() of constants, in any part of the prod
   expect(faults).toHaveLength(3);
 });
 
-it('wants a reason for a pattern that is put together at run time', async () => {
+it('requires a reason for a pattern that is built at run time', async () => {
   const files = { 'server/a.ts': 'export const a = (b: string) => new RegExp(b);\n' };
   expect(await faultsIn(files)).toEqual([expect.stringContaining('server/a.ts')]);
   expect(await faultsIn(files, [{ file: 'server/a.ts', reason: 'a setting' }])).toEqual([]);
 });
 
-it('lets linear patterns, tests and exceptions pass, and names exceptions without a pattern', async () => {
+it('accepts linear patterns, tests and exceptions, and reports exceptions that match no pattern', async () => {
   const files = {
     'server/a.ts': 'export const a = /^[a-z]+$/;\n',
     'server/a.test.ts': 'export const a = /^(a+)+$/;\n',
@@ -54,5 +54,5 @@ it('lets linear patterns, tests and exceptions pass, and names exceptions withou
       { file: 'server/b.ts', pattern: '/b+$/', reason },
       { file: 'server/a.ts', pattern: '/c/', reason },
     ]),
-  ).toEqual(['tools/patterns/exceptions.ts: /c/ is not in server/a.ts']);
+  ).toEqual(['tools/check/patterns/exceptions.ts: /c/ is not in server/a.ts']);
 });

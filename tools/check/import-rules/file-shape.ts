@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Broken } from './broken.ts';
+import type { Violation } from './violation.ts';
 
 const LONGEST = 300;
 const GENERATED = new Set(['db/schema.ts']);
 const VAGUE = /(^|\/)(utils?|helpers?|misc|common|managers?)(\/|\.[^/]*$)/i;
 
 /** Files that are too long, and names that say nothing. */
-export function misshapenFiles(root: string, rooms: string[]): Broken[] {
+export function findMisshapenFiles(root: string, rooms: string[]): Violation[] {
   return globSync(
     rooms.map((room) => `${room}/**/*.{ts,tsx,js,css}`),
     { cwd: root },
@@ -15,7 +15,7 @@ export function misshapenFiles(root: string, rooms: string[]): Broken[] {
     .map((file) => file.replaceAll(sep, '/'))
     .filter((file) => !GENERATED.has(file))
     .flatMap((file) => {
-      const broken: Broken[] = [];
+      const broken: Violation[] = [];
       const lines = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
       if (lines > LONGEST) {
         broken.push({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { playwrightFailures, vitestFailures } from './test-failures.ts';
+import { playwrightFailures, vitestFailures } from './failures.ts';
 
 it('names each test that failed in Vitest, with the first line of its error', () => {
   const report = JSON.stringify({

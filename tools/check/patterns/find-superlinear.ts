@@ -25,10 +25,12 @@ export async function findSuperlinear(
   return {
     faults: [
       ...atRunTime.map(
-        ({ file }) => `${file}: a pattern is put together at run time; name it in tools/patterns/exceptions.ts`,
+        ({ file }) => `${file}: a pattern is put together at run time; name it in tools/check/patterns/exceptions.ts`,
       ),
       ...verdicts.filter(({ linear }) => !linear).map((verdict) => faultOf(verdict, rest)),
-      ...stale.map(({ pattern, file }) => `tools/patterns/exceptions.ts: ${pattern ?? 'no pattern'} is not in ${file}`),
+      ...stale.map(
+        ({ pattern, file }) => `tools/check/patterns/exceptions.ts: ${pattern ?? 'no pattern'} is not in ${file}`,
+      ),
     ],
     linear: distinct.filter((pattern) => !verdicts.some((one) => one.pattern === pattern && !one.linear)),
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compressFolder } from './compress-web.ts';
 import { finishWebBuild, readWebBuilds } from './web-builds.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'built-from');
 const SOURCES = [
@@ -12,8 +12,9 @@ const SOURCES = [
   'contract/**/*',
   'vite.config.ts',
   'package-lock.json',
-  'tools/build-web.ts',
-  'tools/compress-web.ts',
+  'tools/web/build-web.ts',
+  'tools/web/compress-web.ts',
+  'tools/web/visitor-modules.ts',
 ];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('puts both codings beside a text, and they unpack to it', async () => {
+it('writes brotli and gzip files that decompress to the original text', async () => {
   const text = 'export const word = 1;\n'.repeat(50);
   writeFileSync(join(folder, 'a.js'), text);
   await compressFolder(folder);
@@ -19,7 +19,7 @@ it('puts both codings beside a text, and they unpack to it', async () => {
   expect(gunzipSync(readFileSync(join(folder, 'a.js.gz'))).toString()).toBe(text);
 });
 
-it('leaves fonts alone, and texts that would only grow, and takes away what an earlier build left there', async () => {
+it('skips fonts and files that would grow, and removes stale compressed files of an earlier build', async () => {
   writeFileSync(join(folder, 'font.woff2'), 'a'.repeat(1000));
   writeFileSync(join(folder, 'tiny.css'), 'a{}');
   writeFileSync(join(folder, 'tiny.css.br'), 'of an earlier build');

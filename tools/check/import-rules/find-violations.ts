@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import type { Broken } from './broken.ts';
+import { findMisshapenFiles } from './file-shape.ts';
 import { IMPORT_RULES } from './rules.ts';
-import { misshapenFiles } from './shape.ts';
+import type { Violation } from './violation.ts';
 import './swc-using.ts';
 
 const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
 
-/** Every wall broken in the project at `root`, by rule and place. */
-export async function findBroken(root: string): Promise<Broken[]> {
+/** Returns every violation of the import rules in the project at `root`. */
+export async function findViolations(root: string): Promise<Violation[]> {
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)));
   const { output } = await cruise(rooms, {
     baseDir: root,
@@ -23,15 +23,15 @@ export async function findBroken(root: string): Promise<Broken[]> {
   });
   const { violations } = (output as ICruiseResult).summary;
   const meanings = new Map(IMPORT_RULES.map(({ name, comment }) => [name, comment]));
-  // A circle that closes through the jobs, which join capabilities, or through tests is none between capabilities.
+  // A cycle through the jobs, which join capabilities, or through tests is not a cycle between capabilities.
   const isCircle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
   const found = violations.filter(
     ({ rule, cycle }) => rule.name !== 'server-circle' || isCircle((cycle ?? []).map(({ name }) => name)),
   );
-  const walls = found.map(({ rule, from, to, cycle }) => ({
+  const violated = found.map(({ rule, from, to, cycle }) => ({
     rule: rule.name,
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  return [...walls, ...misshapenFiles(root, rooms)];
+  return [...violated, ...findMisshapenFiles(root, rooms)];
 }

@@ -2,7 +2,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-export interface Answer {
+export interface FirstResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Asks over a connection of its own, which carries this answer alone. */
-export function ask(url: string, coding: Coding): Promise<Answer> {
+export function fetchPage(url: string, coding: Coding): Promise<FirstResponse> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { 'accept-encoding': coding, connection: 'close' } }, (response) => {
       const { socket } = response;

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+import { type Project, staleNames, staleSettings } from './find-stale.ts';
 
 let project: Project;
 
 beforeAll(() => {
   const root = mkdtempSync(join(tmpdir(), 'nameplate-docs-'));
-  project = { root, scripts: ['start', 'check'], settings: ['PORT', 'DATA_DIR'] };
+  project = { root, scripts: ['start', 'check'], defaults: { PORT: '3000', DATA_DIR: './data' } };
   mkdirSync(join(root, 'server/handles'), { recursive: true });
   writeFileSync(join(root, 'server/handles/rules.ts'), '');
   writeFileSync(join(root, 'package.json'), '{}');
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project.root, { recursive: true }));
 
-describe('a page', () => {
+describe('staleNames', () => {
   it.each([
     ['`server/handles/routes.ts`', 'there is no `server/handles/routes.ts`'],
     ['`server/claims/`', 'there is no `server/claims/`'],
@@ -26,13 +26,13 @@ describe('a page', () => {
     ['`npm run gone`', 'there is no script for `npm run gone`'],
     ['`npm test`', 'there is no script for `npm test`'],
     ['```sh\nnpm run gone -- --x\n```', 'there is no script for `npm run gone`'],
-  ])('is stale where it says %s', (markdown, fault) => {
+  ])('reports a page that names %s', (markdown, fault) => {
     expect(staleNames('README.md', `See ${markdown}.`.replace('See ```', '```'), project)).toEqual([
       `README.md: ${fault}`,
     ]);
   });
 
-  it('is true where it names what exists, what running makes, and what is not ours', () => {
+  it('accepts names that exist, that running the project creates, and that belong to others', () => {
     const markdown =
       '`server/handles`, `server/handles/rules.ts`, `rules.ts`, `server/*/rules.ts`, `package.json`, `npm start`, ' +
       '`npm run check`, `npm ci`, `/app/manage`, `data/outbox/*.eml`, `kysely/migration`, `text/plain`, server/gone.ts';
@@ -40,12 +40,20 @@ describe('a page', () => {
   });
 });
 
-describe('the table of settings', () => {
-  it('names each setting that the server reads, and no other', () => {
-    const table = '| name | default |\n|---|---|\n| `PORT`, `HOST` | `NOT_A_SETTING` |\n';
-    expect(staleSettings('README.md', table, project)).toEqual([
+describe('staleSettings', () => {
+  const table = (...rows: string[]) => ['| name | default |', '|---|---|', ...rows, ''].join('\n');
+
+  it('reports a setting that nothing reads and a setting that is not in the table', () => {
+    expect(staleSettings('README.md', table('| `PORT`, `HOST` | `NOT_A_SETTING` |'), project)).toEqual([
       'README.md: nothing reads the setting HOST',
       'README.md: the setting DATA_DIR is missing in the table',
     ]);
+  });
+
+  it('reports a default that differs from the schema', () => {
+    expect(staleSettings('README.md', table('| `PORT`, `DATA_DIR` | 3000, `./date` |'), project)).toEqual([
+      'README.md: the default of PORT, DATA_DIR is 3000, ./data, not 3000, ./date',
+    ]);
+    expect(staleSettings('README.md', table('| `PORT` | 3000 |', '| `DATA_DIR` | `./data` |'), project)).toEqual([]);
   });
 });

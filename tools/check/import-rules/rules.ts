@@ -8,41 +8,41 @@ const WEB_LAYERS = 'app|ui|api|public-page';
 /** What joins the capabilities of the server: main.ts, app.ts and their like, and the jobs. */
 const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
-function wall(
+function rule(
   name: string,
   comment: string,
-  rule: Pick<IRegularForbiddenRuleType, 'from' | 'to' | 'scope'>,
+  condition: Pick<IRegularForbiddenRuleType, 'from' | 'to' | 'scope'>,
 ): IRegularForbiddenRuleType {
-  return { name, comment, severity: 'error', ...rule };
+  return { name, comment, severity: 'error', ...condition };
 }
 
-/** The walls between folders. They speak of any folder in a place, so that a new capability is walled in from the start. */
+/** The import rules. They match folders by position, so that they apply to a new capability without changes. */
 export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
-  wall('contract-alone', 'contract imports the schema library only', {
+  rule('contract-alone', 'contract imports the schema library only', {
     from: { path: '^contract/', pathNot: TEST },
     to: { pathNot: ['^contract/', `${PACKAGE}zod/`] },
   }),
-  wall('mail-alone', 'mail imports Node and mail libraries only', {
+  rule('mail-alone', 'mail imports Node and mail libraries only', {
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  wall('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
+  rule('mail-stages', 'stages of mail share message/, host/ and the files at the top, never one another', {
     from: { path: '^mail/([^/]+)/', pathNot: [TEST, '^mail/(message|host)/'] },
     to: { path: '^mail/[^/]+/', pathNot: '^mail/($1|message|host)/' },
   }),
-  wall('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
+  rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
     from: { path: '^mail/message/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/message/' },
   }),
-  wall('mail-host', 'mail/host declares what the host provides: it imports mail/message only', {
+  rule('mail-host', 'mail/host declares what the host provides: it imports mail/message only', {
     from: { path: '^mail/host/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/(message|host)/' },
   }),
-  wall('web-room', 'web imports contract and web only, never server, db, mail or fakes', {
+  rule('web-room', 'web imports contract and web only, never server, db, mail or fakes', {
     from: { path: '^web/', pathNot: TEST },
     to: { path: '^[^/.]+/', pathNot: ['^web/', '^contract/', PACKAGE], dependencyTypesNot: ['core'] },
   }),
-  wall(
+  rule(
     'web-siblings',
     "web/<capability> imports contract, web/ui, web/api, web/public-page and another's shared/, never web/app",
     {
@@ -50,19 +50,19 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       to: { path: '^web/', pathNot: ['^web/($1|ui|api|public-page)/', '^web/(?!app/)[^/]+/shared/'] },
     },
   ),
-  wall('web-shared', 'what a capability shares does not import the rest of it', {
+  rule('web-shared', 'what a capability shares does not import the rest of it', {
     from: { path: '^web/[^/]+/shared/', pathNot: TEST },
     to: { path: '^web/', pathNot: ['^web/(ui|api|public-page)/', '^web/[^/]+/shared/'] },
   }),
-  wall('web-ui', 'web/ui knows no product word: it imports itself and packages', {
+  rule('web-ui', 'web/ui contains no product code: it imports itself and packages', {
     from: { path: '^web/ui/', pathNot: TEST },
     to: { path: ['^web/', '^contract/'], pathNot: '^web/ui/' },
   }),
-  wall('web-api', 'web/api and web/public-page stand below the capabilities and web/app', {
+  rule('web-api', 'web/api and web/public-page import neither capabilities nor web/app', {
     from: { path: '^web/(api|public-page)/', pathNot: TEST },
     to: { path: '^web/', pathNot: '^web/(ui|api|public-page)/' },
   }),
-  wall('server-room', 'server imports server, contract, db and packages; mail and fakes have walls of their own', {
+  rule('server-room', 'server imports server, contract, db and packages; mail and fakes have separate rules', {
     from: { path: '^server/', pathNot: TEST },
     to: {
       path: '^[^/.]+/',
@@ -70,70 +70,70 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       dependencyTypesNot: ['core'],
     },
   }),
-  wall('server-platform', 'server/platform knows no capability', {
+  rule('server-platform', 'server/platform imports no capability', {
     from: { path: '^server/platform/', pathNot: TEST },
     to: { path: '^server/', pathNot: '^server/platform/' },
   }),
-  wall('server-routes', 'routes ask rules, never a store', {
+  rule('server-routes', 'routes import rules, never a store', {
     from: { path: '^server/[^/]+/.*routes[^/]*$', pathNot: TEST },
     to: { path: '^server/[^/]+/.*store[^/]*$', pathNot: '^server/platform/' },
   }),
-  wall('server-rules', 'rules do not know routes', {
+  rule('server-rules', 'rules do not import routes', {
     from: { path: '^server/[^/]+/.*rules[^/]*$', pathNot: TEST },
     to: { path: '^server/[^/]+/.*routes[^/]*$' },
   }),
-  wall('server-store', 'a store knows neither rules nor routes', {
+  rule('server-store', 'a store imports neither rules nor routes', {
     from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  wall('server-siblings', "across capabilities of the server only another's rules, or what is in its shared/", {
+  rule('server-siblings', "across capabilities of the server only another's rules, or what is in its shared/", {
     from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
     to: {
       path: '^server/[^/]+/',
       pathNot: ['^server/($1|platform)/', '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
     },
   }),
-  wall('server-shared', 'what a capability shares does not import the rest of it', {
+  rule('server-shared', 'what a capability shares does not import the rest of it', {
     from: { path: '^server/[^/]+/shared/', pathNot: TEST },
     to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
   }),
-  wall('server-top', 'the capabilities and platform import neither main.ts, app.ts and their like nor the jobs', {
+  rule('server-top', 'the capabilities and platform import neither main.ts, app.ts and their like nor the jobs', {
     from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
     to: { path: SERVER_TOP },
   }),
-  wall('server-circle', 'capabilities of the server do not import each other in a circle', {
+  rule('server-circle', 'capabilities of the server do not import each other in a cycle', {
     scope: 'folder',
     from: { path: '^server/(?!jobs$)[^/]+$' },
     to: { circular: true },
   }),
-  wall('holds-in-handles', 'payments calls the rules of handles, never the other way', {
+  rule('holds-in-handles', 'payments calls the rules of handles, never the other way', {
     from: { path: '^server/handles/', pathNot: TEST },
     to: { path: '^server/payments/' },
   }),
-  wall('mail-users', 'only server/mail and server/main.ts import mail', {
+  rule('mail-users', 'only server/mail and server/main.ts import mail', {
     from: { pathNot: [TEST, '^(mail|bench|tools)/', '^server/mail/', '^server/main\\.ts$'] },
     to: { path: '^mail/' },
   }),
-  wall('fakes-users', 'only tests, bench, tools and server/main.ts load fakes', {
+  rule('fakes-users', 'only tests, bench, tools and server/main.ts load fakes', {
     from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/main\\.ts$'] },
     to: { path: '^fakes/' },
   }),
-  wall('fakes-room', 'fakes play the outside world: they import contract, mail/host and packages', {
+  rule('fakes-room', 'fakes play the outside world: they import contract, mail/host and packages', {
     from: { path: '^fakes/', pathNot: TEST },
     to: { path: '^(server|web|db)/' },
   }),
-  wall('db-room', 'db stands below: it imports packages only', {
+  rule('db-room', 'db imports packages only', {
     from: { path: '^db/', pathNot: TEST },
     to: { path: '^(server|web|mail|fakes|contract)/' },
   }),
-  wall('nothing-imports-tests', 'tests, bench and tools are for themselves', {
+  rule('nothing-imports-tests', 'production code does not import tests, bench or tools', {
     from: { pathNot: [TEST, '^(bench|tools)/', '^[^/]+$'] },
     to: { path: [TEST, '^(bench|tools)/'], pathNot: PACKAGE },
   }),
-  wall('no-cycle', 'no file imports itself through others', { from: {}, to: { circular: true } }),
-  wall('no-barrel', 'import the file you mean: nothing is handed on with export ... from', {
+  rule('no-cycle', 'no file imports itself through others', { from: {}, to: { circular: true } }),
+  rule('no-barrel', 'import the declaring file: no export ... from', {
     from: {},
     to: { dependencyTypes: ['export'], pathNot: PACKAGE },
   }),
-  wall('resolves', 'every import leads somewhere', { from: {}, to: { couldNotResolve: true } }),
+  rule('resolves', 'every import resolves', { from: {}, to: { couldNotResolve: true } }),
 ];

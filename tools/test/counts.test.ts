@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRun, playwrightCounts, summary, vitestCounts } from './test-counts.ts';
+import { countRun, playwrightCounts, summary, vitestCounts } from './counts.ts';
 
 const vitest = (fields: object) =>
   JSON.stringify({
@@ -50,7 +50,7 @@ describe('a run of Playwright', () => {
   });
 });
 
-it('ends with one line, which names skipped tests only where there are some', () => {
+it('summarises a run in one line, which mentions skipped tests only if there are any', () => {
   expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
   expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
 });

@@ -1,4 +1,4 @@
-/** A pattern that is not linear, or about which recheck cannot decide, and why it may stay. */
+/** A pattern that is not linear, or undecidable for recheck, and the reason why it is accepted. */
 export interface Exception {
   /** `/source/flags`, or how it begins; absent for one that is put together at run time. */
   pattern?: string;
@@ -12,7 +12,7 @@ const ADDRESS = 'reads an email address, which has 254 characters at most';
 const NETWORK = 'reads the address of a connection, which has 45 characters at most';
 const HANDLE = 'reads a handle, which has 30 characters at most';
 
-/** Exceptions of the check for patterns that take more than linear time. Each reads what is short, or ours. */
+/** Exceptions of the check for superlinear patterns. Each reads input that is short, or our own. */
 export const EXCEPTIONS: Exception[] = [
   { file: 'mail/smtp-out/client/classify-reply.ts', pattern: '/mailbox (is |was )?(full|over)', reason: REPLY },
   { file: 'mail/smtp-out/client/classify-reply.ts', pattern: '/block(ed)? using|black', reason: REPLY },

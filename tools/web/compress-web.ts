@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Of what is left out, fonts and pictures are compressed already. */
+/** Fonts and pictures are left out because they are compressed already. */
 const TEXTS = '**/*.{js,css,svg,json,webmanifest,xml,txt}';
 
-/** Puts `.br` and `.gz` beside every text file of a folder that gets smaller by it: the server hands them out as they are. */
+/** Writes `.br` and `.gz` beside every text file that gets smaller by compression; the server sends them unchanged. */
 export async function compressFolder(folder: string): Promise<void> {
   await Promise.all(globSync(TEXTS, { cwd: folder }).map((file) => compressFile(join(folder, file))));
 }
@@ -18,7 +18,7 @@ async function compressFile(path: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   const [br, gz] = await Promise.all([brotli(plain, { params }), zip(plain, { level: 9 })]);
   for (const [ending, bytes] of [['br', br] as const, ['gz', gz] as const]) {
-    // One of an earlier build must not stay beside a file that has changed since.
+    // A compressed file of an earlier build must not stay beside a changed file.
     if (bytes.length < plain.length) writeFileSync(`${path}.${ending}`, bytes);
     else rmSync(`${path}.${ending}`, { force: true });
   }

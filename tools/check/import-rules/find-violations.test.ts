@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBroken } from './import-rules/find-broken.ts';
+import { findViolations } from './find-violations.ts';
 
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'nameplate-walls-'));
-  symlinkSync(join(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
 });
 
@@ -23,7 +23,7 @@ async function brokenIn(files: Record<string, string>): Promise<string[]> {
     }
     write(file, text);
   }
-  return (await findBroken(root)).map(({ rule }) => rule);
+  return (await findViolations(root)).map(({ rule }) => rule);
 }
 
 function write(file: string, text: string): void {
@@ -34,7 +34,7 @@ function write(file: string, text: string): void {
 const importing = (target: string) => `import { a } from '${target}';\nexport const b = a;\n`;
 const importingType = (target: string) => `import type { A } from '${target}';\nexport type B = A;\n`;
 
-describe('an import through a wall is caught', () => {
+describe('findViolations', () => {
   it.each<[rule: string, file: string, target: string]>([
     ['contract-alone', 'contract/handles.ts', '../web/api/url.ts'],
     ['contract-alone', 'contract/handles.ts', 'react'],
@@ -79,18 +79,18 @@ describe('an import through a wall is caught', () => {
     ['nothing-imports-tests', 'server/handles/rules.ts', '../../tests/support/ports.ts'],
     ['nothing-imports-tests', 'server/handles/rules.ts', './rules.test.ts'],
     ['resolves', 'server/handles/rules.ts', 'no-such-package'],
-  ])('%s: %s imports %s', async (rule, file, target) => {
+  ])('reports %s when %s imports %s', async (rule, file, target) => {
     expect(await brokenIn({ [file]: importing(target) })).toContain(rule);
     if (target !== 'node:crypto') expect(await brokenIn({ [file]: importingType(target) })).toContain(rule);
   });
 
-  it('no-cycle: two files import each other, if only for types', async () => {
+  it('reports no-cycle when two files import each other, even for types only', async () => {
     expect(await brokenIn({ 'web/ui/a.ts': importing('./b.ts'), 'web/ui/b.ts': importingType('./a.ts') })).toContain(
       'no-cycle',
     );
   });
 
-  it('in a file that uses `using`, and in its value', async () => {
+  it('reports an import in a file with a `using` declaration, and in its initial value', async () => {
     const text =
       'const open = async () => ({ async [Symbol.asyncDispose]() {} });\nawait using house = await open();\n';
     expect(await brokenIn({ 'web/ui/a.ts': importing('../api/url.ts') + text })).toEqual(['web-ui']);
@@ -98,15 +98,15 @@ describe('an import through a wall is caught', () => {
     expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
   });
 
-  it('server-circle: two capabilities import each other through different files', async () => {
+  it('reports server-circle when two capabilities import each other through different files', async () => {
     const broken = await brokenIn({
       'server/handles/rules.ts': importing('../accounts/rules.ts'),
       'server/accounts/session-rules.ts': importing('../handles/name-rules.ts'),
     });
-    expect(broken).toEqual(['server-circle', 'server-circle']); // told from both ends
+    expect(broken).toEqual(['server-circle', 'server-circle']); // reported for both capabilities
   });
 
-  it('server-circle: a circle that closes through the jobs is none', async () => {
+  it('accepts a cycle of capabilities that passes through the jobs', async () => {
     const broken = await brokenIn({
       'server/handles/rules.ts': importing('../accounts/rules.ts'),
       'server/jobs/tasks.ts': importing('../handles/rules.ts'),
@@ -115,27 +115,27 @@ describe('an import through a wall is caught', () => {
     expect(broken).not.toContain('server-circle');
   });
 
-  it('no-barrel: a file hands on what another exports', async () => {
+  it('reports no-barrel when a file re-exports from another', async () => {
     expect(await brokenIn({ 'web/ui/index.ts': "export { a } from './button.ts';\n" })).toContain('no-barrel');
     expect(await brokenIn({ 'web/ui/index.ts': "export * from './button.ts';\n" })).toContain('no-barrel');
   });
 });
 
-describe('a misshapen file is caught', () => {
-  it('file-length: more than 300 lines, but not in the generated schema', async () => {
+describe('findMisshapenFiles', () => {
+  it('reports a file of more than 300 lines, but not the generated schema', async () => {
     const long = 'export {};\n'.repeat(301);
     expect(await brokenIn({ 'web/app/styles.css': '\n'.repeat(300).concat('a {}') })).toEqual(['file-length']);
     expect(await brokenIn({ 'web/app/styles.css': '', 'server/handles/rules.ts': long })).toEqual(['file-length']);
     expect(await brokenIn({ 'server/handles/rules.ts': '', 'db/schema.ts': long })).toEqual([]);
   });
 
-  it('vague-name: a file or folder that says nothing', async () => {
+  it('reports a file or folder with a vague name', async () => {
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};' })).toEqual(['vague-name']);
     expect(await brokenIn({ 'web/api/utils.ts': 'export {};', 'server/common/a.ts': 'export {};' })).toHaveLength(2);
   });
 });
 
-it('passes what the rules allow', async () => {
+it('reports nothing for imports that the rules allow', async () => {
   const broken = await brokenIn({
     'contract/handles.ts': "import { z } from 'zod';\nexport const a = z;\n",
     'contract/handles.test.ts': importing('fast-check'),

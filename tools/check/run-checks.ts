@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 
 export type CheckResult = { name: string; ok: boolean; seconds: number; output: string };
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
@@ -17,18 +17,18 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   docs: [process.execPath, 'tools/check-docs.ts'],
 };
 
-/** Runs every check at once, telling each result as it comes; the result has them all. */
-export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+/** Runs all checks in parallel, reports each result when it is available, and returns all of them. */
+export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   return Promise.all(
     Object.entries(CHECKS).map(async ([name, [program, ...args]]) => {
       const result = await run(name, program, args);
-      tell(result);
+      report(result);
       return result;
     }),
   );
 }
 
-/** A result as text: one line, and what the check said where it failed. */
+/** Returns a result as text: one line, and the output of a failed check. */
 export function describeResult({ name, ok, seconds, output }: CheckResult): string {
   const line = `${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)`;
   return ok ? line : `${line}\n${output.trimEnd().replace(/^/gm, '    ')}`;

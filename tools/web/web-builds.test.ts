@@ -37,7 +37,7 @@ function build(day: number, ...files: string[]): void {
 
 const left = () => readdirSync(join(dist, 'web/assets')).sort();
 
-it('keeps what the manifest of an older release names, whatever its age, and removes what no build names', () => {
+it('keeps files that the manifest of an older release names, and removes files that no build names', () => {
   put('assets/entry-1.js', 'assets/entry-1.js.br', 'assets/style-1.css', 'assets/font-1.woff2', 'assets/lost.js');
   put('assets/icon.svg');
   const manifest = {
@@ -48,7 +48,7 @@ it('keeps what the manifest of an older release names, whatever its age, and rem
   expect(left()).toEqual(['entry-1.js', 'entry-1.js.br', 'entry-2.js', 'font-1.woff2', 'icon.svg', 'style-1.css']);
 });
 
-it('keeps every build for a week after it was replaced, and the one before for longer', () => {
+it('keeps every build for a week after it was replaced, and the previous build longer', () => {
   for (const day of [1, 2, 3]) build(day, `assets/entry-${day}.js`);
   expect(left()).toHaveLength(3);
   // The first was replaced on day 2, the second on day 3.

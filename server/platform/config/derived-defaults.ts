@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+/** Each process takes database connections, so more must be asked for with MAIL_PROCESSES. */
+const MAX_DEFAULT_MAIL_PROCESSES = 8;
+
+/** The settings that the defaults of others depend on. */
+interface Known {
+  NODE_ENV: string;
+  PORT: number;
+  DATA_DIR: string;
+  PUBLIC_URL: URL;
+  MAIL_DOMAIN: string;
+}
+
+/** Defaults that depend on other settings. They are derived in this order. */
+export const DERIVED_DEFAULTS = {
+  // Port 0 means any free port, which is not known yet.
+  PUBLIC_URL: ({ PORT }: Known) => new URL(`http://localhost:${PORT || 3000}`),
+  MAIL_DOMAIN: ({ PUBLIC_URL }: Known) => PUBLIC_URL.hostname,
+  MAIL_HOSTNAME: ({ MAIL_DOMAIN }: Known) => MAIL_DOMAIN,
+  MAIL_FROM: ({ MAIL_DOMAIN }: Known) => `Nameplate <no-reply@${MAIL_DOMAIN}>`,
+  DKIM_KEYS: ({ DATA_DIR }: Known) => path.join(DATA_DIR, 'dkim'),
+  MAIL_PROCESSES: ({ NODE_ENV }: Known) =>
+    NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 0,
+  METRICS_LISTEN: ({ NODE_ENV }: Known) =>
+    NODE_ENV === 'production' ? { host: '127.0.0.1', port: 9464 } : ('off' as const),
+};
