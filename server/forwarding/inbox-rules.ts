@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { domainOf } from '../../contract/addresses.ts';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -61,9 +60,4 @@ export async function assertRoom(trx: Transaction<DB>, address: string, handle: 
 /** Whether the owner of an inbox wants no letter that asks for it. */
 export async function wantsNoLetter(db: Queryable, address: string): Promise<boolean> {
   return isStopped(db, inboxKey(address));
-}
-
-/** Throws `own_domain` for an address of ours: mail would go round in a circle. */
-export function assertForeign(address: string, mailDomain: string): void {
-  if (domainOf(address) === mailDomain) throw new ApiError('own_domain');
 }

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { assertForeign, assertMayAsk } from './inbox-rules.ts';
+import { assertMayAsk } from './inbox-rules.ts';
 import { noticeSecondInbox } from './notice-rules.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
 import {
@@ -20,6 +20,7 @@ import {
   setBackupPending,
   setPolicy,
 } from './policy-store.ts';
+import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 
@@ -85,7 +86,7 @@ async function wantBackup(
   address: string,
   mailDomain: string,
 ): Promise<void> {
-  assertForeign(address, mailDomain);
+  assertForeignAddress(address, mailDomain);
   const key = inboxKey(address);
   if ([row.address, row.pending_address].some((first) => first !== null && inboxKey(first) === key)) {
     throw new ApiError('same_address', {

@@ -8,9 +8,10 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { assertForeign, assertMayAsk } from './inbox-rules.ts';
+import { assertMayAsk } from './inbox-rules.ts';
 import { noticeFirstInbox } from './notice-rules.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './owned-rules.ts';
+import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,
@@ -76,7 +77,7 @@ async function wantAddress(
   address: string,
   mailDomain: string,
 ): Promise<void> {
-  assertForeign(address, mailDomain);
+  assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
     // Back to the address that is verified: nothing to prove again.

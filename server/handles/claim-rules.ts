@@ -4,9 +4,10 @@ import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomain } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import {
@@ -61,7 +62,7 @@ export async function askToClaim(
   mailDomain: string,
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
-  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomain();
+  assertForeignAddress(request.email, mailDomain, 'email');
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
   // The limit of the account is not checked here: the result would show strangers who has one.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());

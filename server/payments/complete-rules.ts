@@ -1,4 +1,5 @@
 import { planForHandle } from '../../contract/plans.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { endOf } from './capture-rules.ts';
 import { fetchOrderStatus } from './compare-with-paypal-rules.ts';
@@ -27,7 +28,7 @@ export async function completeClaim(desk: PaymentContext, claim: Claim): Promise
   const payment = await paymentByOrder(desk.db, claim.paymentId);
   if (!payment) throw new ApiError('payment_unknown');
   assertFits(payment, wanted, claim.plan);
-  if (wanted.email.toLowerCase().endsWith(`@${desk.site.mailDomain}`)) throw new ApiError('own_domain');
+  assertForeignAddress(wanted.email, desk.site.mailDomain);
   return finish(desk, await bind(desk, await upToDate(desk, payment), wanted));
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
 import { renewable } from '../handles/paid-rules.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomain } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { expire } from './capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
@@ -80,7 +81,7 @@ async function beginClaim(
   wanted: { handle: string; email: string },
 ): Promise<Begun> {
   const { db, clock, site } = desk;
-  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomain();
+  assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
     assertSaid(said, price.cents);

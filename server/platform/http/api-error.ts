@@ -32,9 +32,3 @@ export class ApiError extends Error {
     };
   }
 }
-
-/** For an address inside the mail domain: it names the field, so that a dialog can lead back to it. */
-export function ownDomain(): ApiError {
-  const [, message] = ERRORS.own_domain;
-  return new ApiError('own_domain', { errors: [{ path: 'email', message }] });
-}
