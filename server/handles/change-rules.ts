@@ -6,7 +6,8 @@ import { assertVersion } from '../platform/http/etag-versions.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { lockOwned, ownHandle } from './rules.ts';
-import { updateHandle } from './store.ts';
+import { toProfileColumns } from './shared/profile-fields.ts';
+import { updateProfile } from './store.ts';
 
 /** What the forwarding room does with a handle's mail when its owner changes it, in the owner's transaction. */
 export type ChangeForwarding = (
@@ -35,13 +36,7 @@ export async function changeHandle(
 ): Promise<Handle> {
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   return inHandle(db, owner, async (trx) => {
-    await updateHandle(trx, owner.id, {
-      display_name: fields.displayName,
-      bio: fields.bio,
-      profile_picture: fields.profilePicture,
-      banner_image: fields.bannerImage,
-      profile_page: fields.profilePage,
-    });
+    await updateProfile(trx, owner.id, toProfileColumns(fields));
     if (socialLinks) await saveSocialLinks(trx, owner.id, socialLinks);
     if (emailForwarding !== undefined || forwardingEmail !== undefined) {
       await changeForwarding(trx, owner.accountId, owner.id, { on: emailForwarding, address: forwardingEmail });
@@ -53,7 +48,7 @@ export async function changeHandle(
 /** Gives an owner's handle another look. */
 export async function changeAppearance(db: Database, owner: Target, template: string): Promise<Handle> {
   return inHandle(db, owner, async (trx) => {
-    await updateHandle(trx, owner.id, { template });
+    await updateProfile(trx, owner.id, toProfileColumns({ template }));
     await profileChanged(trx, owner.id);
   });
 }

@@ -19,7 +19,8 @@ import {
 } from './free-claims-store.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { handleExists, insertHandle, ownerOf, updateHandle } from './store.ts';
+import { toProfileColumns } from './shared/profile-fields.ts';
+import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 
 const DAY = 24 * 3_600_000;
 /** Free handles that can be claimed from one network in a day. */
@@ -107,7 +108,7 @@ export async function createProfile(
     await assertFreeClaim(trx, terms, { handle: username }, now);
     const id = await claimFree(trx, terms, { ...claim, handle: username }, now);
     if (id === undefined) throw new ApiError('handle_taken');
-    await updateHandle(trx, id, { display_name: wanted.displayName, bio: wanted.bio });
+    await updateProfile(trx, id, toProfileColumns({ displayName: wanted.displayName, bio: wanted.bio }));
     return { username };
   });
 }

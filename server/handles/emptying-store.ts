@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { DEFAULT_THEME } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
 export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
@@ -22,12 +22,7 @@ export function emptiedColumns(now: Date) {
     state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
     state_before: null,
     quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
-    display_name: null,
-    bio: null,
-    profile_picture: null,
-    banner_image: null,
-    template: DEFAULT_THEME,
-    profile_page: true,
+    ...EMPTY_PROFILE,
     paid_until: null,
     first_price_cents: null,
     first_paid_at: null,

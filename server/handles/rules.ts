@@ -11,6 +11,7 @@ import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { openHold } from './holds-store.ts';
 import { isReserved } from './reserved.ts';
+import { toProfileValues } from './shared/profile-fields.ts';
 import {
   type HandleRow,
   handleExists,
@@ -73,33 +74,28 @@ export async function listHandles(
     db,
     shown.map(({ id }) => id),
   );
-  return { handles: shown.map((row) => wire(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
+  return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
 }
 
 /** One of an owner's handles, or `not_found`. */
 export async function ownHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
   if (!row) throw new ApiError('not_found');
-  return wire(row, (await socialLinksOf(db, [id])).get(id) ?? []);
+  return toResponse(row, (await socialLinksOf(db, [id])).get(id) ?? []);
 }
 
-function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
+function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
   return withVersion({
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
     status: row.state,
-    displayName: row.display_name,
-    bio: row.bio,
-    profilePicture: row.profile_picture,
+    ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
-    bannerImage: row.banner_image,
-    template: row.template,
     emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
     forwardingStatus: forwardingStatus(row),
     deliveringTo: row.forwarding_on === true ? row.address : null,
-    profilePage: row.profile_page,
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),

@@ -1,6 +1,7 @@
 import type { HandlePage as Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
   const row = await db.selectFrom('handles').select('id').where('handle', '=', handle).executeTakeFirst();
@@ -67,20 +68,9 @@ export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, i
   return row !== undefined;
 }
 
-/** Writes what is not undefined. */
-export async function updateHandle(
-  trx: Transaction<DB>,
-  id: number,
-  values: Partial<
-    Record<'display_name' | 'bio' | 'profile_picture' | 'banner_image', string | null | undefined> & {
-      profile_page: boolean | undefined;
-      template: string;
-    }
-  >,
-): Promise<void> {
-  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0) return;
-  await trx.updateTable('handles').set(named).where('id', '=', id).execute();
+export async function updateProfile(trx: Transaction<DB>, id: number, columns: Partial<ProfileColumns>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('handles').set(columns).where('id', '=', id).execute();
 }
 
 /** An owner's handle by its id; another's is as good as none. */

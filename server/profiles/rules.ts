@@ -2,6 +2,7 @@ import { isHandle } from '../../contract/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
+import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { addCalmJobs } from '../platform/jobs/jobs.ts';
 import { linkOnWire } from './links-rules.ts';
@@ -38,20 +39,20 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
   // What can't be a handle is nobody's; some of it the database would not even take as text.
   if (!isHandle(handle)) return null;
   const row = await findProfile(db, handle);
-  if (row?.state !== 'active' || !row.profile_page) return null;
+  if (row?.state !== 'active') return null;
+  const { profilePage, ...shown } = toProfileValues(row);
+  if (!profilePage) return null;
   return {
     followLinks: row.links_followed_at !== null,
     card: row.card_key !== null && row.card_hash !== null ? { key: row.card_key, hash: row.card_hash } : null,
     profile: {
       username: row.handle,
-      displayName: row.display_name,
-      bio: row.bio,
-      bannerImage: row.banner_image ?? row.banner_url,
-      profilePicture: row.profile_picture ?? row.avatar_url,
+      ...shown,
+      bannerImage: shown.bannerImage ?? row.banner_url,
+      profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
       socialLinks: row.links.map(linkOnWire),
-      template: row.template,
-      themeConfig: themeConfigOf(row.template),
+      themeConfig: themeConfigOf(shown.template),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { HandleState } from '../../db/schema.ts';
+import { PROFILE_COLUMNS } from '../handles/shared/profile-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** Everything a public page shows, in one query; undefined where there is no such handle. */
@@ -8,15 +9,10 @@ export async function findProfile(db: Queryable, handle: string) {
     .selectFrom('handles')
     .leftJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')
+    .select(PROFILE_COLUMNS.map((column) => `handles.${column}` as const))
     .select([
       'handles.handle',
       'handles.state',
-      'handles.display_name',
-      'handles.bio',
-      'handles.profile_picture',
-      'handles.banner_image',
-      'handles.template',
-      'handles.profile_page',
       'handles.links_followed_at',
       'accounts.avatar_url',
       'accounts.banner_url',
