@@ -1,4 +1,5 @@
 import type { DB } from '../../db/schema.ts';
+import { PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 
 /** How the rows of a table go when the person behind them is erased. */
 export type Erasure =
@@ -23,6 +24,12 @@ interface Table<Name extends keyof DB> {
 
 const nothing = <Column extends string>(...columns: Column[]) =>
   Object.fromEntries(columns.map((column) => [column, null])) as Record<Column, null>;
+
+/** Profile fields keep their names in the export. */
+function profileFields() {
+  const paths = Object.entries(PROFILE_FIELDS).map(([name, { column }]) => [column, `handles[].${name}`]);
+  return Object.fromEntries(paths) as Record<(typeof PROFILE_COLUMNS)[number], string>;
+}
 
 /**
  * What the account export and the erasure do with every column of every table. A new column belongs here, and where its
@@ -127,12 +134,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       handle: 'handles[].handle',
       state: 'handles[].status',
-      display_name: 'handles[].displayName',
-      bio: 'handles[].bio',
-      profile_picture: 'handles[].profilePicture',
-      banner_image: 'handles[].bannerImage',
-      template: 'handles[].template',
-      profile_page: 'handles[].profilePage',
+      ...profileFields(),
       created_at: 'handles[].createdAt',
       paid_until: 'handles[].paidUntil',
       profile_changed_at: 'handles[].profileChangedAt',
@@ -330,18 +332,10 @@ export const NOT_CACHED: Record<string, { cache: string; columns: readonly strin
   'mail_target_changed on handles': {
     cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
     columns: [
-      ...[
-        'account_id',
-        'banner_image',
-        'bio',
-        'created_at',
-        'display_name',
-        'first_paid_at',
-        'first_price_cents',
-        'id',
-      ],
-      ...['links_followed_at', 'paid_until', 'profile_changed_at', 'profile_page', 'profile_picture', 'quarantined_at'],
-      ...['reminded_days', 'state_before', 'suspended_from', 'suspended_with_account', 'template'],
+      ...PROFILE_COLUMNS,
+      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
+      ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
+      ...['suspended_from', 'suspended_with_account'],
     ],
   },
   'mail_target_changed on forwardings': {
