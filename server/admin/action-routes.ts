@@ -12,11 +12,11 @@ import { expectedVersions, sendVersioned, tagList } from '../platform/http/etag-
 import { idParams } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { changePackage, createPackage, listAllPackages, removePackage } from './packages/package-rules.ts';
+import { changePackage, createPackage, listAllPackages, removePackage } from './packages/packages-rules.ts';
 import type { PaymentContext } from './payments/payments-rules.ts';
 import { refund } from './payments/payments-rules.ts';
 import { setHandleLimit } from './users/handle-limit-rules.ts';
-import { suspendHandle, suspendUser, unsuspendHandle, unsuspendUser } from './users/suspension-rules.ts';
+import { suspendHandle, suspendUser, unsuspendHandle, unsuspendUser } from './suspension/suspension-rules.ts';
 
 /** What administrators do. Every act is noted in the log, in the transaction that does it. */
 export function adminActionRoutes(app: Server, { db, clock, sessions }: App, desk: PaymentContext): void {

@@ -7,9 +7,9 @@ import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { failuresOf } from './failures.ts';
-import { type RouteWords, TAGS } from './route-words.ts';
-import { ROUTE_WORDS } from './words.ts';
+import { failuresOf } from './route-errors.ts';
+import { type RouteWords, TAGS } from './route-doc.ts';
+import { ROUTE_WORDS } from './route-docs.ts';
 
 /** What the transformation of one route leaves for that of the whole. */
 type Facts = Map<

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { calls, pages } from '../../contract/paths.ts';
 import { html, Markup } from '../platform/http/pages/html.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { fieldsOf, typeOf } from './schema-words.ts';
+import { fieldsOf, typeOf } from './schema-text.ts';
 
 const NOTHING = new Markup('');
 

@@ -14,7 +14,7 @@ import {
   openHold,
   prolongHold,
   takeHold,
-} from './holds-store.ts';
+} from './shared/holds-store.ts';
 import { assertAvailable } from './rules.ts';
 
 /**

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { openHold } from './holds-store.ts';
+import { openHold } from './shared/holds-store.ts';
 import { isReserved } from './reserved.ts';
 import { toProfileValues } from './shared/profile-fields.ts';
 import {

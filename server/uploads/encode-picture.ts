@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { PICTURE_RATIO, PICTURE_WIDTHS, type PictureKind, UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
-import { reachesGifEnd } from './gif-end.ts';
+import { reachesGifEnd } from './gif-trailer.ts';
 
 /** Pixels of a picture, or of all frames of an animation together. */
 const MAX_PIXELS = 25_000_000;

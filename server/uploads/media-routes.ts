@@ -6,7 +6,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/http-cache.ts';
 import { uploadLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { admitUpload, receiveFile } from './receive.ts';
+import { admitUpload, receiveFile } from './receive-file.ts';
 import { pictureObject } from './shared/picture-objects.ts';
 import { UPLOADS, uploadAddresses } from './signed-address.ts';
 

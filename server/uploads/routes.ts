@@ -12,7 +12,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { uploadLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { pictureWork } from './picture-work.ts';
+import { pictureWork } from './picture-queue.ts';
 import { beginUpload, removePicture, takePicture, type UploadParts } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
 

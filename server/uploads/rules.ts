@@ -15,7 +15,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { ownProfile } from '../profiles/own-rules.ts';
 import { accountProfilesChanged } from '../profiles/rules.ts';
 import type { Variant } from './encode-picture.ts';
-import type { PictureWork } from './picture-work.ts';
+import type { PictureWork } from './picture-queue.ts';
 import { pictureObject, pictureObjects } from './shared/picture-objects.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
-import { ROUTE_WORDS } from '../../server/api-docs/words.ts';
+import { ROUTE_WORDS } from '../../server/api-docs/route-docs.ts';
 import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/conform.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';

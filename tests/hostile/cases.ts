@@ -17,7 +17,7 @@ import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-
 import { enhancedOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { namesServer, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
-import { reachesGifEnd } from '../../server/uploads/gif-end.ts';
+import { reachesGifEnd } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parses-in-time.ts';
 
 /** Longer than any of our limits: time that grows with the square would be minutes. */

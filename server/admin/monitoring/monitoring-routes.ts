@@ -7,7 +7,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions.ts';
 import { listActs } from '../audit/audit-rules.ts';
 import { listPayments } from '../payments/payments-rules.ts';
-import { actOnQueue, watchQueue } from './monitoring-rules.ts';
+import { actOnQueue, watchQueue } from '../queue/queue-rules.ts';
 
 /** What administrators keep an eye on: payments, mail that waits, and what administrators did. */
 export function adminMonitoringRoutes(app: Server, { db, site, sessions }: App): void {

@@ -1,4 +1,4 @@
-import type { RouteWords } from './route-words.ts';
+import type { RouteWords } from './route-doc.ts';
 
 const tag = 'Administration';
 const LIST =

@@ -3,7 +3,7 @@ import { pauseQueue, queuePause, resumeQueue } from '../../mail/queue/pause-rule
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { missingRoles } from '../../platform/jobs/heartbeat.ts';
 import { type Actor, noteAct } from '../audit/audit-rules.ts';
-import { readAlarms, readQueue } from './monitoring-store.ts';
+import { readAlarms, readQueue } from './queue-store.ts';
 
 const DESTINATIONS = 100;
 const ALARMS = 50;

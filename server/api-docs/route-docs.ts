@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { ADMIN_WORDS } from './admin-words.ts';
-import type { RouteWords } from './route-words.ts';
+import { ADMIN_WORDS } from './admin-route-docs.ts';
+import type { RouteWords } from './route-doc.ts';
 
 const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
 const PICTURE_FAULTS: ErrorCode[] = [

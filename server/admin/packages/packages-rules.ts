@@ -11,7 +11,7 @@ import {
   type PackageRow,
   readPackages,
   updatePackage,
-} from './package-store.ts';
+} from './packages-store.ts';
 
 /** Every package as it is stored, in the order in which they were made. */
 export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {

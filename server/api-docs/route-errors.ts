@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import type { RouteWords } from './route-words.ts';
+import type { RouteWords } from './route-doc.ts';
 
 /** What can be told of a route without knowing what it does. */
 export interface RouteShape {
