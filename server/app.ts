@@ -5,13 +5,10 @@ import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { leavingRoutes } from './account-deletion/routes.ts';
-import { deleteAct, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
+import { accountDeletionRoutes } from './account-deletion/routes.ts';
+import { deletionHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInAct } from './accounts/rules.ts';
-import { adminActionRoutes } from './admin/action-routes.ts';
-import { adminExportRoutes } from './admin/list/export-routes.ts';
-import { adminMonitoringRoutes } from './admin/monitoring/monitoring-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
@@ -21,7 +18,7 @@ import { forwardingRoutes } from './forwarding/routes.ts';
 import { forwardingChanger } from './forwarding/rules.ts';
 import { stopRoutes } from './forwarding/stop-routes.ts';
 import { verifyAct } from './forwarding/verify-rules.ts';
-import { claimAct } from './handles/claim-rules.ts';
+import { claimHandler } from './handles/claim-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { linkRoutes } from './magic-links/routes.ts';
 import { mtaStsRoutes } from './mail/mta-sts-routes.ts';
@@ -140,7 +137,7 @@ export async function buildApp(
   healthRoutes(app, context.db);
   apiDocsRoutes(app, context);
   accountRoutes(app, context, reactivate);
-  leavingRoutes(app, context);
+  accountDeletionRoutes(app, context);
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
   handleRoutes(app, context, forwardingChanger(clock, context.site.mailDomain), terms);
   forwardingRoutes(app, context);
@@ -148,19 +145,16 @@ export async function buildApp(
   deliveryLogRoutes(app, context);
   testMailRoutes(app, context);
   stopRoutes(app, context);
-  const desk = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
-  paymentRoutes(app, context, desk);
-  webhookRoutes(app, desk);
-  adminRoutes(app, context);
-  adminExportRoutes(app, context);
-  adminActionRoutes(app, context, desk);
-  adminMonitoringRoutes(app, context);
+  const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
+  paymentRoutes(app, context, payments);
+  webhookRoutes(app, payments);
+  adminRoutes(app, context, payments);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   linkRoutes(app, context, {
     'sign-in': reactivateOnSignIn(signInAct(clock), clock),
-    claim: reactivateOnSignIn(claimAct(clock, terms), clock),
+    claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyAct,
-    'delete-account': deleteAct(clock),
+    'delete-account': deletionHandler(clock),
   });
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);

@@ -66,8 +66,8 @@ export async function uploadRows(db: Queryable, accountId: number) {
     .execute();
 }
 
-/** When letters went to the inbox behind an address. */
-export async function letterTimes(db: Queryable, email: string): Promise<Date[]> {
+/** When emails went to an inbox. */
+export async function emailTimes(db: Queryable, email: string): Promise<Date[]> {
   const rows = await db
     .selectFrom('letters_sent')
     .select('sent_at')
@@ -120,7 +120,7 @@ export async function queuedRows(db: Queryable, accountId: number) {
         'mail_messages.created_at',
       ])
       .where('handles.account_id', '=', accountId)
-      // What we report to senders is keyed by a word of ours.
+      // Reports to senders have no recipient, and a key that is not a handle.
       .where('mail_recipients.recipient', '<>', '')
       .orderBy('mail_messages.created_at')
       .execute()

@@ -10,8 +10,8 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
 import {
   accountRow,
+  emailTimes,
   handleRows,
-  letterTimes,
   linkRows,
   paymentRows,
   queuedRows,
@@ -22,7 +22,7 @@ import {
 const time = (moment: Date): string => moment.toISOString();
 const timeOrNull = (moment: Date | null): string | null => moment && time(moment);
 
-/** Everything that is held on the person behind an account, read at one moment. */
+/** All data about the person behind an account, from one snapshot. */
 export async function exportAccount(
   { db, storage, site }: { db: Database; storage: Storage; site: Site },
   accountId: number,
@@ -40,11 +40,11 @@ export async function exportAccount(
         sessions: await sessionRows(trx, accountId),
         handles: await handleRows(trx, accountId),
         uploads: await uploadRows(trx, accountId),
-        letters: await letterTimes(trx, account.email),
+        emails: await emailTimes(trx, account.email),
         links: await linkRows(trx, account.email),
         payments: await paymentRows(trx, account),
         queued: await queuedRows(trx, accountId),
-        flights: await allDeliveriesOf(trx, accountId),
+        deliveries: await allDeliveriesOf(trx, accountId),
       };
     });
   const { account } = read;
@@ -70,7 +70,7 @@ export async function exportAccount(
       expiresAt: time(row.expires_at),
       receivedAt: timeOrNull(row.received_at),
     })),
-    lettersSent: read.letters.map(time),
+    lettersSent: read.emails.map(time),
     mailedLinks: read.links.map((row) => ({
       purpose: row.purpose,
       handle: row.handle,
@@ -91,7 +91,7 @@ export async function exportAccount(
       paidUntil: timeOrNull(row.paid_until),
       refundedAt: timeOrNull(row.refunded_at),
     })),
-    mailFlights: read.flights,
+    mailFlights: read.deliveries,
     queuedMail: read.queued.map((row) => ({
       recipient: row.recipient,
       sender: row.sender,
@@ -141,7 +141,7 @@ function exportHandle(
   };
 }
 
-/** A picture by its address; the picture itself where it is one of ours, in the largest variant. */
+/** A picture by its address, with the data of the largest variant where it is ours. */
 async function exportPicture(storage: Storage, address: string | null): Promise<AccountExport['avatar']> {
   if (address === null) return null;
   const largest = pictureObjects(address).at(-1);

@@ -5,10 +5,10 @@ import { sendingLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { exportAccount } from './export.ts';
-import { askToDelete } from './rules.ts';
+import { requestDeletion } from './rules.ts';
 
-/** What people take with them, and how they leave. */
-export function leavingRoutes(app: Server, { db, clock, sessions, site, storage }: App): void {
+/** Routes of the account export and the deletion. */
+export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, storage }: App): void {
   const onRequest = sessions.required;
 
   app.get(
@@ -26,7 +26,7 @@ export function leavingRoutes(app: Server, { db, clock, sessions, site, storage 
     '/api/account',
     { onRequest, schema: { response: { 202: done } }, config: sendingLimit },
     async (request, reply) => {
-      await askToDelete(db, clock, accountOf(request).email);
+      await requestDeletion(db, clock, accountOf(request).email);
       reply.status(202);
       return { message: 'Check your email: your account is deleted once you confirm it there.' };
     },

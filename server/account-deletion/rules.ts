@@ -1,7 +1,7 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { handlesOfAccount, quarantineHandles, restoreHandles } from '../handles/quarantine-rules.ts';
+import { countHandles, quarantineHandles, restoreHandles } from '../handles/shared/quarantine-store.ts';
 import { issueLink, type LinkHandler, revokeLinks } from '../magic-links/rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -10,18 +10,18 @@ import { accountByEmail, closeAccount, endSessions, openAccount } from './store.
 
 const DAY = 24 * 3_600_000;
 
-/** The day on which an account that is closed at this moment is erased. */
+/** When an account that was closed at this moment is erased. */
 export function erasedOn(closedAt: Date): Date {
   return new Date(closedAt.getTime() + ACCOUNT_GRACE_DAYS * DAY);
 }
 
-/** Orders the letter whose link closes the account. Throws `too_many_letters` when the inbox has had its share. */
-export async function askToDelete(db: Database, clock: Clock, email: string): Promise<void> {
+/** Orders the email whose link closes the account. Throws `too_many_letters` at the rate limit of the inbox. */
+export async function requestDeletion(db: Database, clock: Clock, email: string): Promise<void> {
   await db.transaction().execute((trx) => orderEmail(trx, { kind: 'delete-account', to: email }, clock()));
 }
 
-/** The button of a deletion link: the account is closed, and nothing is lost yet. It signs nobody in. */
-export function deleteAct(clock: Clock): LinkHandler {
+/** Handles a deletion link: closes the account and keeps its data for the grace period. Does not sign in. */
+export function deletionHandler(clock: Clock): LinkHandler {
   return {
     async objection(db, link) {
       return (await accountByEmail(db, link.email)) ? null : 'invalid';
@@ -32,7 +32,7 @@ export function deleteAct(clock: Clock): LinkHandler {
       return {
         ...(account.closed_at && { state: 'closed' }),
         leaving: {
-          handles: await handlesOfAccount(db, account.id),
+          handles: await countHandles(db, account.id),
           erasedOn: erasedOn(account.closed_at ?? clock()).toISOString(),
         },
       };
@@ -48,27 +48,27 @@ export function deleteAct(clock: Clock): LinkHandler {
   };
 }
 
-/** Opens the account again where it was closed: to be called when its owner has proven the mailbox. */
+/** Reopens a closed account. Call it when the owner has proven that they have the mailbox. */
 export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   if (!(await openAccount(trx, accountId))) return;
-  // One that began while the account was being closed would come alive with it.
+  // A session that began while the account was being closed would become valid again.
   await endSessions(trx, accountId);
   await restoreHandles(trx, accountId, now);
 }
 
-/** The same act, which also opens the account that it signs in. */
-export function reactivateOnSignIn(act: LinkHandler, clock: Clock): LinkHandler {
+/** Returns the handler, extended to reopen the account that it signs in to. */
+export function reactivateOnSignIn(handler: LinkHandler, clock: Clock): LinkHandler {
   return {
-    ...act,
+    ...handler,
     async act(trx, link, visitor) {
-      const result = await act.act(trx, link, visitor);
+      const result = await handler.act(trx, link, visitor);
       if (result.signIn !== undefined) await reactivate(trx, result.signIn, clock());
       return result;
     },
   };
 }
 
-/** A fresh deletion link for the account of an address, and what it would take; null where there is none to close. */
+/** A new deletion link for the account of an address, with what the email shows; null where there is no open account. */
 export async function deletionToken(
   db: Database,
   now: Date,
@@ -79,7 +79,7 @@ export async function deletionToken(
   return {
     to: account.email,
     token: await issueLink(db, now, { purpose: 'delete-account', email: account.email }),
-    handles: await handlesOfAccount(db, account.id),
+    handles: await countHandles(db, account.id),
     erasedOn: erasedOn(now),
   };
 }

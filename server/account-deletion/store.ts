@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** The account of a mailbox, closed or not. */
+/** The account with this address, open or closed. */
 export async function accountByEmail(db: Queryable, email: string) {
   return db
     .selectFrom('accounts')
@@ -10,7 +10,7 @@ export async function accountByEmail(db: Queryable, email: string) {
     .executeTakeFirst();
 }
 
-/** Closes an account that is open; answers its id and address, or undefined where there was none to close. */
+/** Closes an open account; returns its id and address, or undefined where there is no open account. */
 export async function closeAccount(db: Queryable, email: string, now: Date) {
   return db
     .updateTable('accounts')
@@ -21,7 +21,7 @@ export async function closeAccount(db: Queryable, email: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Opens a closed account; false where it was not closed. */
+/** Reopens a closed account; false where it was not closed. */
 export async function openAccount(db: Queryable, id: number): Promise<boolean> {
   const result = await db
     .updateTable('accounts')

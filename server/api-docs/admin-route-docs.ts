@@ -1,4 +1,4 @@
-import type { RouteWords } from './route-doc.ts';
+import type { RouteDoc } from './route-doc.ts';
 
 const tag = 'Administration';
 const LIST =
@@ -6,7 +6,7 @@ const LIST =
 const NEWEST = 'Newest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
 
 /** What the calls of administrators do, by method and path. */
-export const ADMIN_WORDS: Record<string, RouteWords> = {
+export const ADMIN_ROUTE_DOCS: Record<string, RouteDoc> = {
   'GET /api/admin/check': { tag, summary: 'Whether you are an administrator', description: 'For who is signed in.' },
   'GET /api/admin/stats': { tag, summary: 'Counts of the dashboard', fails: ['forbidden'] },
   'GET /api/admin/users': { tag, summary: 'All accounts', description: LIST, fails: ['forbidden'] },

@@ -7,14 +7,14 @@ import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { failuresOf } from './route-errors.ts';
-import { type RouteWords, TAGS } from './route-doc.ts';
-import { ROUTE_WORDS } from './route-docs.ts';
+import { type RouteDoc, TAGS } from './route-doc.ts';
+import { ROUTE_DOCS } from './route-docs.ts';
+import { errorsOf } from './route-errors.ts';
 
 /** What the transformation of one route leaves for that of the whole. */
 type Facts = Map<
   string,
-  { words: RouteWords; needsSession: boolean; bodyOptional: boolean; failures: Map<number, ErrorCode[]> }
+  { words: RouteDoc; needsSession: boolean; bodyOptional: boolean; failures: Map<number, ErrorCode[]> }
 >;
 
 const toJsonSchema = createJsonSchemaTransform({});
@@ -61,7 +61,7 @@ export async function describeCalls(
         words,
         needsSession: hooksOf(route).includes(sessions.required),
         bodyOptional: z.safeParse((schema.body ?? z.unknown()) as z.ZodMiniType, undefined).success,
-        failures: failuresOf({
+        failures: errorsOf({
           method: String(route.method),
           needsSession: hooksOf(route).includes(sessions.required),
           hasQuery: schema.querystring !== undefined,
@@ -96,8 +96,8 @@ function keyOf({ method, url }: RouteOptions): string {
   return `${String(method)} ${url}`;
 }
 
-function wordsOf(route: RouteOptions): RouteWords {
-  return ROUTE_WORDS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
+function wordsOf(route: RouteOptions): RouteDoc {
+  return ROUTE_DOCS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
 }
 
 /** Adds what no single route's schema says: failures, sessions, bodies that may be left out. */
@@ -117,7 +117,7 @@ function finish(document: Description, facts: Facts): Description {
   return document;
 }
 
-function nameReplies(operation: Operation, { answers }: RouteWords): void {
+function nameReplies(operation: Operation, { answers }: RouteDoc): void {
   if (answers === 'text/html') {
     operation.responses = { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
   } else if (answers === 'text/csv') {

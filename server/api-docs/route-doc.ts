@@ -13,7 +13,7 @@ export const TAGS = {
   'This description': 'What you are reading.',
 } as const;
 
-export interface RouteWords {
+export interface RouteDoc {
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { ADMIN_WORDS } from './admin-route-docs.ts';
-import type { RouteWords } from './route-doc.ts';
+import { ADMIN_ROUTE_DOCS } from './admin-route-docs.ts';
+import type { RouteDoc } from './route-doc.ts';
 
 const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
 const PICTURE_FAULTS: ErrorCode[] = [
@@ -26,7 +26,7 @@ const PAYMENT_ENDS: ErrorCode[] = [
 const PAGED = 'Oldest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
 
 /** What every call does, by method and path. A call that is missing here fails a test. */
-export const ROUTE_WORDS: Record<string, RouteWords> = {
+export const ROUTE_DOCS: Record<string, RouteDoc> = {
   'GET /api/user': { tag: 'Signing in', summary: 'Who is signed in' },
   'POST /api/send-login-magic-link': {
     tag: 'Signing in',
@@ -272,7 +272,7 @@ export const ROUTE_WORDS: Record<string, RouteWords> = {
       'Nothing happens until the button behind the link is pressed. The account is closed then, and erased after 14 days; signing in before brings it back.',
     fails: ['too_many_letters'],
   },
-  ...ADMIN_WORDS,
+  ...ADMIN_ROUTE_DOCS,
   'GET /api/openapi.json': {
     tag: 'This description',
     summary: 'As OpenAPI 3.1',

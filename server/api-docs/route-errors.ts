@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import type { RouteWords } from './route-doc.ts';
+import type { RouteDoc } from './route-doc.ts';
 
 /** What can be told of a route without knowing what it does. */
 export interface RouteShape {
@@ -7,11 +7,11 @@ export interface RouteShape {
   needsSession: boolean;
   hasQuery: boolean;
   hasBody: boolean;
-  words: RouteWords;
+  words: RouteDoc;
 }
 
 /** Every failure that a route can answer, by status, lowest first. */
-export function failuresOf({ method, needsSession, hasQuery, hasBody, words }: RouteShape): Map<number, ErrorCode[]> {
+export function errorsOf({ method, needsSession, hasQuery, hasBody, words }: RouteShape): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(words.fails);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);

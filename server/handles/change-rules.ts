@@ -9,7 +9,7 @@ import { lockOwned, ownHandle } from './rules.ts';
 import { toProfileColumns } from './shared/profile-fields.ts';
 import { updateProfile } from './store.ts';
 
-/** What the forwarding room does with a handle's mail when its owner changes it, in the owner's transaction. */
+/** Applies the forwarding fields of a handle's changes, in the same transaction. */
 export type ChangeForwarding = (
   trx: Transaction<DB>,
   accountId: number,
@@ -17,7 +17,7 @@ export type ChangeForwarding = (
   wanted: { on: boolean | undefined; address: string | null | undefined },
 ) => Promise<void>;
 
-/** A handle as its owner means it; `expected` are the versions that the change is about, undefined for any. */
+/** A handle of an owner. `expected` are the versions that the change may apply to, undefined for any. */
 interface Target {
   accountId: number;
   id: number;
@@ -25,8 +25,8 @@ interface Target {
 }
 
 /**
- * Changes what is named of an owner's handle, all of it or nothing. Throws `not_found`, `version_conflict` and what
- * forwarding objects to.
+ * Changes the given fields of an owner's handle in one transaction. Throws `not_found`, `version_conflict` and what
+ * `changeForwarding` throws.
  */
 export async function changeHandle(
   db: Database,
@@ -45,7 +45,7 @@ export async function changeHandle(
   });
 }
 
-/** Gives an owner's handle another look. */
+/** Changes the theme of an owner's handle. */
 export async function changeAppearance(db: Database, owner: Target, template: string): Promise<Handle> {
   return inHandle(db, owner, async (trx) => {
     await updateProfile(trx, owner.id, toProfileColumns({ template }));
@@ -53,7 +53,7 @@ export async function changeAppearance(db: Database, owner: Target, template: st
   });
 }
 
-/** One transaction on an owner's handle, which nobody else changes meanwhile; answers how it is afterwards. */
+/** Runs `change` in a transaction that locks an owner's handle; returns the handle after it. */
 async function inHandle(
   db: Database,
   { accountId, id, expected }: Target,

@@ -26,22 +26,22 @@ const DAY = 24 * 3_600_000;
 /** Free handles that can be claimed from one network in a day. */
 const CLAIMS_PER_NETWORK = 50;
 
-/** What a claim free of charge is measured against. */
+/** Limits and prices that free claims are checked against. */
 export interface ClaimTerms {
   /** Free handles that an account may have where no administrator set another limit for it. */
   handlesPerAccount: number;
-  /** Cents that a year of a plan costs at this moment. */
+  /** Cents that a year of a plan costs now. */
   priceOf(db: Queryable, plan: Plan): Promise<number>;
 }
 
-/** A handle that somebody wants free of charge; `network` is undefined where networks are not limited. */
+/** A claim of a handle free of charge; `network` is undefined where networks are not limited. */
 interface FreeClaim {
   handle: string;
   accountId: number;
   network: string | undefined;
 }
 
-/** Throws why a handle cannot be claimed free of charge, if it cannot. The client's plan is compared with the length's. */
+/** Throws the reason where a handle cannot be claimed free of charge, or where the client's plan is not that of its length. */
 async function assertFreeClaim(
   db: Queryable,
   { priceOf }: ClaimTerms,
@@ -54,8 +54,8 @@ async function assertFreeClaim(
   if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
 }
 
-/** Orders the letter whose link claims a handle free of charge. */
-export async function askToClaim(
+/** Orders the email whose link claims a handle free of charge. */
+export async function requestFreeClaim(
   db: Database,
   clock: Clock,
   terms: ClaimTerms,
@@ -65,18 +65,18 @@ export async function askToClaim(
   const handle = request.handle.toLowerCase();
   assertForeignAddress(request.email, mailDomain, 'email');
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
-  // The limit of the account is not checked here: the result would show strangers who has one.
+  // The limit of the account is not checked here: the result would show strangers which addresses have an account.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
   await db.transaction().execute((trx) => orderEmail(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }
 
-/** The token of a fresh claim link. */
+/** Creates a claim link and returns its token. */
 export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
   return issueLink(db, now, { purpose: 'claim', email, handle });
 }
 
-/** The button of a claim link: account, handle and session, all or nothing. */
-export function claimAct(clock: Clock, terms: ClaimTerms): LinkHandler {
+/** Handles a claim link: creates account, handle and session in one transaction. */
+export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   return {
     async objection(db, link) {
       return link.handle !== null && (await handleExists(db, link.handle)) ? 'handle-gone' : null;
@@ -86,7 +86,7 @@ export function claimAct(clock: Clock, terms: ClaimTerms): LinkHandler {
       if (handle === null) throw new ApiError('link_invalid');
       const accountId = await accountOfInbox(trx, link.email, clock());
       const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
-      // A second link of the same person for the same handle loses nothing.
+      // A second link of the same person for the same handle succeeds.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {
         throw new ApiError('handle_gone');
       }
@@ -95,7 +95,7 @@ export function claimAct(clock: Clock, terms: ClaimTerms): LinkHandler {
   };
 }
 
-/** Claims a handle free of charge for somebody who is signed in. Throws why it cannot be had. */
+/** Claims a handle free of charge for a signed-in account. Throws the reason where it cannot be claimed. */
 export async function createProfile(
   db: Database,
   terms: ClaimTerms,
@@ -114,8 +114,8 @@ export async function createProfile(
 }
 
 /**
- * Grants a handle free of charge within the limits of account and network; undefined where it exists. One of a plan that
- * costs nothing at the moment is granted for a year. Throws `handle_limit`, `too_many_claims` and why it cannot be had.
+ * Grants a handle free of charge within the limits of account and network; returns undefined where it exists. A handle of a
+ * paid plan whose price is 0 is granted for a year. Throws `handle_limit`, `too_many_claims` and what `assertFreeClaim` throws.
  */
 async function claimFree(
   trx: Transaction<DB>,
@@ -123,7 +123,7 @@ async function claimFree(
   { handle, accountId, network }: FreeClaim,
   now: Date,
 ): Promise<number | undefined> {
-  // Locked first, so that two claims at once do not both find the last place.
+  // Locked first, so that two concurrent claims cannot both take the last place.
   const own = await lockFreeHandleLimit(trx, accountId);
   if (await handleExists(trx, handle)) return undefined;
   await assertFreeClaim(trx, terms, { handle }, now);
@@ -152,7 +152,7 @@ async function assertNetworkMayClaim(db: Queryable, network: string, now: Date):
   throw new ApiError('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
 }
 
-/** Forgets claims that no limit counts any more. */
-export async function forgetFreeClaims(db: Queryable, now: Date): Promise<void> {
+/** Deletes claims that no limit counts any more. */
+export async function deleteOldFreeClaims(db: Queryable, now: Date): Promise<void> {
   await deleteFreeClaimsBefore(db, new Date(now.getTime() - DAY));
 }

@@ -10,14 +10,14 @@ import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { stopToken } from '../forwarding/stop-rules.ts';
 import { verificationToken } from '../forwarding/verify-rules.ts';
-import { claimToken, forgetFreeClaims } from '../handles/claim-rules.ts';
-import { forgetEndedHolds } from '../handles/holds-rules.ts';
+import { claimToken, deleteOldFreeClaims } from '../handles/claim-rules.ts';
+import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
-import { forgetOldPayers, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
-import { keepYears } from '../payments/reminder-rules.ts';
+import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
+import { renewAndRemind } from '../payments/reminder-rules.ts';
 import { RECONCILE_JOB } from '../payments/schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -28,7 +28,7 @@ import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deleti
 import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
-import { forgetUploads } from '../uploads/rules.ts';
+import { deleteOldUploads } from '../uploads/rules.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 import { WORKERS_LOOK_EVERY, wakeForDueJobs } from './wake-due-jobs.ts';
@@ -83,23 +83,23 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       if (isSelling) await reconcilePayments(desk, (payload as { afterStart?: boolean }).afterStart === true);
     },
     [YEARS_JOB]: async () => {
-      if (isSelling) await keepYears(desk);
+      if (isSelling) await renewAndRemind(desk);
     },
     [SOCIAL_IMAGE_JOB]: (payload) => cards(payload),
     [MISSING_CARDS_JOB]: () => orderMissingSocialImages(db),
     [FLIGHTS_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [DELETION_JOB]: async () => {
-      await forgetUploads(db, clock());
+      await deleteOldUploads(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
       await forgetEndedSessions(db, clock());
       await deleteOldLinks(db, clock());
-      await forgetEndedHolds(db, clock());
-      await forgetFreeClaims(db, clock());
+      await deleteExpiredHolds(db, clock());
+      await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
-      await forgetOldPayers(desk);
+      await anonymizeOldPayments(desk);
       await deleteEmailCountsBefore(db, clock());
       await deleteFailedEmails(db, clock());
     },

@@ -16,7 +16,7 @@ export interface WantedLink {
 }
 
 /** A stored link as every call answers it. */
-export function linkOnWire(row: { platform: string; username: string; url: string; is_active: boolean }): SocialLink {
+export function toSocialLink(row: { platform: string; username: string; url: string; is_active: boolean }): SocialLink {
   const { platform, username, url, is_active } = row;
   return { platform, username, url, isActive: is_active, active: is_active };
 }
@@ -24,7 +24,7 @@ export function linkOnWire(row: { platform: string; username: string; url: strin
 /** The links of several handles by the handle's id, each in its order. */
 export async function socialLinksOf(db: Queryable, handleIds: number[]): Promise<Map<number, SocialLink[]>> {
   const links = new Map<number, SocialLink[]>(handleIds.map((id) => [id, []]));
-  for (const row of await linksOfHandles(db, handleIds)) links.get(row.handle_id)?.push(linkOnWire(row));
+  for (const row of await linksOfHandles(db, handleIds)) links.get(row.handle_id)?.push(toSocialLink(row));
   return links;
 }
 

@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { addCalmJobs } from '../platform/jobs/jobs.ts';
-import { linkOnWire } from './links-rules.ts';
+import { toSocialLink } from './links-rules.ts';
 import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
 
@@ -51,7 +51,7 @@ export async function sharedProfile(db: Queryable, username: string): Promise<Sh
       bannerImage: shown.bannerImage ?? row.banner_url,
       profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
-      socialLinks: row.links.map(linkOnWire),
+      socialLinks: row.links.map(toSocialLink),
       themeConfig: themeConfigOf(shown.template),
     },
   };

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { CARD_PLATE, CARD_RING, CARD_WIDTH, type PageRenderer, type Site } from '../../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
-import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
+import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
 /** Raised when the drawing changes, so that every card is drawn again. */
 export const SOCIAL_IMAGE_VERSION = 1;
@@ -40,12 +40,12 @@ export async function drawSocialImage(
   site: Site,
   portrait: Buffer | null = null,
 ): Promise<Buffer> {
-  const name = drawable(displayName, LONGEST.name) || username;
-  return drawWords(renderer, {
+  const name = drawableText(displayName, LONGEST.name) || username;
+  return drawText(renderer, {
     initial: initialOf(name) || initialOf(username),
     name,
     address: `${site.host}/${username}`,
-    bio: drawable(bio, LONGEST.bio),
+    bio: drawableText(bio, LONGEST.bio),
     template,
     portrait,
   });
@@ -60,7 +60,7 @@ interface Words {
 }
 
 /** Draws words that are fit to be drawn in the colours of a theme. */
-export async function drawWords(
+export async function drawText(
   renderer: Pick<PageRenderer, 'renderCardArt'>,
   { template, portrait = null, ...words }: Words & { template: string; portrait?: Buffer | null },
 ): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
+import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
 describe('words on a picture', () => {
   it.each([
@@ -15,13 +15,13 @@ describe('words on a picture', () => {
     ['山田 Taro', ''],
     [null, ''],
   ])('%j is drawn as %j', (text, drawn) => {
-    expect(drawable(text, 100)).toBe(drawn);
+    expect(drawableText(text, 100)).toBe(drawn);
   });
 
   it('are cut where they are endless', () => {
-    expect(drawable('x'.repeat(1000), 100)).toHaveLength(100);
+    expect(drawableText('x'.repeat(1000), 100)).toHaveLength(100);
     // A ligature that is eighteen letters long when written out.
-    expect(drawable('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
+    expect(drawableText('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
   });
 
   it('run as their first letter does', () => {

@@ -10,7 +10,7 @@ const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}]/u;
  * Empty where letters would be missing: a mutilated name is worse than none. `longest` is in UTF-16 units: the text engine
  * fails at lines of more than 32,000 pixels.
  */
-export function drawable(text: string | null, longest: number): string {
+export function drawableText(text: string | null, longest: number): string {
   const plain = (text ?? '')
     .slice(0, longest)
     .toWellFormed()

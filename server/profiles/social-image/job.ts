@@ -15,7 +15,7 @@ import {
   socialImageState,
 } from './store.ts';
 
-export interface SocialImageParts {
+export interface SocialImageContext {
   db: Database;
   clock: Clock;
   storage: Storage;
@@ -27,7 +27,7 @@ export interface SocialImageParts {
 const A_SWEEP = 5000;
 
 /** The job that draws a handle's sharing image, unless the one there is shows the same. The old one goes last. */
-export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageParts): JobHandler {
+export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageContext): JobHandler {
   return async (payload) => {
     const { handleId } = payload as { handleId: number };
     const state = await socialImageState(db, handleId);
