@@ -1,28 +1,28 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** Groups of calls, in the order in which they are read. */
+/** Groups of calls, in the order of the page. */
 export const TAGS = {
   'Signing in': 'A session begins with a mailed link and is kept in a cookie.',
-  Handles: 'Names: whether they are free, claiming them, changing what they show.',
-  'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing before its owner agreed.',
-  Profiles: 'The public pages, and what all pages of a person have in common.',
-  Pictures: 'Avatar and banner: ask for an address, send the file there by PUT, take it over.',
-  Payments: 'A year of a handle of one to ten characters, and renewing it. Money is taken by PayPal.',
-  Account: 'Taking everything along, and leaving.',
-  Administration: 'For administrators alone. Every act is noted in a log that nobody can edit.',
-  'This description': 'What you are reading.',
+  Handles: 'Check whether a handle is available, claim it, and change what its page shows.',
+  'Email forwarding': 'Where mail to a handle goes. An inbox receives nothing until its owner has agreed.',
+  Profiles: 'The public pages, and the fields that all pages of an account share.',
+  Pictures: 'Avatar and banner: request an address, upload the file there by PUT, then use it as the picture.',
+  Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',
+  Account: 'Export and deletion of the account.',
+  Administration: 'For administrators only. Every change is recorded in an audit log that cannot be edited.',
+  'This description': 'This document, as OpenAPI and as a page.',
 } as const;
 
 export interface RouteDoc {
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
-  /** It has a version: replies carry it as ETag, and a write may name it in If-Match. */
+  /** The resource has a version: responses carry it as ETag, and a write may send it in If-Match. */
   isVersioned?: true;
-  /** What the call itself may object to, beyond what follows from its shape. */
-  fails?: ErrorCode[];
-  /** The message itself says who sent it, and may have any form. */
+  /** Errors of the call itself, beyond those that follow from its shape. */
+  errors?: ErrorCode[];
+  /** The sender signs the body, which may have any form. */
   isSigned?: true;
-  /** The answer is no JSON that a schema speaks of. */
-  answers?: 'text/html' | 'text/csv' | 'description';
+  /** The type of a response that has no JSON schema. */
+  responseType?: 'text/html' | 'text/csv' | 'description';
 }

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { ADMIN_ROUTE_DOCS } from './admin-route-docs.ts';
 import type { RouteDoc } from './route-doc.ts';
 
-const UPLOAD_WORDS = 'The answer is an address that takes one file of at most 10,485,760 bytes by PUT, once.';
-const PICTURE_FAULTS: ErrorCode[] = [
+const UPLOAD_ADDRESS = 'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once.';
+const PICTURE_ERRORS: ErrorCode[] = [
   'not_found',
   'upload_refused',
   'upload_expired',
@@ -13,7 +13,7 @@ const PICTURE_FAULTS: ErrorCode[] = [
   'picture_too_large',
   'picture_too_long',
 ];
-const PAYMENT_ENDS: ErrorCode[] = [
+const PAYMENT_ERRORS: ErrorCode[] = [
   'payment_open',
   'payment_lapsed',
   'payment_differs',
@@ -23,31 +23,35 @@ const PAYMENT_ENDS: ErrorCode[] = [
   'payment_unsettled',
   'payments_unavailable',
 ];
-const PAGED = 'Oldest first. `Link: <...>; rel="next"` says where the next page is, when there is one.';
+const PAGED = 'Oldest first. `Link: <...>; rel="next"` is the address of the next page, if any.';
 
-/** What every call does, by method and path. A call that is missing here fails a test. */
+/** The documentation of every call, by method and path. A test fails for a call without an entry. */
 export const ROUTE_DOCS: Record<string, RouteDoc> = {
-  'GET /api/user': { tag: 'Signing in', summary: 'Who is signed in' },
+  'GET /api/user': { tag: 'Signing in', summary: 'Get the signed-in account' },
   'POST /api/send-login-magic-link': {
     tag: 'Signing in',
     summary: 'Mail a sign-in link',
-    description: 'The answer is the same whether or not the address has an account.',
-    fails: ['too_many_letters'],
+    description: 'The response is the same whether or not the address has an account.',
+    errors: ['too_many_letters'],
   },
   'POST /api/logout': { tag: 'Signing in', summary: 'End the session' },
   'POST /api/dev-login': {
     tag: 'Signing in',
     summary: 'Sign in as the first administrator',
     description: 'On a local installation only.',
-    fails: ['not_found', 'account_suspended'],
+    errors: ['not_found', 'account_suspended'],
   },
-  'GET /api/check-handle/:handle': { tag: 'Handles', summary: 'Whether a handle can be claimed' },
-  'GET /api/packages': { tag: 'Handles', summary: 'What the plans cost', description: 'In US dollars a year.' },
+  'GET /api/check-handle/:handle': { tag: 'Handles', summary: 'Check whether a handle can be claimed' },
+  'GET /api/packages': {
+    tag: 'Handles',
+    summary: 'List the prices of the plans',
+    description: 'In US dollars a year.',
+  },
   'POST /api/send-magic-link': {
     tag: 'Handles',
     summary: 'Mail the link that claims a free handle',
-    description: 'The handle is not held meanwhile: the first to press the button behind the link gets it.',
-    fails: [
+    description: 'The handle is not held: the first person who confirms a link gets it.',
+    errors: [
       'handle_taken',
       'handle_reserved',
       'handle_invalid',
@@ -61,9 +65,9 @@ export const ROUTE_DOCS: Record<string, RouteDoc> = {
   },
   'POST /api/profiles': {
     tag: 'Handles',
-    summary: 'Claim a free handle at once',
-    description: 'For who is signed in.',
-    fails: [
+    summary: 'Claim a free handle without an email',
+    description: 'Requires a session.',
+    errors: [
       'handle_taken',
       'handle_reserved',
       'handle_invalid',
@@ -73,14 +77,19 @@ export const ROUTE_DOCS: Record<string, RouteDoc> = {
       'too_many_claims',
     ],
   },
-  'GET /api/handles': { tag: 'Handles', summary: 'Your handles', description: PAGED },
-  'GET /api/handles/:id': { tag: 'Handles', summary: 'One of your handles', isVersioned: true, fails: ['not_found'] },
+  'GET /api/handles': { tag: 'Handles', summary: 'List your handles', description: PAGED },
+  'GET /api/handles/:id': {
+    tag: 'Handles',
+    summary: 'Get one of your handles',
+    isVersioned: true,
+    errors: ['not_found'],
+  },
   'PATCH /api/handles/:id': {
     tag: 'Handles',
     isVersioned: true,
     summary: 'Change a handle',
-    description: 'What is named is changed, all of it or nothing. `socialLinks` replaces all links.',
-    fails: [
+    description: 'Changes the given fields in one transaction. `socialLinks` replaces all links.',
+    errors: [
       'not_found',
       'own_domain',
       'forwarder_limit',
@@ -92,103 +101,111 @@ export const ROUTE_DOCS: Record<string, RouteDoc> = {
   'PATCH /api/handles/:id/appearance': {
     tag: 'Handles',
     isVersioned: true,
-    summary: 'Choose the theme of a page',
-    fails: ['not_found'],
+    summary: 'Change the theme of a page',
+    errors: ['not_found'],
   },
-  'GET /api/email-forwarding': { tag: 'Email forwarding', summary: 'Your forwarding addresses', description: PAGED },
+  'GET /api/email-forwarding': {
+    tag: 'Email forwarding',
+    summary: 'List your forwarding addresses',
+    description: PAGED,
+  },
   'POST /api/email-forwarding': {
     tag: 'Email forwarding',
     isVersioned: true,
     summary: 'Set where the mail of a handle goes',
     description:
-      'A new address is asked for its word by mail. Until then mail goes on to the one that is verified. The reply does not tell whether the inbox is full or its owner has blocked such mails, unless the account has proven that the inbox is theirs.',
-    fails: ['not_found', 'own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+      'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox.',
+    errors: ['not_found', 'own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
   },
   'POST /api/email-forwarding/:id/resend-verification': {
     tag: 'Email forwarding',
-    summary: 'Mail the verification link once more',
-    fails: ['not_found', 'already_verified', 'too_many_letters'],
+    summary: 'Mail the verification link again',
+    errors: ['not_found', 'already_verified', 'too_many_letters'],
   },
   'PATCH /api/email-forwarding/:id/toggle': {
     tag: 'Email forwarding',
     isVersioned: true,
     summary: 'Switch forwarding on or off',
-    description: 'On also tries an inbox again that was paused because it seemed gone.',
-    fails: ['not_found', 'inbox_stopped'],
+    description: 'Switching on also resumes an inbox that was paused because it seemed to be gone.',
+    errors: ['not_found', 'inbox_stopped'],
   },
   'GET /api/email-forwarding/:id/policy': {
     tag: 'Email forwarding',
     isVersioned: true,
-    summary: 'What you want for the mail of a handle',
-    fails: ['not_found'],
+    summary: 'Get the mail policy of a handle',
+    errors: ['not_found'],
   },
   'PATCH /api/email-forwarding/:id/policy': {
     tag: 'Email forwarding',
     isVersioned: true,
-    summary: 'Change what you want for the mail of a handle',
+    summary: 'Change the mail policy of a handle',
     description:
-      'What is named is changed, all of it or nothing. `blocked` and `allowedLists` replace the whole list. A second inbox is asked for its word by mail; an empty one takes it away.',
-    fails: ['not_found', 'own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+      'Changes the given fields in one transaction. `blocked` and `allowedLists` replace the whole list. A second inbox gets a verification email; an empty address removes it.',
+    errors: ['not_found', 'own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
   },
   'POST /api/email-forwarding/:id/resend-backup': {
     tag: 'Email forwarding',
-    summary: 'Mail the verification link to the second inbox once more',
-    fails: ['not_found', 'already_verified', 'too_many_letters'],
+    summary: 'Mail the verification link to the second inbox again',
+    errors: ['not_found', 'already_verified', 'too_many_letters'],
   },
   'GET /api/email-forwarding/:id/flights': {
     tag: 'Email forwarding',
-    summary: 'Where mail to a handle went',
+    summary: 'List the deliveries of mail to a handle',
     description:
-      'For 90 days. Newest first. `search` is a part of a sender, author or recipient. `Link: <...>; rel="next"` says where the next page is, when there is one.',
-    fails: ['not_found'],
+      'The last 90 days, newest first. `search` is a part of a sender, author or recipient. `Link: <...>; rel="next"` is the address of the next page, if any.',
+    errors: ['not_found'],
   },
   'GET /api/email-forwarding/:id/flights/:flightId': {
     tag: 'Email forwarding',
-    summary: 'The way of one mail',
-    fails: ['not_found'],
+    summary: 'Get the delivery of one message',
+    errors: ['not_found'],
   },
   'POST /api/email-forwarding/:id/test-mail': {
     tag: 'Email forwarding',
     summary: 'Send a test mail to a handle',
-    description: 'It comes in as mail of any stranger does. `flightId` names the flight to look at.',
-    fails: ['not_found', 'nothing_to_test', 'test_unsent', 'too_many_letters'],
+    description: 'It is received like any other mail. `flightId` is the id of its delivery.',
+    errors: ['not_found', 'nothing_to_test', 'test_unsent', 'too_many_letters'],
   },
   'DELETE /api/email-forwarding/:id': {
     tag: 'Email forwarding',
     isVersioned: true,
-    summary: 'Take forwarding away',
-    fails: ['not_found'],
+    summary: 'Remove forwarding',
+    errors: ['not_found'],
   },
-  'GET /api/profile/:username': { tag: 'Profiles', summary: 'The public view of a handle', fails: ['not_found'] },
-  'GET /api/profile': { tag: 'Profiles', summary: 'What your pages have in common' },
+  'GET /api/profile/:username': {
+    tag: 'Profiles',
+    summary: 'Get the public profile of a handle',
+    errors: ['not_found'],
+  },
+  'GET /api/profile': { tag: 'Profiles', summary: 'Get the fields that your pages share' },
   'PUT /api/profile/email-visibility': {
     tag: 'Profiles',
-    summary: 'Show or hide the address on your pages',
+    summary: 'Show or hide the email address on your pages',
   },
   'POST /api/avatars/upload': {
     tag: 'Pictures',
-    summary: 'Ask for an address to send an avatar to',
-    description: UPLOAD_WORDS,
+    summary: 'Request an upload address for an avatar',
+    description: UPLOAD_ADDRESS,
   },
   'POST /api/banners/upload': {
     tag: 'Pictures',
-    summary: 'Ask for an address to send a banner to',
-    description: UPLOAD_WORDS,
+    summary: 'Request an upload address for a banner',
+    description: UPLOAD_ADDRESS,
   },
-  'PUT /api/profile/avatar': { tag: 'Pictures', summary: 'Take over an avatar that was sent', fails: PICTURE_FAULTS },
-  'PUT /api/profile/banner': { tag: 'Pictures', summary: 'Take over a banner that was sent', fails: PICTURE_FAULTS },
+  'PUT /api/profile/avatar': { tag: 'Pictures', summary: 'Use an uploaded avatar', errors: PICTURE_ERRORS },
+  'PUT /api/profile/banner': { tag: 'Pictures', summary: 'Use an uploaded banner', errors: PICTURE_ERRORS },
   'DELETE /api/profile/avatar': { tag: 'Pictures', summary: 'Remove the avatar' },
   'DELETE /api/profile/banner': { tag: 'Pictures', summary: 'Remove the banner' },
   'GET /paypal/setup': {
     tag: 'Payments',
-    summary: 'What the browser needs to open PayPal',
-    fails: ['paid_plans_off', 'payments_unavailable'],
+    summary: 'Get the settings of the PayPal SDK',
+    errors: ['paid_plans_off', 'payments_unavailable'],
   },
   'POST /paypal/order': {
     tag: 'Payments',
     summary: 'Place an order',
-    description: 'With `handle` and `email` the handle is held for 15 minutes. With `renew`, for who is signed in.',
-    fails: [
+    description: 'With `handle` and `email`, the handle is held for 15 minutes. `renew` requires a session.',
+    errors: [
       'price_changed',
       'plan_mismatch',
       'order_ambiguous',
@@ -209,40 +226,40 @@ export const ROUTE_DOCS: Record<string, RouteDoc> = {
   },
   'POST /paypal/order/:orderId/capture': {
     tag: 'Payments',
-    summary: 'Take the money of an order that was approved',
-    fails: [
+    summary: 'Capture an approved order',
+    errors: [
       'not_found',
       'paid_plans_off',
       'payment_unknown',
       'payment_declined',
       'payments_unavailable',
-      ...PAYMENT_ENDS,
+      ...PAYMENT_ERRORS,
     ],
   },
   'POST /api/complete-paid-registration': {
     tag: 'Payments',
     summary: 'Claim the handle that was paid for',
-    description: 'Said again, it answers the same. A handle that is gone is paid back at once.',
-    fails: [
+    description: 'Idempotent. A payment for a handle that is no longer available is refunded immediately.',
+    errors: [
       'own_domain',
       'handle_invalid',
       'plan_mismatch',
       'paid_plans_off',
       'payment_unknown',
       'payment_bound',
-      ...PAYMENT_ENDS,
+      ...PAYMENT_ERRORS,
     ],
   },
   'GET /api/handles/:id/renewal': {
     tag: 'Payments',
-    summary: 'What another year of a handle costs',
-    fails: ['not_found', 'not_renewable', 'renewal_too_early', 'paid_plans_off'],
+    summary: 'Get the price of another year of a handle',
+    errors: ['not_found', 'not_renewable', 'renewal_too_early', 'paid_plans_off'],
   },
   'POST /api/handles/:id/renewal': {
     tag: 'Payments',
-    summary: 'Renew a handle by a payment',
-    description: 'While the quoted price is 0 the year is granted without `paymentId`.',
-    fails: [
+    summary: 'Renew a handle',
+    description: 'While the price is 0, the year is granted without `paymentId`.',
+    errors: [
       'not_found',
       'payment_required',
       'payment_unknown',
@@ -250,33 +267,33 @@ export const ROUTE_DOCS: Record<string, RouteDoc> = {
       'not_renewable',
       'renewal_too_early',
       'paid_plans_off',
-      ...PAYMENT_ENDS,
+      ...PAYMENT_ERRORS,
     ],
   },
   'POST /paypal/webhook': {
     tag: 'Payments',
-    summary: 'Where PayPal tells of payments',
-    description: 'For PayPal alone: every message is signed.',
+    summary: 'Receive webhooks of PayPal',
+    description: 'For PayPal only: every message is signed.',
     isSigned: true,
-    fails: ['webhook_refused', 'invalid_json', 'body_too_large', 'payments_unavailable'],
+    errors: ['webhook_refused', 'invalid_json', 'body_too_large', 'payments_unavailable'],
   },
   'GET /api/account/export': {
     tag: 'Account',
-    summary: 'Everything held on you, as one file',
-    description: 'Pictures are in it as `data:` addresses. No secret is, nor a fingerprint of one.',
+    summary: 'Export all data about you as one file',
+    description: 'Pictures are `data:` addresses. The file contains no secrets and no hashes of secrets.',
   },
   'DELETE /api/account': {
     tag: 'Account',
     summary: 'Mail the link that deletes the account',
     description:
-      'Nothing happens until the button behind the link is pressed. The account is closed then, and erased after 14 days; signing in before brings it back.',
-    fails: ['too_many_letters'],
+      'The account is closed once the link is confirmed, and erased 14 days later. Signing in before that reopens it.',
+    errors: ['too_many_letters'],
   },
   ...ADMIN_ROUTE_DOCS,
   'GET /api/openapi.json': {
     tag: 'This description',
-    summary: 'As OpenAPI 3.1',
-    answers: 'description',
+    summary: 'Get this description as OpenAPI 3.1',
+    responseType: 'description',
   },
-  'GET /api/docs': { tag: 'This description', summary: 'As a page to read', answers: 'text/html' },
+  'GET /api/docs': { tag: 'This description', summary: 'Get this description as a page', responseType: 'text/html' },
 };

@@ -6,10 +6,12 @@ import { profileFields } from '../../contract/profile-fields.ts';
 import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
 import { PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { NOT_CACHED } from '../support/cached-columns.ts';
 import { freshDatabase } from '../support/database.ts';
-import { NOT_CACHED, TABLES } from '../support/table-columns.ts';
+import { TABLES } from '../support/table-columns.ts';
 
 const REGISTER = 'tests/support/table-columns.ts';
+const CACHED = 'tests/support/cached-columns.ts';
 const EMPTYING = 'server/handles/emptying-store.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -144,10 +146,10 @@ describe('every column of every table', () => {
         const [isListed, isLeftOut] = [listed.includes(column), notCached.includes(column)];
         if (isListed !== isLeftOut) return [];
         if (isListed)
-          return [`Column ${table}.${column} is listed by the trigger: remove it from NOT_CACHED (${REGISTER}).`];
+          return [`Column ${table}.${column} is listed by the trigger: remove it from NOT_CACHED (${CACHED}).`];
         return [
           `Column ${table}.${column}: where the cache of ${cache} shows it, recreate the trigger ${name} with it in a ` +
-            `migration; else add it to NOT_CACHED (${REGISTER}).`,
+            `migration; else add it to NOT_CACHED (${CACHED}).`,
         ];
       });
     });

@@ -1,5 +1,5 @@
 import type { DB } from '../../db/schema.ts';
-import { PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
+import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 
 /** How the rows of a table go when the person behind them is erased. */
 export type Erasure =
@@ -22,8 +22,10 @@ interface Table<Name extends keyof DB> {
   notExported?: string;
 }
 
-const nothing = <Column extends string>(...columns: Column[]) =>
-  Object.fromEntries(columns.map((column) => [column, null])) as Record<Column, null>;
+type Names<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Names<Rest> : List;
+
+const nothing = <List extends string>(columns: List) =>
+  Object.fromEntries(columns.split(' ').map((column) => [column, null])) as Record<Names<List>, null>;
 
 /** Profile fields keep their names in the export. */
 function profileFields() {
@@ -48,30 +50,18 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'account.createdAt',
       avatar_url: 'avatar.address',
       banner_url: 'banner.address',
-      ...nothing('closed_at', 'suspended_at', 'free_handle_limit'),
+      ...nothing('closed_at suspended_at free_handle_limit'),
     },
     notExported: 'a closed or suspended account cannot export; the limit is a setting of administrators',
   },
   admin_acts: {
     erasure: { stays: 'the audit log cannot be changed; it names accounts by id' },
-    columns: nothing(
-      'act',
-      'actor',
-      'actor_id',
-      'after',
-      'at',
-      'before',
-      'id',
-      'reason',
-      'target',
-      'target_id',
-      'target_kind',
-    ),
+    columns: nothing('act actor actor_id after at before id reason target target_id target_kind'),
     notExported: 'the audit log is about administrators',
   },
   doomed_objects: {
     erasure: { stays: 'the deletion queue deletes its own rows' },
-    columns: nothing('doomed_at', 'key'),
+    columns: nothing('doomed_at key'),
     notExported: 'names of objects that are about to be deleted',
   },
   flights: {
@@ -92,12 +82,12 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   },
   forwarding_blocks: {
     erasure: 'with the handle',
-    columns: { pattern: 'handles[].forwarding.blocked[]', ...nothing('created_at', 'handle_id') },
+    columns: { pattern: 'handles[].forwarding.blocked[]', ...nothing('created_at handle_id') },
     notExported: 'implied by the handle',
   },
   forwarding_lists: {
     erasure: 'with the handle',
-    columns: { list_id: 'handles[].forwarding.allowedLists[]', ...nothing('created_at', 'handle_id') },
+    columns: { list_id: 'handles[].forwarding.allowedLists[]', ...nothing('created_at handle_id') },
     notExported: 'implied by the handle',
   },
   forwardings: {
@@ -114,19 +104,19 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       paused_at: 'handles[].forwarding.pausedAt',
       pause_reason: 'handles[].forwarding.pauseReason',
       limit_reached_at: 'handles[].forwarding.limitReachedAt',
-      ...nothing('id', 'handle_id', 'address_key', 'pending_key', 'backup_key', 'backup_pending_key'),
-      ...nothing('gone_count', 'gone_since'),
+      ...nothing('id handle_id address_key pending_key backup_key backup_pending_key'),
+      ...nothing('gone_count gone_since'),
     },
     notExported: 'keys are derived from the addresses; the counters lead to `pausedAt`',
   },
   free_claims: {
     erasure: { stays: 'deleted after a day; it has a network and no person' },
-    columns: nothing('claimed_at', 'id', 'network'),
+    columns: nothing('claimed_at id network'),
     notExported: 'not linked to an account',
   },
   handle_holds: {
     erasure: { stays: 'deleted when it expires, after 7 days at most' },
-    columns: nothing('browser_hash', 'expires_at', 'handle', 'holder', 'inbox_key', 'network'),
+    columns: nothing('browser_hash expires_at handle holder inbox_key network'),
     notExported: 'belongs to a browser, not to an account',
   },
   handles: {
@@ -138,45 +128,36 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'handles[].createdAt',
       paid_until: 'handles[].paidUntil',
       profile_changed_at: 'handles[].profileChangedAt',
-      ...nothing('id', 'account_id', 'state_before', 'quarantined_at', 'suspended_from', 'suspended_with_account'),
-      ...nothing('first_paid_at', 'first_price_cents', 'links_followed_at', 'reminded_days'),
+      ...nothing('id account_id state_before quarantined_at suspended_from suspended_with_account'),
+      ...nothing('first_paid_at first_price_cents links_followed_at reminded_days'),
     },
     notExported: 'the payments are exported; the rest is bookkeeping about them and about the state',
   },
   isolated_jobs: {
     erasure: { stays: 'emails to the person are cancelled by server/emails, the others expire' },
     columns: nothing(
-      'created_at',
-      'deaths',
-      'failed_attempts',
-      'fingerprint',
-      'id',
-      'last_death_at',
-      'last_error',
-      'next_try_at',
-      'payload',
-      'task',
+      'created_at deaths failed_attempts fingerprint id last_death_at last_error next_try_at payload task',
     ),
     notExported: 'jobs that are about to run',
   },
   letters_sent: {
     erasure: 'with the account',
-    columns: { sent_at: 'lettersSent[]', ...nothing('device', 'id', 'recipient_key', 'share') },
+    columns: { sent_at: 'lettersSent[]', ...nothing('device id recipient_key share') },
     notExported: 'hashes and counters of rate limits',
   },
   mail_alarms: {
     erasure: { stays: 'about servers, not about people' },
-    columns: nothing('count', 'first_at', 'host', 'kind', 'last_at', 'words'),
+    columns: nothing('count first_at host kind last_at words'),
     notExported: 'about servers, not about people',
   },
   mail_chunks: {
     erasure: 'with mail_messages',
-    columns: nothing('bytes', 'message_id', 'position'),
+    columns: nothing('bytes message_id position'),
     notExported: 'the body of mail that its sender still expects to be delivered',
   },
   mail_greylist: {
     erasure: { stays: 'hashes that expire' },
-    columns: nothing('first_seen', 'passed_at', 'seen_at', 'triplet'),
+    columns: nothing('first_seen passed_at seen_at triplet'),
     notExported: 'hashes',
   },
   mail_messages: {
@@ -184,18 +165,18 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       size: 'queuedMail[].bytes',
       created_at: 'queuedMail[].receivedAt',
-      ...nothing('id', 'report_to', 'utf8'),
+      ...nothing('id report_to utf8'),
     },
     notExported: 'the envelope is exported with each recipient',
   },
   mail_queue_state: {
     erasure: { stays: 'one row about the whole queue' },
-    columns: nothing('one', 'pause_reason', 'paused_at', 'system_identifier', 'timeline', 'written_in'),
+    columns: nothing('one pause_reason paused_at system_identifier timeline written_in'),
     notExported: 'one row about the whole queue',
   },
   mail_rates: {
     erasure: { stays: 'counters that expire' },
-    columns: nothing('count', 'key', 'span'),
+    columns: nothing('count key span'),
     notExported: 'counters',
   },
   mail_recipients: {
@@ -207,13 +188,13 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       attempts: 'queuedMail[].attempts',
       next_try_at: 'queuedMail[].nextTryAt',
       last_words: 'queuedMail[].lastWords',
-      ...nothing('deaths', 'domain', 'held', 'id', 'key', 'lease', 'lease_until', 'message_id'),
+      ...nothing('deaths domain held id key lease lease_until message_id'),
     },
     notExported: 'bookkeeping of the queue',
   },
   mail_sender_tokens: {
     erasure: { stays: 'addresses of senders, which expire' },
-    columns: nothing('expires_at', 'token', 'value'),
+    columns: nothing('expires_at token value'),
     notExported: 'about senders, not about accounts',
   },
   mailed_links: {
@@ -224,13 +205,13 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'mailedLinks[].createdAt',
       expires_at: 'mailedLinks[].expiresAt',
       used_at: 'mailedLinks[].usedAt',
-      ...nothing('email', 'forwarding_id', 'id', 'token_hash'),
+      ...nothing('email forwarding_id id token_hash'),
     },
     notExported: 'the address is the account’s; no hash of a secret is exported',
   },
   packages: {
     erasure: { stays: 'prices' },
-    columns: nothing('created_at', 'id', 'name', 'price_full_cents', 'price_now_cents'),
+    columns: nothing('created_at id name price_full_cents price_now_cents'),
     notExported: 'prices',
   },
   payments: {
@@ -249,30 +230,30 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'payments[].createdAt',
       paid_until: 'payments[].paidUntil',
       refunded_at: 'payments[].refundedAt',
-      ...nothing('id', 'account_id', 'email', 'handle_id', 'is_renewal', 'reference', 'refund_reason'),
-      ...nothing('capture_attempt', 'capture_tried_at', 'captured_at', 'granted_at', 'next_check_at', 'problem'),
-      ...nothing('client_id', 'payee'),
+      ...nothing('id account_id email handle_id is_renewal reference refund_reason'),
+      ...nothing('capture_attempt capture_tried_at captured_at granted_at next_check_at problem'),
+      ...nothing('client_id payee'),
     },
     notExported: 'the address is the account’s; the rest is bookkeeping between PayPal and us',
   },
   paypal_events: {
     erasure: 'with payments',
-    columns: nothing('capture_id', 'capture_status', 'id', 'payment_id', 'received_at', 'type'),
+    columns: nothing('capture_id capture_status id payment_id received_at type'),
     notExported: 'bookkeeping between PayPal and us',
   },
   process_heartbeats: {
     erasure: { stays: 'about our processes' },
-    columns: nothing('connections', 'host', 'id', 'pid', 'roles', 'seen_at', 'started_at', 'version'),
+    columns: nothing('connections host id pid roles seen_at started_at version'),
     notExported: 'about our processes',
   },
   profile_cards: {
     erasure: 'with the handle',
-    columns: { content_hash: 'handles[].sharingImage', ...nothing('drawing', 'handle_id', 'object_key', 'old_key') },
+    columns: { content_hash: 'handles[].sharingImage', ...nothing('drawing handle_id object_key old_key') },
     notExported: 'the image is exported by its address',
   },
   schema_changes: {
     erasure: { stays: 'about the schema' },
-    columns: nothing('compatible_since', 'migration'),
+    columns: nothing('compatible_since migration'),
     notExported: 'about the schema',
   },
   sessions: {
@@ -280,7 +261,7 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
     columns: {
       created_at: 'sessions[].createdAt',
       expires_at: 'sessions[].expiresAt',
-      ...nothing('account_id', 'id', 'token_hash'),
+      ...nothing('account_id id token_hash'),
     },
     notExported: 'no hash of a secret is exported',
   },
@@ -291,13 +272,13 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       username: 'handles[].socialLinks[].username',
       url: 'handles[].socialLinks[].url',
       is_active: 'handles[].socialLinks[].isActive',
-      ...nothing('handle_id', 'id', 'position'),
+      ...nothing('handle_id id position'),
     },
     notExported: 'implied by the order',
   },
   stopped_inboxes: {
     erasure: { stays: 'the owner of an inbox, with or without an account, wants no mail from us' },
-    columns: nothing('inbox_key', 'stopped_at'),
+    columns: nothing('inbox_key stopped_at'),
     notExported: 'a hash of an address; not linked to an account',
   },
   uploads: {
@@ -307,43 +288,8 @@ export const TABLES: { [Name in keyof DB]: Table<Name> } = {
       created_at: 'uploads[].createdAt',
       expires_at: 'uploads[].expiresAt',
       received_at: 'uploads[].receivedAt',
-      ...nothing('account_id', 'id', 'object_key'),
+      ...nothing('account_id id object_key'),
     },
     notExported: 'names of the upload and its object',
-  },
-};
-
-/**
- * Triggers that fire on updates of listed columns only, so that processes drop what they have cached: the columns of the
- * table that the cached value is not made of. A trigger without such a list fires on every update.
- */
-export const NOT_CACHED: Record<string, { cache: string; columns: readonly string[] }> = {
-  'profile_changed on accounts': {
-    cache: 'public pages (server/profiles/store.ts findProfile)',
-    columns: [
-      ...['closed_at', 'created_at', 'email', 'email_verified_at', 'free_handle_limit'],
-      ...['id', 'is_admin', 'limit_told_at', 'suspended_at'],
-    ],
-  },
-  'profile_changed on profile_cards': {
-    cache: 'public pages (server/profiles/store.ts findProfile)',
-    columns: ['drawing', 'handle_id', 'object_key', 'old_key'],
-  },
-  'mail_target_changed on handles': {
-    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
-    columns: [
-      ...PROFILE_COLUMNS,
-      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
-      ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
-      ...['suspended_from', 'suspended_with_account'],
-    ],
-  },
-  'mail_target_changed on forwardings': {
-    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
-    columns: [
-      ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
-      ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
-      'pending_key',
-    ],
   },
 };
