@@ -3,6 +3,7 @@ import { delivery } from './delivery-log.ts';
 import { HANDLE_STATES } from './handles.ts';
 import { PICTURE_KINDS } from './pictures.ts';
 import { PLANS } from './plans.ts';
+import { profileFields } from './profile-fields.ts';
 
 const moment = z.iso.datetime();
 const nullableMoment = z.nullable(moment);
@@ -15,12 +16,7 @@ const exportedHandle = z.object({
   address: z.string(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
-  displayName: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  profilePicture: z.nullable(z.string()),
-  bannerImage: z.nullable(z.string()),
-  template: z.string(),
-  profilePage: z.boolean(),
+  ...profileFields,
   createdAt: moment,
   paidUntil: nullableMoment,
   profileChangedAt: moment,

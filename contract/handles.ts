@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PLANS } from './plans.ts';
+import { profileFields } from './profile-fields.ts';
 import { socialLink } from './social-links.ts';
 
 /** GET /api/check-handle/{handle} */
@@ -20,13 +21,9 @@ export const handle = z.object({
   handle: z.string(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
-  displayName: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  profilePicture: z.nullable(z.string()),
+  ...profileFields,
   /** The picture that its page shows: its own, else the account's. */
   picture: z.nullable(z.string()),
-  bannerImage: z.nullable(z.string()),
-  template: z.string(),
   /** The owner's switch; false where there is no address. */
   emailForwarding: z.boolean(),
   forwardingEmail: z.nullable(z.string()),
@@ -34,7 +31,6 @@ export const handle = z.object({
   forwardingStatus: z.enum(['none', 'pending', 'verified']),
   /** Where mail goes right now; null for nowhere. */
   deliveringTo: z.nullable(z.string()),
-  profilePage: z.boolean(),
   socialLinks: z.array(socialLink),
   createdAt: z.iso.datetime(),
   /** The end of the year that was paid for; absent where the handle is free of charge. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownFields } from './profile-fields.ts';
 import { socialLink } from './social-links.ts';
 import { bio, displayName } from './text.ts';
 
@@ -15,14 +16,10 @@ export type ThemeConfig = z.infer<typeof themeConfig>;
 /** GET /api/profile/{username}: the public view of a handle. */
 export const publicProfile = z.object({
   username: z.string(),
-  displayName: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  bannerImage: z.nullable(z.string()),
-  profilePicture: z.nullable(z.string()),
+  /** With the pictures of the account where the handle has none; `template` is the id of the theme. */
+  ...shownFields,
   emailVisible: z.boolean(),
   socialLinks: z.array(socialLink),
-  /** The theme's id, beyond the spec: what the page's drawing is chosen by. */
-  template: z.string(),
   themeConfig,
 });
 export type PublicProfile = z.infer<typeof publicProfile>;

@@ -9,9 +9,6 @@ import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { deleteAccountHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInHandler } from './accounts/rules.ts';
-import { adminActionRoutes } from './admin/action-routes.ts';
-import { adminExportRoutes } from './admin/list/export-routes.ts';
-import { adminMonitoringRoutes } from './admin/monitoring/monitoring-routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { describeCalls } from './api-docs/describe.ts';
 import { apiDocsRoutes } from './api-docs/routes.ts';
@@ -151,10 +148,7 @@ export async function buildApp(
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
   webhookRoutes(app, payments);
-  adminRoutes(app, context);
-  adminExportRoutes(app, context);
-  adminActionRoutes(app, context, payments);
-  adminMonitoringRoutes(app, context);
+  adminRoutes(app, context, payments);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   magicLinkRoutes(app, context, {
     'sign-in': reactivateOnSignIn(signInHandler(clock), clock),

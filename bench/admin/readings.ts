@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { HANDLE_SORTS, PROFILE_SORTS, USER_SORTS } from '../../contract/admin.ts';
-import { countPeople, listAllHandles, listProfiles, listUsers } from '../../server/admin/users/users-rules.ts';
+import { dashboardStats } from '../../server/admin/dashboard/dashboard-rules.ts';
+import { listAllHandles } from '../../server/admin/handles/handles-rules.ts';
+import { listProfiles } from '../../server/admin/profiles/profiles-rules.ts';
+import { listUsers } from '../../server/admin/users/users-rules.ts';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { lookUp, type Reading } from './reading.ts';
 
@@ -76,7 +79,7 @@ export async function readingsOf(pool: pg.Pool, people: number): Promise<Record<
     all[`The list of ${name}, 100 a page`] = readings;
   }
   all['The dashboard'] = [
-    { what: 'the three counts', read: async (on) => (await countPeople(on)).users, isGoal: false },
+    { what: 'the three counts', read: async (on) => (await dashboardStats(on)).users, isGoal: false },
   ];
   return all;
 }

@@ -4,6 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import { type Plan, planForHandle } from '../../contract/plans.ts';
 import { toDelivery } from '../delivery-log/rules.ts';
 import { deliveriesOfAccount } from '../delivery-log/shared/account-deliveries-store.ts';
+import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -114,12 +115,7 @@ function exportHandle(
     address: `${row.handle}@${site.mailDomain}`,
     plan: planForHandle(row.handle),
     status: row.state,
-    displayName: row.display_name,
-    bio: row.bio,
-    profilePicture: row.profile_picture,
-    bannerImage: row.banner_image,
-    template: row.template,
-    profilePage: row.profile_page,
+    ...toProfileValues(row),
     createdAt: time(row.created_at),
     paidUntil: timeOrNull(row.paid_until),
     profileChangedAt: time(row.profile_changed_at),

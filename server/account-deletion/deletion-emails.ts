@@ -2,7 +2,7 @@ import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import { type Email, type EmailComposers, formatDate } from '../emails/shared/email.ts';
-import { handlesOfAccount } from '../handles/quarantine-rules.ts';
+import { countHandles } from '../handles/shared/quarantine-store.ts';
 import { issueLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { accountByEmail } from './store.ts';
@@ -19,7 +19,7 @@ export function deletionEmails({ clock, site }: { clock: Clock; site: Site }): E
       const account = await accountByEmail(db, order.to);
       if (!account || account.closed_at) return null;
       const token = await issueLink(db, clock(), { purpose: 'delete-account', email: account.email });
-      const handleCount = await handlesOfAccount(db, account.id);
+      const handleCount = await countHandles(db, account.id);
       return deletionEmail(site, { to: account.email, token, handleCount, erasedOn: erasureDate(clock()) });
     },
   };

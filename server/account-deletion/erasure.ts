@@ -1,6 +1,6 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts.ts';
 import type { DB } from '../../db/schema.ts';
-import { emptyHandlesOf, freeOldHandles } from '../handles/quarantine-rules.ts';
+import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../uploads/shared/picture-objects.ts';
@@ -33,7 +33,7 @@ export async function eraseClosedAccounts(db: Database, now: Date): Promise<void
       }
     }
   }
-  await freeOldHandles(db, now);
+  await releaseQuarantinedHandles(db, now);
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} closed accounts could not be erased`);
 }
 

@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
-import { handlesOfAccount, quarantineHandles, restoreHandles } from '../handles/quarantine-rules.ts';
+import { countHandles, quarantineHandles, restoreHandles } from '../handles/shared/quarantine-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { revokeLinks } from '../magic-links/shared/link-revocation-store.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
@@ -28,7 +28,7 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       return {
         ...(account.closed_at && { state: 'closed' }),
         leaving: {
-          handles: await handlesOfAccount(db, account.id),
+          handles: await countHandles(db, account.id),
           erasedOn: erasureDate(account.closed_at ?? clock()).toISOString(),
         },
       };

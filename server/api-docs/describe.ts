@@ -7,22 +7,22 @@ import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { failuresOf } from './failures.ts';
-import { type RouteWords, TAGS } from './route-words.ts';
-import { ROUTE_WORDS } from './words.ts';
+import { type RouteDoc, TAGS } from './route-doc.ts';
+import { ROUTE_DOCS } from './route-docs.ts';
+import { errorsOf } from './route-errors.ts';
 
-/** What the transformation of one route leaves for that of the whole. */
+/** Facts about each route, collected for the transformation of the whole document. */
 type Facts = Map<
   string,
-  { words: RouteWords; needsSession: boolean; bodyOptional: boolean; failures: Map<number, ErrorCode[]> }
+  { doc: RouteDoc; needsSession: boolean; bodyOptional: boolean; errors: Map<number, ErrorCode[]> }
 >;
 
 const toJsonSchema = createJsonSchemaTransform({});
 const isCall = (url: string) => /^\/(api|paypal)\//.test(url);
 
 /**
- * Makes the app describe itself: to be called before its routes are made. Requests and replies come from the schemas
- * that also check them; the failures of a route follow from its shape and from its words.
+ * Registers the API description. Call it before the routes are registered. Requests and responses come from the schemas
+ * that also validate them; the errors of a route follow from its shape and its RouteDoc.
  */
 export async function describeCalls(
   app: Server,
@@ -36,7 +36,7 @@ export async function describeCalls(
         title: 'Nameplate',
         version: '1',
         description:
-          'Short handles: a public page and an address that forwards to a real inbox. Bodies are JSON. In a browser, writes are taken from our own pages only; other clients send no Origin.',
+          'Short handles: a public page and an address that forwards to a real inbox. Bodies are JSON. In a browser, writes are accepted from our own pages only; other clients send no Origin.',
       },
       servers: [{ url: site.origin }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -46,7 +46,7 @@ export async function describeCalls(
             type: 'apiKey',
             in: 'cookie',
             name: sessions.cookie,
-            description: 'Set when the button behind a mailed link is pressed.',
+            description: 'Set when a mailed link is confirmed.',
           },
         },
       },
@@ -56,20 +56,20 @@ export async function describeCalls(
       const { url, route } = document;
       if (!isCall(url) || route.method === 'HEAD') return { schema: { hide: true }, url };
       const schema = { ...(document.schema ?? {}) };
-      const words = wordsOf(route);
+      const doc = docOf(route);
       facts.set(keyOf(route), {
-        words,
+        doc,
         needsSession: hooksOf(route).includes(sessions.required),
         bodyOptional: z.safeParse((schema.body ?? z.unknown()) as z.ZodMiniType, undefined).success,
-        failures: failuresOf({
+        errors: errorsOf({
           method: String(route.method),
           needsSession: hooksOf(route).includes(sessions.required),
           hasQuery: schema.querystring !== undefined,
           hasBody: schema.body !== undefined,
-          words,
+          doc,
         }),
       });
-      const { tag, summary, description } = words;
+      const { tag, summary, description } = doc;
       const described = toJsonSchema({
         ...document,
         schema: { ...schema, tags: [tag], summary, ...(description && { description }) },
@@ -82,10 +82,10 @@ export async function describeCalls(
   });
 }
 
-/** What may stand in a query: every value is text there, so what counts is what it is read as. */
+/** The schema of a query: names and required fields of the input, with the types of the parsed values. */
 function querySchema(query: z.ZodMiniType): JsonSchema {
-  const [typed, read] = (['input', 'output'] as const).map((io) => z.toJSONSchema(query, { io }) as JsonSchema);
-  return { type: 'object', properties: read?.properties ?? {}, required: typed?.required ?? [] };
+  const [input, output] = (['input', 'output'] as const).map((io) => z.toJSONSchema(query, { io }) as JsonSchema);
+  return { type: 'object', properties: output?.properties ?? {}, required: input?.required ?? [] };
 }
 
 function hooksOf({ onRequest }: RouteOptions): unknown[] {
@@ -96,55 +96,55 @@ function keyOf({ method, url }: RouteOptions): string {
   return `${String(method)} ${url}`;
 }
 
-function wordsOf(route: RouteOptions): RouteWords {
-  return ROUTE_WORDS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
+function docOf(route: RouteOptions): RouteDoc {
+  return ROUTE_DOCS[keyOf(route)] ?? { tag: 'This description', summary: keyOf(route) };
 }
 
-/** Adds what no single route's schema says: failures, sessions, bodies that may be left out. */
+/** Adds what the schemas of the routes do not have: errors, sessions, optional bodies. */
 function finish(document: Description, facts: Facts): Description {
   document.components.schemas.Failure = withoutDialect(z.toJSONSchema(errorBody) as JsonSchema);
-  for (const [key, { words, needsSession, bodyOptional, failures }] of facts) {
+  for (const [key, { doc, needsSession, bodyOptional, errors }] of facts) {
     const [method = '', url = ''] = key.split(' ');
     const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     if (!operation) continue;
     if (needsSession) operation.security = [{ session: [] }];
     if (operation.requestBody) operation.requestBody.required = !bodyOptional;
-    nameReplies(operation, words);
-    if (words.isVersioned) nameVersion(operation, method);
-    for (const [status, codes] of failures) operation.responses[status] = failureReply(codes);
+    describeResponses(operation, doc);
+    if (doc.isVersioned) describeVersion(operation, method);
+    for (const [status, codes] of errors) operation.responses[status] = errorResponse(codes);
     tidy(operation);
   }
   return document;
 }
 
-function nameReplies(operation: Operation, { answers }: RouteWords): void {
-  if (answers === 'text/html') {
+function describeResponses(operation: Operation, { responseType }: RouteDoc): void {
+  if (responseType === 'text/html') {
     operation.responses = { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
-  } else if (answers === 'text/csv') {
+  } else if (responseType === 'text/csv') {
     operation.responses = { 200: { description: 'A file', content: { 'text/csv': { schema: { type: 'string' } } } } };
-  } else if (answers === 'description') {
+  } else if (responseType === 'description') {
     operation.responses = {
       200: { description: 'An OpenAPI document', content: { 'application/json': { schema: { type: 'object' } } } },
     };
   }
   for (const reply of Object.values(operation.responses)) {
-    if (reply.description === 'Default Response') reply.description = 'It worked';
+    if (reply.description === 'Default Response') reply.description = 'Success';
   }
 }
 
-/** The version of what is read or written: as ETag in good replies, as If-Match in requests that write. */
-function nameVersion(operation: Operation, method: string): void {
+/** Adds the version of the resource: as ETag to successful responses, as If-Match to requests that write. */
+function describeVersion(operation: Operation, method: string): void {
   const schema: JsonSchema = { type: 'string' };
   for (const [status, reply] of Object.entries(operation.responses)) {
     if (status.startsWith('2') && method !== 'DELETE')
       reply.headers = { ETag: { description: 'The version, in quotes', schema } };
   }
   if (method === 'GET') return;
-  const description = 'The version that the write is about, in quotes. Without it, any.';
+  const description = 'The version that the write applies to, in quotes. Without it, any version.';
   operation.parameters = [...(operation.parameters ?? []), { name: 'If-Match', in: 'header', description, schema }];
 }
 
-function failureReply(codes: ErrorCode[]): Reply {
+function errorResponse(codes: ErrorCode[]): Reply {
   return {
     description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n'),
     content: {
@@ -155,7 +155,7 @@ function failureReply(codes: ErrorCode[]): Reply {
   };
 }
 
-/** Takes out what says nothing: the pattern of a named format, the largest number there is. */
+/** Removes redundant parts: the pattern of a named format, the limits of safe integers. */
 function tidy(part: object): void {
   const schema = part as JsonSchema;
   if (typeof schema.format === 'string') delete schema.pattern;

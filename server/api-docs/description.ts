@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours has. */
+/** The parts of an OpenAPI 3.1 document that we use. */
 export interface Description {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -30,7 +30,7 @@ export interface Reply {
   headers?: Record<string, { description: string; schema: JsonSchema }>;
 }
 
-/** JSON Schema 2020-12, as far as our schemas use it. */
+/** The part of JSON Schema 2020-12 that our schemas use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { calls, pages } from '../../contract/paths.ts';
 import { html, Markup } from '../platform/http/pages/html.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
-import { fieldsOf, typeOf } from './schema-words.ts';
+import { fieldsOf, typeOf } from './schema-text.ts';
 
 const NOTHING = new Markup('');
 
@@ -13,7 +13,7 @@ interface Call {
   operation: Operation;
 }
 
-/** The description of all calls as a document without script. */
+/** The API description as a page without scripts. */
 export function docsPage(description: Description, style: string): Markup {
   const { info, tags } = description;
   const all = callsOf(description);
@@ -65,8 +65,8 @@ function callArticle({ method, path, id, operation }: Call): Markup {
   const body = operation.requestBody?.content['application/json']?.schema;
   const parameters = operation.parameters?.filter((one) => one.in !== 'header') ?? [];
   const headers = operation.parameters?.filter((one) => one.in === 'header') ?? [];
-  const [good, bad] = [Object.entries(operation.responses), Object.entries(operation.responses)].map((replies, index) =>
-    replies.filter(([status]) => status.startsWith('2') === (index === 0)),
+  const [successes, errors] = [Object.entries(operation.responses), Object.entries(operation.responses)].map(
+    (replies, index) => replies.filter(([status]) => status.startsWith('2') === (index === 0)),
   ) as [[string, Reply][], [string, Reply][]];
   return html`<article aria-labelledby="${id}"><h3 id="${id}"><a href="#${id}">${operation.summary}</a></h3>
 <p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code>${withBreaks(path)}</code>${
@@ -76,8 +76,8 @@ ${operation.description ? html`<p>${coded(operation.description)}</p>` : NOTHING
 ${parameters.length > 0 ? html`<h4>In the address</h4>${fieldList(parameters.map(asField))}` : NOTHING}
 ${headers.length > 0 ? html`<h4>Headers</h4>${fieldList(headers.map(asField))}` : NOTHING}
 ${body ? html`<h4>Body${operation.requestBody?.required ? '' : ' (may be left out)'}</h4>${schemaFields(body)}` : NOTHING}
-${good.map(([status, reply]) => html`<h4>Reply: ${status} ${STATUS_CODES[status] ?? ''}</h4>${replyFields(reply)}`)}
-<details><summary>When it fails (${bad.length})</summary><dl class="failures">${bad.map(([status, reply]) => failure(status, reply))}</dl></details></article>`;
+${successes.map(([status, reply]) => html`<h4>Reply: ${status} ${STATUS_CODES[status] ?? ''}</h4>${replyFields(reply)}`)}
+<details><summary>When it fails (${errors.length})</summary><dl class="failures">${errors.map(([status, reply]) => errorItem(status, reply))}</dl></details></article>`;
 }
 
 type Field = ReturnType<typeof fieldsOf>[number];
@@ -104,20 +104,20 @@ function fieldList(fields: Field[]): Markup {
   )}</dl>`;
 }
 
-function failure(status: string, { description }: Reply): Markup {
+function errorItem(status: string, { description }: Reply): Markup {
   const lines = description.split('\n').map((line) => {
-    const [code = '', ...words] = line.split(': ');
-    return html`<dd><code>${code}</code> ${words.join(': ')}</dd>`;
+    const [code = '', ...message] = line.split(': ');
+    return html`<dd><code>${code}</code> ${message.join(': ')}</dd>`;
   });
   return html`<div><dt>${status}</dt>${lines}</div>`;
 }
 
-/** Text with what stands between backticks as code. */
+/** Text with the parts between backticks as code. */
 function coded(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }
 
-/** A long path or name may break after a slash or a dot. */
+/** Allows line breaks after slashes and dots. */
 function withBreaks(text: string): Markup {
   return html`${text.split(/(?<=[/.])/).map((part) => html`${part}<wbr>`)}`;
 }

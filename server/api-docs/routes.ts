@@ -9,13 +9,13 @@ import type { Description } from './description.ts';
 import { docsPage } from './page.ts';
 
 const STYLE = new URL('./page.css', import.meta.url);
-const ASK_AGAIN = 'public, no-cache';
+const REVALIDATE = 'public, no-cache';
 
-/** The description of all calls, for machines and for people. Both are made once, when they are first asked for. */
+/** Routes of the API description as OpenAPI and as a page. Both are built at the first request. */
 export function apiDocsRoutes(app: Server, { site }: App): void {
-  const description = once(async () => app.swagger() as unknown as Description);
-  const json = once(async () => Buffer.from(JSON.stringify(await description())));
-  const page = once(async () => {
+  const description = memoize(async () => app.swagger() as unknown as Description);
+  const json = memoize(async () => Buffer.from(JSON.stringify(await description())));
+  const page = memoize(async () => {
     const style = await readFile(STYLE, 'utf8');
     const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
     return { bytes: Buffer.from(docsPage(await description(), style).text), policy: publicPagePolicy(site, hash) };
@@ -25,22 +25,22 @@ export function apiDocsRoutes(app: Server, { site }: App): void {
     sendBytes(request, reply, {
       bytes: await json(),
       type: 'application/json; charset=utf-8',
-      cacheControl: ASK_AGAIN,
+      cacheControl: REVALIDATE,
     }),
   );
 
   app.get(pages.apiDocs(), async (request, reply) => {
     const { bytes, policy } = await page();
     reply.header('content-security-policy', policy);
-    return sendBytes(request, reply, { bytes, type: 'text/html; charset=utf-8', cacheControl: ASK_AGAIN });
+    return sendBytes(request, reply, { bytes, type: 'text/html; charset=utf-8', cacheControl: REVALIDATE });
   });
 }
 
-/** The same answer to everybody, made by the first who asks. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** Returns a function that calls `make` at its first call and returns that result every time. */
+function memoize<T>(make: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    result ??= make();
+    return result;
   };
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { domainOf } from '../../contract/addresses.ts';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -64,9 +63,4 @@ export async function assertInboxAvailable(
 /** Returns whether the owner of an inbox stopped all forwarding to it, and with it our emails about forwarding. */
 export async function refusesEmails(db: Queryable, address: string): Promise<boolean> {
   return isInboxStopped(db, inboxKey(address));
-}
-
-/** Throws `own_domain` for an address at our mail domain: mail would loop. */
-export function assertForeignAddress(address: string, mailDomain: string): void {
-  if (domainOf(address) === mailDomain) throw new ApiError('own_domain');
 }

@@ -9,7 +9,8 @@ import { assertVersion, withVersion } from '../platform/http/etag-versions.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
-import { assertForeignAddress, assertMayRequest } from './inbox-rules.ts';
+import { assertMayRequest } from './inbox-rules.ts';
+import { assertForeignAddress } from './shared/foreign-address.ts';
 import {
   allowedListsOf,
   blocksOf,

@@ -6,9 +6,10 @@ import { assertVersion } from '../platform/http/etag-versions.ts';
 import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import { lockOwned, ownHandle } from './rules.ts';
-import { updateHandle } from './store.ts';
+import { toProfileColumns } from './shared/profile-fields.ts';
+import { updateProfile } from './store.ts';
 
-/** What the forwarding room does with a handle's mail when its owner changes it, in the owner's transaction. */
+/** Applies the forwarding fields of a handle's changes, in the same transaction. */
 export type ChangeForwarding = (
   trx: Transaction<DB>,
   accountId: number,
@@ -16,7 +17,7 @@ export type ChangeForwarding = (
   wanted: { on: boolean | undefined; address: string | null | undefined },
 ) => Promise<void>;
 
-/** A handle as its owner means it; `expected` are the versions that the change is about, undefined for any. */
+/** A handle of an owner. `expected` are the versions that the change may apply to, undefined for any. */
 interface Target {
   accountId: number;
   id: number;
@@ -24,8 +25,8 @@ interface Target {
 }
 
 /**
- * Changes what is named of an owner's handle, all of it or nothing. Throws `not_found`, `version_conflict` and what
- * forwarding objects to.
+ * Changes the given fields of an owner's handle in one transaction. Throws `not_found`, `version_conflict` and what
+ * `changeForwarding` throws.
  */
 export async function changeHandle(
   db: Database,
@@ -35,13 +36,7 @@ export async function changeHandle(
 ): Promise<Handle> {
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   return inHandle(db, owner, async (trx) => {
-    await updateHandle(trx, owner.id, {
-      display_name: fields.displayName,
-      bio: fields.bio,
-      profile_picture: fields.profilePicture,
-      banner_image: fields.bannerImage,
-      profile_page: fields.profilePage,
-    });
+    await updateProfile(trx, owner.id, toProfileColumns(fields));
     if (socialLinks) await saveSocialLinks(trx, owner.id, socialLinks);
     if (emailForwarding !== undefined || forwardingEmail !== undefined) {
       await changeForwarding(trx, owner.accountId, owner.id, { on: emailForwarding, address: forwardingEmail });
@@ -50,15 +45,15 @@ export async function changeHandle(
   });
 }
 
-/** Gives an owner's handle another look. */
+/** Changes the theme of an owner's handle. */
 export async function changeAppearance(db: Database, owner: Target, template: string): Promise<Handle> {
   return inHandle(db, owner, async (trx) => {
-    await updateHandle(trx, owner.id, { template });
+    await updateProfile(trx, owner.id, toProfileColumns({ template }));
     await profileChanged(trx, owner.id);
   });
 }
 
-/** One transaction on an owner's handle, which nobody else changes meanwhile; answers how it is afterwards. */
+/** Runs `change` in a transaction that locks an owner's handle; returns the handle after it. */
 async function inHandle(
   db: Database,
   { accountId, id, expected }: Target,

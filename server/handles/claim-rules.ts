@@ -4,9 +4,10 @@ import { type Plan, planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
-import type { LinkHandler } from '../magic-links/rules.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
+import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomainError } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { profileChanged } from '../profiles/rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
@@ -19,28 +20,29 @@ import {
 } from './free-claims-store.ts';
 import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { handleExists, insertHandle, ownerOf, updateHandle } from './store.ts';
+import { toProfileColumns } from './shared/profile-fields.ts';
+import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 
 const DAY = 24 * 3_600_000;
 /** Free handles that can be claimed from one network in a day. */
 const CLAIMS_PER_NETWORK = 50;
 
-/** What a claim free of charge is measured against. */
+/** Limits and prices that free claims are checked against. */
 export interface ClaimTerms {
   /** Free handles that an account may have where no administrator set another limit for it. */
   handlesPerAccount: number;
-  /** Cents that a year of a plan costs at this moment. */
+  /** Cents that a year of a plan costs now. */
   priceOf(db: Queryable, plan: Plan): Promise<number>;
 }
 
-/** A handle that somebody wants free of charge; `network` is undefined where networks are not limited. */
+/** A claim of a handle free of charge; `network` is undefined where networks are not limited. */
 interface FreeClaim {
   handle: string;
   accountId: number;
   network: string | undefined;
 }
 
-/** Throws why a handle cannot be claimed free of charge, if it cannot. The client's plan is compared with the length's. */
+/** Throws the reason where a handle cannot be claimed free of charge, or where the client's plan is not that of its length. */
 async function assertFreeClaim(
   db: Queryable,
   { priceOf }: ClaimTerms,
@@ -54,7 +56,7 @@ async function assertFreeClaim(
 }
 
 /** Orders the email whose link claims a handle free of charge. */
-export async function askToClaim(
+export async function requestFreeClaim(
   db: Database,
   clock: Clock,
   terms: ClaimTerms,
@@ -62,16 +64,21 @@ export async function askToClaim(
   mailDomain: string,
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
-  if (request.email.toLowerCase().endsWith(`@${mailDomain}`)) throw ownDomainError();
+  assertForeignAddress(request.email, mailDomain, 'email');
   await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
-  // The limit of the account is not checked here: the result would show strangers who has one.
+  // The limit of the account is not checked here: the result would show strangers which addresses have an account.
   if (request.network !== undefined) await assertNetworkMayClaim(db, request.network, clock());
   await db
     .transaction()
     .execute((trx) => orderEmail<ClaimEmail>(trx, { kind: 'claim', to: request.email, handle }, clock()));
 }
 
-/** Handles the button of a claim link: account, handle and session, all or nothing. */
+/** Creates a claim link and returns its token. */
+export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
+  return issueLink(db, now, { purpose: 'claim', email, handle });
+}
+
+/** Handles a claim link: creates account, handle and session in one transaction. */
 export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   return {
     async validate(db, link) {
@@ -82,7 +89,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
       if (handle === null) throw new ApiError('link_invalid');
       const accountId = await accountOfInbox(trx, link.email, clock());
       const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
-      // A second link of the same person for the same handle loses nothing.
+      // A second link of the same person for the same handle succeeds.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {
         throw new ApiError('handle_gone');
       }
@@ -91,7 +98,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   };
 }
 
-/** Claims a handle free of charge for somebody who is signed in. Throws why it cannot be had. */
+/** Claims a handle free of charge for a signed-in account. Throws the reason where it cannot be claimed. */
 export async function createProfile(
   db: Database,
   terms: ClaimTerms,
@@ -104,14 +111,14 @@ export async function createProfile(
     await assertFreeClaim(trx, terms, { handle: username }, now);
     const id = await claimFree(trx, terms, { ...claim, handle: username }, now);
     if (id === undefined) throw new ApiError('handle_taken');
-    await updateHandle(trx, id, { display_name: wanted.displayName, bio: wanted.bio });
+    await updateProfile(trx, id, toProfileColumns({ displayName: wanted.displayName, bio: wanted.bio }));
     return { username };
   });
 }
 
 /**
- * Grants a handle free of charge within the limits of account and network; undefined where it exists. One of a plan that
- * costs nothing at the moment is granted for a year. Throws `handle_limit`, `too_many_claims` and why it cannot be had.
+ * Grants a handle free of charge within the limits of account and network; returns undefined where it exists. A handle of a
+ * paid plan whose price is 0 is granted for a year. Throws `handle_limit`, `too_many_claims` and what `assertFreeClaim` throws.
  */
 async function claimFree(
   trx: Transaction<DB>,
@@ -119,7 +126,7 @@ async function claimFree(
   { handle, accountId, network }: FreeClaim,
   now: Date,
 ): Promise<number | undefined> {
-  // Locked first, so that two claims at once do not both find the last place.
+  // Locked first, so that two concurrent claims cannot both take the last place.
   const own = await lockFreeHandleLimit(trx, accountId);
   if (await handleExists(trx, handle)) return undefined;
   await assertFreeClaim(trx, terms, { handle }, now);
@@ -148,7 +155,7 @@ async function assertNetworkMayClaim(db: Queryable, network: string, now: Date):
   throw new ApiError('too_many_claims', { retryAfter: Math.ceil((blocking.getTime() - since.getTime()) / 1000) });
 }
 
-/** Forgets claims that no limit counts any more. */
-export async function forgetFreeClaims(db: Queryable, now: Date): Promise<void> {
+/** Deletes claims that no limit counts any more. */
+export async function deleteOldFreeClaims(db: Queryable, now: Date): Promise<void> {
   await deleteFreeClaimsBefore(db, new Date(now.getTime() - DAY));
 }

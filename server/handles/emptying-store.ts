@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { DEFAULT_THEME } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { EMPTY_PROFILE } from './shared/profile-fields.ts';
 
 /** Columns that emptying a handle keeps: its name and age, and what administrators did to it. */
 export const KEPT_COLUMNS = ['id', 'handle', 'created_at', 'suspended_from', 'suspended_with_account'] as const;
 
-/** Tables whose rows belong to one handle and go with its owner. Payments stay: tax law asks for them. */
+/** Tables whose rows belong to one handle and are deleted with its owner. Payments stay: tax law requires them. */
 export const OWNED_TABLES = [
   'forwarding_blocks',
   'forwarding_lists',
@@ -15,19 +15,14 @@ export const OWNED_TABLES = [
   'profile_cards',
 ] as const;
 
-/** What emptying writes. The type names every other column, so that a new one is not forgotten. */
+/** What emptying writes. The type requires every column that is not kept. */
 export function emptiedColumns(now: Date) {
   return {
     account_id: null,
     state: sql<never>`case when state = 'suspended' then state else 'quarantined' end`,
     state_before: null,
     quarantined_at: sql<never>`case when state = 'suspended' then null else coalesce(quarantined_at, ${now}) end`,
-    display_name: null,
-    bio: null,
-    profile_picture: null,
-    banner_image: null,
-    template: DEFAULT_THEME,
-    profile_page: true,
+    ...EMPTY_PROFILE,
     paid_until: null,
     first_price_cents: null,
     first_paid_at: null,
@@ -46,7 +41,7 @@ export async function handleIdsOf(trx: Transaction<DB>, accountId: number): Prom
 /** Empties handles and takes them from their owners; returns the ids of the forwardings that were deleted. */
 export async function emptyRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];
-  // First, so that nothing is added to them meanwhile by whoever locks the handle.
+  // First: it locks the handles, so that nothing can be added to them meanwhile.
   await trx.updateTable('handles').set(emptiedColumns(now)).where('id', 'in', ids).execute();
   for (const table of OWNED_TABLES) {
     await sql`delete from ${sql.table(table)} where handle_id = any(${ids})`.execute(trx);

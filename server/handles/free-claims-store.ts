@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** Locks an account for the rest of the transaction; returns its own limit of free handles, null where it has none. */
+/** Locks an account for the rest of the transaction; returns its own limit of free handles, null for the default. */
 export async function lockFreeHandleLimit(trx: Transaction<DB>, accountId: number): Promise<number | null> {
   const row = await trx
     .selectFrom('accounts')
@@ -12,7 +12,7 @@ export async function lockFreeHandleLimit(trx: Transaction<DB>, accountId: numbe
   return row.free_handle_limit;
 }
 
-/** How many handles an account has for which nothing was ever paid. */
+/** Counts the handles of an account that were never paid for. */
 export async function countFreeHandles(db: Queryable, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('handles')
@@ -23,7 +23,7 @@ export async function countFreeHandles(db: Queryable, accountId: number): Promis
   return Number(count);
 }
 
-/** When free handles were claimed from a network since this moment, the latest first; at most so many. */
+/** When free handles were claimed from a network since this moment, the latest first; at most `max`. */
 export async function claimsOfNetwork(db: Queryable, network: string, since: Date, max: number): Promise<Date[]> {
   const rows = await db
     .selectFrom('free_claims')

@@ -5,41 +5,32 @@ import { inboxKey } from '../forwarding/shared/inbox-key.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import {
-  countHolds,
-  deleteHold,
-  deleteHoldsBefore,
-  hasHolds,
-  holdsOfNetwork,
-  openHold,
-  prolongHold,
-  takeHold,
-} from './holds-store.ts';
 import { assertAvailable } from './rules.ts';
+import { activeHold, countHolds, extendHold, hasHolds, holdsOfNetwork, insertHold } from './shared/holds-store.ts';
 
 /**
- * The cookie with the secret by which a browser's own holds are known. Over TLS its prefix makes browsers reject one that
- * another host or plain HTTP tries to plant.
+ * The name of the cookie with the secret that proves a browser's own holds. Over TLS its prefix makes browsers reject a
+ * cookie that another host or plain HTTP sets (RFC 6265bis 4.1.3.2).
  */
-export function holdCookie(https: boolean): string {
+export function holdCookieName(https: boolean): string {
   return https ? '__Host-nameplate-hold' : 'nameplate-hold';
 }
 
 const MINUTE = 60_000;
 /** How long a handle waits for its payment. */
 export const HOLD_MINUTES = 15;
-/** A payment that PayPal is still checking: the handle waits for the result, within reason. */
+/** How long a handle waits for a payment that PayPal is still checking. */
 const PENDING_DAYS = 7;
-/** Handles that one inbox may keep from others at a time. */
+/** Handles that one inbox may hold at a time. */
 const HOLDS_PER_INBOX = 10;
-/** The same for one network, and how many of them may be of the Vanity plan: there are 26 of those in all. */
+/** The same for one network, and how many of them may be of the Vanity plan, which has 26 handles in all. */
 const HOLDS_PER_NETWORK = 10;
 const VANITY_HOLDS_PER_NETWORK = 2;
 
 /** A hold to be taken; `network` is undefined where networks are not limited. */
 export interface WantedHold {
   handle: string;
-  /** The reference of the payment that it is for. */
+  /** The reference of the payment that the handle is held for. */
   holder: string;
   email: string;
   /** The secret of the browser. */
@@ -47,7 +38,7 @@ export interface WantedHold {
   network: string | undefined;
 }
 
-/** Holds a handle for a payment that begins. Throws why it cannot be had. */
+/** Holds a handle for a new payment. Throws the reason where it cannot be claimed. */
 export async function holdHandle(
   trx: Transaction<DB>,
   { handle, holder, email, secret, network }: WantedHold,
@@ -64,10 +55,10 @@ export async function holdHandle(
     ...{ handle, holder, inboxKey: key, browserHash: hashToken(secret), network: network ?? null },
     expiresAt: new Date(now.getTime() + HOLD_MINUTES * MINUTE),
   };
-  if (!(await takeHold(trx, hold, now))) throw new ApiError('handle_taken');
+  if (!(await insertHold(trx, hold, now))) throw new ApiError('handle_taken');
 }
 
-/** Throws `too_many_holds` where a network holds as much as it may, with the time until the first of them ends. */
+/** Throws `too_many_holds` where a network is at its limit, with the time until its first hold expires. */
 async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handle: string, now: Date): Promise<void> {
   await lock(trx, `holds of network ${network}`);
   const holds = await holdsOfNetwork(trx, network, now);
@@ -80,24 +71,29 @@ async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handl
   });
 }
 
-/** Locks something by its name for the rest of the transaction. */
+/** Takes an advisory lock on a name for the rest of the transaction. */
 async function lock(trx: Transaction<DB>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** The secret of a browser: the one that it brought where it holds something with it, else a new one. */
-export async function browserSecret(db: Queryable, brought: string | undefined, now: Date): Promise<string> {
-  return brought !== undefined && (await hasHolds(db, hashToken(brought), now)) ? brought : createToken();
+/** The secret of a browser: the one in its cookie where that has an active hold, else a new one. */
+export async function browserSecret(db: Queryable, cookie: string | undefined, now: Date): Promise<string> {
+  return cookie !== undefined && (await hasHolds(db, hashToken(cookie), now)) ? cookie : createToken();
 }
 
-/** The reference of the payment for which this browser holds a handle; undefined where it does not. */
-export async function ownHold(db: Queryable, handle: string, secret: string, now: Date): Promise<string | undefined> {
-  const hold = await openHold(db, handle, now);
+/** The reference of the payment for which this browser holds a handle; undefined where it holds none. */
+export async function holdOfBrowser(
+  db: Queryable,
+  handle: string,
+  secret: string,
+  now: Date,
+): Promise<string | undefined> {
+  const hold = await activeHold(db, handle, now);
   return hold?.browserHash?.equals(hashToken(secret)) ? hold.holder : undefined;
 }
 
-/** Holds it for longer, since the payment goes on; false where it cannot be had any more. */
-export async function keepHolding(
+/** Extends a hold for a payment in progress, or takes it again; false where the handle can no longer be claimed. */
+export async function renewHold(
   trx: Transaction<DB>,
   { handle, holder, email, pending }: { handle: string; holder: string; email: string; pending: boolean },
   now: Date,
@@ -110,16 +106,7 @@ export async function keepHolding(
   }
   const life = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;
   const expiresAt = new Date(now.getTime() + life);
-  if (await prolongHold(trx, { handle, holder, expiresAt })) return true;
-  const anew = { handle, holder, inboxKey: inboxKey(email), browserHash: null, network: null, expiresAt };
-  return takeHold(trx, anew, now);
-}
-
-/** The payment has ended: whatever it held is free again. */
-export async function releaseHold(db: Queryable, holder: string): Promise<void> {
-  await deleteHold(db, holder);
-}
-
-export async function forgetEndedHolds(db: Queryable, now: Date): Promise<void> {
-  await deleteHoldsBefore(db, now);
+  if (await extendHold(trx, { handle, holder, expiresAt })) return true;
+  const hold = { handle, holder, inboxKey: inboxKey(email), browserHash: null, network: null, expiresAt };
+  return insertHold(trx, hold, now);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikeDomain } from './domain-endings.ts';
 import { isReserved } from './reserved.ts';
 
-describe('a handle that speaks for the service is reserved', () => {
+describe('isReserved for a handle that seems to belong to the service', () => {
   it.each([
     ...[
       'nameplate-support',
@@ -50,10 +50,10 @@ describe('a handle that speaks for the service is reserved', () => {
       'refunds-department',
       'helpdesk-online',
     ],
-  ])('%s', (handle) => expect(isReserved(handle)).toBe(true));
+  ])('reserves %s', (handle) => expect(isReserved(handle)).toBe(true));
 });
 
-describe('a handle that only has such a word in it is free', () => {
+describe('isReserved for a handle with such a word and an ordinary one', () => {
   it.each([
     ...[
       'support-my-band',
@@ -97,10 +97,10 @@ describe('a handle that only has such a word in it is free', () => {
       'roots-and-wings',
     ],
     ...['postmaster-general-joe', 'moderator-mike', 'desk-by-desk', 'anna-billing', 'peter.support-act'],
-  ])('%s', (handle) => expect(isReserved(handle)).toBe(false));
+  ])('does not reserve %s', (handle) => expect(isReserved(handle)).toBe(false));
 });
 
-describe('a handle that is a domain name is reserved', () => {
+describe('isReserved for a handle that looks like a domain name', () => {
   it.each([
     ...[
       'your-account.evil.com',
@@ -112,7 +112,7 @@ describe('a handle that is a domain name is reserved', () => {
       'secure-mail.app',
     ],
     ...['free-money.xyz', 'click-here.online', 'a-b-c.io', 'my-bank.support', 'x.xn--p1ai'],
-  ])('%s', (handle) => {
+  ])('reserves %s', (handle) => {
     expect(looksLikeDomain(handle)).toBe(true);
     expect(isReserved(handle)).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('a handle that is a domain name is reserved', () => {
       'ann-com',
     ],
     ...['ann.smith-com', 'j.doe1', 'mary.love', 'a.b.c.d.e.f.g', 'comet.halley', 'smith.family'],
-  ])('%s is none', (handle) => {
+  ])('does not take %s for a domain name', (handle) => {
     expect(looksLikeDomain(handle)).toBe(false);
     expect(isReserved(handle)).toBe(false);
   });

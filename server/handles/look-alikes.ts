@@ -1,20 +1,20 @@
-/** Names that nobody may bear as a part of theirs: the service's, and the one that takes its money. */
+/** Names that no handle may contain as a part: the service's and its payment provider's. */
 const BRANDS = ['nameplate', 'paypal'];
 
-/** Roles that people trust with passwords and money, at any service. */
+/** Roles that people trust with passwords and money at any service. */
 const ROLES = (
   'abuse admin administrator billing helpdesk hostmaster moderator postmaster refund refunds root security ssladmin support sysadmin ' +
   'webmaster'
 ).split(' ');
 
-/** What is put around a role to make it sound official. Alone, or with anything else, these are ordinary. */
+/** Words that make a role sound official. Without a role or a brand they are ordinary. */
 const OFFICIAL = (
   'account accounts alert alerts center centre client clients contact customer customers department dept desk email help info login ' +
   'mail member members message messages notice notices notification notifications official online password signin staff team update ' +
   'updates user users verification verify verified'
 ).split(' ');
 
-/** Digits and letter pairs as a hurried eye reads them (UTS 39's idea, over our alphabet). */
+/** Folds digits and letter pairs into the letters that they resemble (as in UTS 39, over the alphabet of handles). */
 function folded(text: string): string {
   return text
     .replaceAll('rn', 'm')
@@ -25,15 +25,15 @@ function folded(text: string): string {
     );
 }
 
-const foldedSet = (words: string[]) => new Set(words.map(folded));
+const foldedSet = (names: string[]) => new Set(names.map(folded));
 const [BRAND, ROLE, FILLER] = [foldedSet(BRANDS), foldedSet(ROLES), foldedSet(OFFICIAL)];
 
 /**
- * Whether a handle reads as if the service or the payment provider spoke: a brand is one of its parts (`nameplate-support`,
- * `my.paypal`), or it is made of nothing but roles, brands and official words, with a role or a brand among them
- * (`security-team`, `postmaster1`, `r00t`, `supportdesk`). One ordinary word more makes it a person's: `support-my-band`.
+ * Whether a handle seems to belong to the service or the payment provider: a brand is one of its parts (`nameplate-support`,
+ * `my.paypal`), or it consists of roles, brands and official words only, with a role or a brand among them
+ * (`security-team`, `postmaster1`, `r00t`, `supportdesk`). Any other word makes it a person's: `support-my-band`.
  */
-export function speaksForUs(handle: string): boolean {
+export function impersonatesService(handle: string): boolean {
   const parts = handle.split(/[.-]+/).flatMap((part) => [part, part.replace(/^\d+|\d+$/g, '')].map(folded));
   if (parts.some((part) => BRAND.has(part))) return true;
   const whole = folded(handle.replace(/[.-]/g, ''));
@@ -45,9 +45,9 @@ export function speaksForUs(handle: string): boolean {
   return isOfficial(whole) || isOfficial(folded(bare));
 }
 
-/** Whether a text can be cut into official words, at least one of them a role or a brand. A handle has 30 letters at most. */
+/** Whether a text is a sequence of official words, at least one of them a role or a brand. Handles have 30 letters at most. */
 function isOfficial(text: string): boolean {
-  // By length of what is cut off in front: whether it can be cut, and whether a role can be among the pieces.
+  // For each prefix length: whether the prefix is a sequence of these words, and whether it can contain a role or a brand.
   const reached: ('no' | 'plain' | 'official')[] = ['plain', ...Array<'no'>(text.length).fill('no')];
   for (let from = 0; from < text.length; from++) {
     if (reached[from] === 'no') continue;

@@ -14,7 +14,7 @@ import {
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
 
-/** For how long after the first payment its price holds for renewals. */
+/** How long after the first payment its price is locked for renewals. */
 const LOCK_YEARS = 2;
 
 /** A handle that its owner can pay for again. */
@@ -22,13 +22,13 @@ export interface RenewableHandle {
   id: number;
   handle: string;
   paidUntil: Date;
-  /** When another year, paid for at this moment, ends. */
+  /** When another year ends that is paid for now. */
   renewedUntil: Date;
-  /** The first price, while it is kept. */
+  /** The first price, while it is locked. */
   locked: { cents: number; until: Date } | undefined;
 }
 
-/** The same day so many years on; 29 February becomes 1 March. */
+/** Adds years to a date; 29 February becomes 1 March. */
 export function yearsAfter(moment: Date, years: number): Date {
   const later = new Date(moment);
   later.setUTCFullYear(later.getUTCFullYear() + years);
@@ -36,8 +36,8 @@ export function yearsAfter(moment: Date, years: number): Date {
 }
 
 /**
- * Gives a handle that was paid for to an account, for a year; answers its id and the end of that year, or undefined where
- * it can't be had any more: taken, reserved, no handle at all, or held for somebody else.
+ * Grants a handle that was paid for to an account, for a year. Returns its id and the end of that year, or undefined where
+ * it can no longer be claimed: taken, reserved, invalid, or held for another payment.
  */
 export async function grantPaidHandle(
   trx: Transaction<DB>,
@@ -57,15 +57,15 @@ export async function grantPaidHandle(
   return { id, paidUntil };
 }
 
-/** An owner's handle as it can be renewed. Throws `not_found` for another's, `not_renewable` for one that can't be. */
-export async function renewable(
+/** The renewal terms of an owner's handle. Throws `not_found` for another owner's, `not_renewable` where it cannot be renewed. */
+export async function renewableHandle(
   db: Queryable,
   owner: { accountId: number; id: number },
   now: Date,
 ): Promise<RenewableHandle> {
   const row = await paidHandle(db, owner.id);
   if (row?.account_id !== owner.accountId) throw new ApiError('not_found');
-  const terms = termsOf(row, now);
+  const terms = renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
   return terms;
 }
@@ -77,20 +77,20 @@ export async function lockRenewable(
   now: Date,
 ): Promise<RenewableHandle> {
   await lockPaidHandle(trx, owner.id);
-  return renewable(trx, owner, now);
+  return renewableHandle(trx, owner, now);
 }
 
-/** Whether an owner can renew a handle at this moment. */
+/** Whether an owner can renew a handle now. */
 export async function isRenewable(
   db: Queryable,
   { accountId, id }: { accountId: number; id: number },
   now: Date,
 ): Promise<boolean> {
   const row = await paidHandle(db, id);
-  return row?.account_id === accountId && termsOf(row, now) !== undefined;
+  return row?.account_id === accountId && renewalTerms(row, now) !== undefined;
 }
 
-/** A year more for a handle that was paid for; undefined where it has gone to rest for good, or to nobody. */
+/** Adds a paid year to a handle; undefined where it can no longer be renewed or has another owner. */
 export async function renewHandle(
   trx: Transaction<DB>,
   paid: { id: number; accountId: number | null; cents: number },
@@ -98,7 +98,7 @@ export async function renewHandle(
 ): Promise<{ handle: string; paidUntil: Date } | undefined> {
   const row = await lockPaidHandle(trx, paid.id);
   if (!row || row.account_id === null || row.account_id !== paid.accountId) return undefined;
-  const terms = termsOf(row, now);
+  const terms = renewalTerms(row, now);
   if (!terms) return undefined;
   await setPaidUntil(trx, row.id, terms.renewedUntil, now);
   if (!terms.locked) await setFirstPrice(trx, row.id, paid.cents, now);
@@ -106,26 +106,26 @@ export async function renewHandle(
   return { handle: row.handle, paidUntil: terms.renewedUntil };
 }
 
-/** A year more free of charge; undefined where it cannot be renewed, or its year ends after `endingBy` already. */
-export async function prolong(
+/** Adds a year free of charge; undefined where the handle cannot be renewed, or its year ends after `endingBy`. */
+export async function renewFreeOfCharge(
   trx: Transaction<DB>,
   id: number,
   now: Date,
   endingBy?: Date,
 ): Promise<{ handle: string; paidUntil: Date } | undefined> {
   const row = await lockPaidHandle(trx, id);
-  const terms = row && row.account_id !== null ? termsOf(row, now) : undefined;
+  const terms = row && row.account_id !== null ? renewalTerms(row, now) : undefined;
   if (!terms || (endingBy && terms.paidUntil > endingBy)) return undefined;
   await setPaidUntil(trx, id, terms.renewedUntil, now);
   await profileChanged(trx, id);
   return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
-/** How a handle can be renewed; undefined where it was never paid for, or is nobody's to renew. */
-export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined {
+/** How a handle can be renewed; undefined where it was never paid for, or its state does not allow it. */
+export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);
-  // A handle that rested was of no use: its new year begins when it is paid for.
+  // A resting handle does not work, so its new year begins when it is paid for.
   const from = row.state === 'resting' ? now : row.paid_until;
   return {
     id: row.id,
@@ -140,21 +140,21 @@ export function termsOf(row: PaidHandle, now: Date): RenewableHandle | undefined
 }
 
 /**
- * Has search engines follow the links of handles whose first payment is 30 days old: it can no longer be taken back, so that
- * such links cannot be had for nothing. To be called every day.
+ * Lets search engines follow the links of handles whose first payment is 30 days old. It can no longer be refunded then, so
+ * such links always cost something. Call it every day.
  */
 export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
   await followLinksPaidBefore(db, new Date(now.getTime() - 30 * 24 * 3_600_000), now);
 }
 
-/** The payment of a claim was returned: the handle is nobody's, and nobody gets it while mail for its owner may come. */
-export async function takeBackHandle(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
+/** Revokes a handle whose payment was refunded: it loses its owner and stays in quarantine. */
+export async function revokeHandle(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   await emptyHandles(trx, [id], now);
   await profileChanged(trx, id);
 }
 
-/** The payment of a renewal was returned: its year is taken off again. */
-export async function takeBackYear(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
+/** Revokes the year of a renewal whose payment was refunded. */
+export async function revokeYear(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   const row = await lockPaidHandle(trx, id);
   if (row?.paid_until) await setPaidUntil(trx, id, yearsAfter(row.paid_until, -1), now);
 }

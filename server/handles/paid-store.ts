@@ -12,7 +12,7 @@ const COLUMNS = [
   'handles.first_paid_at',
 ] as const;
 
-/** A handle with what was paid for it. */
+/** A handle with its payment columns. */
 export async function paidHandle(db: Queryable, id: number) {
   return db.selectFrom('handles').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
@@ -24,7 +24,7 @@ export async function lockPaidHandle(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('handles').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Inserts a handle that is paid for; undefined where somebody was first. */
+/** Inserts a handle that is paid for and returns its id; undefined where the handle exists. */
 export async function insertPaid(
   db: Queryable,
   handle: { handle: string; accountId: number; paidUntil: Date; cents: number },
@@ -45,7 +45,7 @@ export async function insertPaid(
   return row?.id;
 }
 
-/** Pays a handle until another day; one that rested is active again, and reminders begin anew. */
+/** Sets the end of the paid time. A resting handle becomes active, and reminders begin anew. */
 export async function setPaidUntil(db: Queryable, id: number, paidUntil: Date, now: Date): Promise<void> {
   await db
     .updateTable('handles')
@@ -61,12 +61,12 @@ export async function setPaidUntil(db: Queryable, id: number, paidUntil: Date, n
     .execute();
 }
 
-/** A new price is kept from now on. */
+/** Sets the price that renewals are locked to, beginning now. */
 export async function setFirstPrice(db: Queryable, id: number, cents: number, now: Date): Promise<void> {
   await db.updateTable('handles').set({ first_price_cents: cents, first_paid_at: now }).where('id', '=', id).execute();
 }
 
-/** Active handles whose year ends by this moment and whose owners have not heard of it since: one a reminder, with the owner's address. */
+/** Up to 500 active handles whose year ends by this moment and whose owners have not had this reminder, with their addresses. */
 export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Date; days: number; now: Date }) {
   return db
     .selectFrom('handles')
@@ -81,7 +81,7 @@ export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Da
     .execute();
 }
 
-/** Has search engines follow the links of handles that were paid for before this moment; each write drops the cached page. */
+/** Lets search engines follow the links of handles that were paid for before this moment; each write drops the cached page. */
 export async function followLinksPaidBefore(db: Queryable, before: Date, now: Date): Promise<void> {
   await db
     .updateTable('handles')
@@ -92,32 +92,7 @@ export async function followLinksPaidBefore(db: Queryable, before: Date, now: Da
     .execute();
 }
 
-/** Active handles with an owner whose year ends by this moment, after an id. */
-export async function activeEndingBy(db: Queryable, by: Date, after: number) {
-  return db
-    .selectFrom('handles')
-    .select(['id', 'handle'])
-    .where('state', '=', 'active')
-    .where('account_id', 'is not', null)
-    .where('paid_until', '<=', by)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(500)
-    .execute();
-}
-
-/** Notes a reminder; false where another process was first. */
-export async function noteReminder(db: Queryable, id: number, days: number): Promise<boolean> {
-  const result = await db
-    .updateTable('handles')
-    .set({ reminded_days: days })
-    .where('id', '=', id)
-    .where((is) => is.or([is('reminded_days', 'is', null), is('reminded_days', '>', days)]))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Puts handles to rest whose year ended before this moment; answers them with their owners' addresses. */
+/** Sets handles to resting whose year ended before this moment; returns them with their owners' addresses. */
 export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
   return db
     .updateTable('handles')
@@ -130,7 +105,7 @@ export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
     .execute();
 }
 
-/** Deletes handles that have rested since before this moment. */
+/** Deletes handles that have been resting since before this moment. */
 export async function deleteRested(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
 }

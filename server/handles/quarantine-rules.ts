@@ -2,26 +2,11 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob } from '../platform/storage/deletion-queue.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
-import { countHandles, deleteOwnerless, quarantine, unquarantine } from './quarantine-store.ts';
+import { deleteOwnerless } from './quarantine-store.ts';
 
-/** How long a handle is nobody's before it can be claimed again. */
+/** How long a handle without an owner stays in quarantine before it can be claimed again. */
 const QUARANTINE_MONTHS = 12;
-const A_BATCH = 500;
-
-/** The owner leaves: pages go offline and mail is refused at once, and nobody can claim the names. */
-export async function quarantineHandles(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
-  await quarantine(trx, accountId, now);
-}
-
-/** The owner came back in time: every handle is what it was before. */
-export async function restoreHandles(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
-  await unquarantine(trx, accountId, now);
-}
-
-/** How many handles an account has, whatever their state. */
-export async function handlesOfAccount(db: Queryable, accountId: number): Promise<number> {
-  return countHandles(db, accountId);
-}
+const BATCH_SIZE = 500;
 
 /**
  * Takes handles from their owner and deletes everything that the owner added to them, stored objects included. They stay
@@ -38,9 +23,9 @@ export async function emptyHandlesOf(trx: Transaction<DB>, accountId: number, no
   return emptyHandles(trx, await handleIdsOf(trx, accountId), now);
 }
 
-/** Frees handles whose quarantine is over: who wrote to the old owner must not reach a new one before. */
-export async function freeOldHandles(db: Queryable, now: Date): Promise<void> {
+/** Deletes handles whose quarantine is over. Before that, mail for the old owner could reach a new one. */
+export async function releaseQuarantinedHandles(db: Queryable, now: Date): Promise<void> {
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() - QUARANTINE_MONTHS);
-  while ((await deleteOwnerless(db, end, A_BATCH)) === A_BATCH);
+  while ((await deleteOwnerless(db, end, BATCH_SIZE)) === BATCH_SIZE);
 }

@@ -4,9 +4,9 @@ import noReplyNames from 'reserved-email-addresses-list/no-reply-list' with { ty
 import { isOwnSegment, OWN_SEGMENTS } from '../../contract/paths.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { looksLikeDomain } from './domain-endings.ts';
-import { speaksForUs } from './look-alikes.ts';
+import { impersonatesService } from './look-alikes.ts';
 
-/** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust, where the lists lack them. */
+/** RFC 2142 mailboxes and names that certificate authorities, mail clients or networks trust and that the lists lack. */
 const TRUSTED = [
   'abuse',
   'admin',
@@ -53,7 +53,7 @@ const TRUSTED = [
   'www',
 ];
 
-/** Names that would mislead people: ours, the payment provider's, and words that programs print for nothing. */
+/** Names that would mislead people: the service's own, and words that programs print for a missing value. */
 const MISLEADING = [
   'account',
   'accounts',
@@ -99,7 +99,7 @@ const RESERVED = new Set<string>([
   SAMPLE_PROFILE.handle,
 ]);
 
-/** A handle as a hurried eye reads it: look-alike letters folded into one (UTS 39's idea, over our alphabet). */
+/** Folds look-alike letters of a handle into one (as in UTS 39, over the alphabet of handles). */
 function skeleton(handle: string): string {
   return handle
     .replaceAll('rn', 'm')
@@ -110,19 +110,19 @@ function skeleton(handle: string): string {
     .replace(/[.-]/g, '');
 }
 
-/** Only long names: folding short ones would take good handles from people. */
+/** Only long names: folding short ones would reserve many ordinary handles. */
 const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
 
 /**
- * Whether nobody may claim this handle: it would speak for the service, be trusted by machines, be taken for somebody's site, or
- * hide one of our pages. Handles that are owned already stay their owners'.
+ * Whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, look like a domain
+ * name, or hide one of our pages. Owners keep the handles that they already have.
  */
 export function isReserved(handle: string): boolean {
   return (
     RESERVED.has(handle) ||
     isOwnSegment(handle) ||
     LOOK_ALIKES.has(skeleton(handle)) ||
-    speaksForUs(handle) ||
+    impersonatesService(handle) ||
     looksLikeDomain(handle)
   );
 }

@@ -11,12 +11,12 @@ import { countedNetwork, savingLimit, sendingLimit } from '../platform/http/rate
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
-import { askToClaim, type ClaimTerms, createProfile } from './claim-rules.ts';
-import { holdCookie } from './holds-rules.ts';
+import { type ClaimTerms, createProfile, requestFreeClaim } from './claim-rules.ts';
+import { holdCookieName } from './holds-rules.ts';
 import { assertOffered, offeredAvailability } from './offer-rules.ts';
 import { availabilityOf, listHandles, ownHandle } from './rules.ts';
 
-/** Calls about handles. Where their mail goes and what they cost is the business of other capabilities: it is handed in. */
+/** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
 export function handleRoutes(
   app: Server,
   { config, db, clock, sessions, site }: App,
@@ -29,7 +29,7 @@ export function handleRoutes(
     '/api/check-handle/:handle',
     { schema: { params: z.object({ handle: z.string() }), response: { 200: availability } } },
     async ({ params: { handle }, cookies }) => {
-      const secret = cookies[holdCookie(config.https)];
+      const secret = cookies[holdCookieName(config.https)];
       return offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
     },
   );
@@ -40,7 +40,7 @@ export function handleRoutes(
     async (request) => {
       assertOffered(site, request.body.handle);
       const network = countedNetwork(request, config);
-      await askToClaim(db, clock, terms, { ...request.body, network }, site.mailDomain);
+      await requestFreeClaim(db, clock, terms, { ...request.body, network }, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
     },
   );

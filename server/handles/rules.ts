@@ -9,8 +9,9 @@ import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/etag-versions.ts';
 import { socialLinksOf } from '../profiles/links-rules.ts';
 import { profileChanged } from '../profiles/rules.ts';
-import { openHold } from './holds-store.ts';
 import { isReserved } from './reserved.ts';
+import { activeHold } from './shared/holds-store.ts';
+import { toProfileValues } from './shared/profile-fields.ts';
 import {
   type HandleRow,
   handleExists,
@@ -28,15 +29,15 @@ const REASONS = {
   'not-offered': 'paid_plans_off',
 } as const;
 
-/** Who may have a handle although it is held: the payment that it is held for, or the browser that ordered it, by its secret. */
+/** Proof that a hold is the caller's own: the reference of its payment, or the secret of the browser that placed the order. */
 export interface HoldOwner {
   reference?: string | undefined;
   secret?: string | undefined;
 }
 
 /**
- * Whether a handle can be claimed, and if not, why. Case is folded: nobody owns capitals. One that is held for a payment
- * counts as taken, but not for the owner of the hold.
+ * Whether a handle can be claimed, and if not, the reason. The handle may be in any case. A handle that is held for a payment
+ * counts as taken, except for the owner of the hold.
  */
 export async function availabilityOf(
   db: Queryable,
@@ -48,14 +49,14 @@ export async function availabilityOf(
   if (!isHandle(handle)) return { available: false, reason: 'invalid' };
   if (isReserved(handle)) return { available: false, reason: 'reserved' };
   if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
-  const hold = await openHold(db, handle, now);
+  const hold = await activeHold(db, handle, now);
   const isOwn =
     hold?.holder === owner.reference ||
     (owner.secret !== undefined && hold?.browserHash?.equals(hashToken(owner.secret)));
   return hold === undefined || isOwn ? { available: true } : { available: false, reason: 'taken' };
 }
 
-/** Throws why a handle can't be claimed, if it can't. */
+/** Throws the reason where a handle cannot be claimed. */
 export async function assertAvailable(db: Queryable, handle: string, now: Date, owner?: HoldOwner): Promise<void> {
   const { available, reason } = await availabilityOf(db, handle, now, owner);
   if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
@@ -73,33 +74,28 @@ export async function listHandles(
     db,
     shown.map(({ id }) => id),
   );
-  return { handles: shown.map((row) => wire(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
+  return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [])), more: rows.length > page.limit };
 }
 
-/** One of an owner's handles, or `not_found`. */
+/** One of an owner's handles. Throws `not_found`. */
 export async function ownHandle(db: Queryable, accountId: number, id: number): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
   if (!row) throw new ApiError('not_found');
-  return wire(row, (await socialLinksOf(db, [id])).get(id) ?? []);
+  return toResponse(row, (await socialLinksOf(db, [id])).get(id) ?? []);
 }
 
-function wire(row: HandleRow, socialLinks: SocialLink[]): Handle {
+function toResponse(row: HandleRow, socialLinks: SocialLink[]): Handle {
   return withVersion({
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
     status: row.state,
-    displayName: row.display_name,
-    bio: row.bio,
-    profilePicture: row.profile_picture,
+    ...toProfileValues(row),
     picture: row.profile_picture ?? row.avatar_url,
-    bannerImage: row.banner_image,
-    template: row.template,
     emailForwarding: row.forwarding_on === true,
     forwardingEmail: row.pending_address ?? row.address,
     forwardingStatus: forwardingStatus(row),
     deliveringTo: row.forwarding_on === true ? row.address : null,
-    profilePage: row.profile_page,
     socialLinks,
     createdAt: row.created_at.toISOString(),
     ...(row.paid_until && { paidUntil: row.paid_until.toISOString() }),
@@ -111,19 +107,19 @@ function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
   return row.address !== null ? 'verified' : 'none';
 }
 
-/** Locks an owner's handle for the rest of the transaction, or throws `not_found`. */
+/** Locks an owner's handle for the rest of the transaction. Throws `not_found`. */
 export async function lockOwned(trx: Transaction<DB>, accountId: number, id: number): Promise<void> {
   if (!(await lockOwnedHandle(trx, accountId, id))) throw new ApiError('not_found');
 }
 
-/** An owner's handle, or `not_found`: unknown and another's read the same. */
+/** An owner's handle. Throws `not_found`, both for an unknown handle and for another owner's. */
 export async function requireOwned(db: Queryable, accountId: number, id: number) {
   const handle = await ownedHandle(db, accountId, id);
   if (!handle) throw new ApiError('not_found');
   return handle;
 }
 
-/** First start: the example profile, with what it shows. */
+/** Inserts the example profile with its links where it does not exist yet; runs at the first start. */
 export async function seedSample(db: Database, sample: Parameters<typeof insertSample>[1]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const id = await insertSample(trx, sample);

@@ -1,18 +1,19 @@
 import type { HandlePage as Page } from '../../contract/handles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
+import type { ProfileColumns } from './shared/profile-fields.ts';
 
 export async function handleExists(db: Queryable, handle: string): Promise<boolean> {
   const row = await db.selectFrom('handles').select('id').where('handle', '=', handle).executeTakeFirst();
   return row !== undefined;
 }
 
-/** The account that owns a handle, whatever its state; undefined where there is no such handle. */
+/** The account that owns a handle, whatever its state; undefined where the handle does not exist. */
 export async function ownerOf(db: Queryable, handle: string): Promise<{ account_id: number | null } | undefined> {
   return db.selectFrom('handles').select('account_id').where('handle', '=', handle).executeTakeFirst();
 }
 
-/** Inserts a handle and answers its id; undefined where somebody was first. The unique index settles the race. */
+/** Inserts a handle and returns its id; undefined where it exists. The unique index settles races. */
 export async function insertHandle(
   db: Queryable,
   handle: string,
@@ -55,7 +56,7 @@ export async function handleOf(db: Queryable, accountId: number, id: number): Pr
   return withForwarding(db, accountId).where('handles.id', '=', id).executeTakeFirst();
 }
 
-/** Locks an owner's handle for the rest of the transaction; false where there is none. */
+/** Locks an owner's handle for the rest of the transaction; false where the owner has no such handle. */
 export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('handles')
@@ -67,23 +68,12 @@ export async function lockOwnedHandle(trx: Transaction<DB>, accountId: number, i
   return row !== undefined;
 }
 
-/** Writes what is not undefined. */
-export async function updateHandle(
-  trx: Transaction<DB>,
-  id: number,
-  values: Partial<
-    Record<'display_name' | 'bio' | 'profile_picture' | 'banner_image', string | null | undefined> & {
-      profile_page: boolean | undefined;
-      template: string;
-    }
-  >,
-): Promise<void> {
-  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0) return;
-  await trx.updateTable('handles').set(named).where('id', '=', id).execute();
+export async function updateProfile(trx: Transaction<DB>, id: number, columns: Partial<ProfileColumns>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('handles').set(columns).where('id', '=', id).execute();
 }
 
-/** An owner's handle by its id; another's is as good as none. */
+/** An owner's handle by its id; undefined also for another owner's. */
 export async function ownedHandle(db: Queryable, accountId: number, id: number) {
   return db
     .selectFrom('handles')
@@ -93,7 +83,7 @@ export async function ownedHandle(db: Queryable, accountId: number, id: number) 
     .executeTakeFirst();
 }
 
-/** Puts the example profile in place, once; answers its id when it did. */
+/** Inserts the example profile; returns its id, or undefined where it exists. */
 export async function insertSample(
   db: Queryable,
   sample: {

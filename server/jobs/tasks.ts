@@ -7,14 +7,14 @@ import { deleteOldDeliveries } from '../delivery-log/rules.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
 import { deleteOldEmailCounts } from '../emails/shared/email-rate-limit.ts';
-import { forgetFreeClaims } from '../handles/claim-rules.ts';
-import { forgetEndedHolds } from '../handles/holds-rules.ts';
+import { deleteOldFreeClaims } from '../handles/claim-rules.ts';
+import { deleteExpiredHolds } from '../handles/shared/holds-store.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
 import { deleteOldLinks } from '../magic-links/rules.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { createPaypal } from '../payments/paypal/client.ts';
-import { forgetOldPayers, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
-import { keepYears } from '../payments/reminder-rules.ts';
+import { anonymizeOldPayments, reconcilePayment, reconcilePayments } from '../payments/reconcile-rules.ts';
+import { renewAndRemind } from '../payments/reminder-rules.ts';
 import { RECONCILE_JOB } from '../payments/schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -25,7 +25,7 @@ import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deleti
 import type { Storage } from '../platform/storage/storage.ts';
 import { SOCIAL_IMAGE_JOB } from '../profiles/rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
-import { forgetUploads } from '../uploads/rules.ts';
+import { deleteOldUploads } from '../uploads/rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
@@ -71,23 +71,23 @@ export function jobTasks({ config, db, clock, storage, renderer, secrets, log }:
       if (isSelling) await reconcilePayments(payments, (payload as { afterStart?: boolean }).afterStart === true);
     },
     [RENEWAL_JOB]: async () => {
-      if (isSelling) await keepYears(payments);
+      if (isSelling) await renewAndRemind(payments);
     },
     [SOCIAL_IMAGE_JOB]: (payload) => drawSocialImage(payload),
     [MISSING_IMAGES_JOB]: () => orderMissingSocialImages(db),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
     [DELETION_JOB]: async () => {
-      await forgetUploads(db, clock());
+      await deleteOldUploads(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
       await deleteSessionsBefore(db, clock());
       await deleteOldLinks(db, clock());
-      await forgetEndedHolds(db, clock());
-      await forgetFreeClaims(db, clock());
+      await deleteExpiredHolds(db, clock());
+      await deleteOldFreeClaims(db, clock());
       await followLinksOfPaidHandles(db, clock());
-      await forgetOldPayers(payments);
+      await anonymizeOldPayments(payments);
       await deleteOldEmailCounts(db, clock());
       await deleteFailedEmails(db, clock());
     },

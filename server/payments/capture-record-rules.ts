@@ -1,18 +1,19 @@
 import type { DB } from '../../db/schema.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { keepHolding, releaseHold } from '../handles/holds-rules.ts';
-import { takeBackHandle, takeBackYear } from '../handles/paid-rules.ts';
+import { renewHold } from '../handles/holds-rules.ts';
+import { revokeHandle, revokeYear } from '../handles/paid-rules.ts';
+import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { toldStatuses } from './event-store.ts';
+import { eventStatuses } from './event-store.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { PaymentEmail, RefundReason } from './payment-emails.ts';
-import { changePayment, lockPayment, type Payment, paymentNamed } from './payment-store.ts';
+import { changePayment, findPayment, lockPayment, type Payment } from './payment-store.ts';
 import type { Capture, CaptureStatus } from './paypal/replies.ts';
 import { captureDiffers } from './paypal/verify.ts';
-import { schedule } from './schedule.ts';
+import { scheduleCheck } from './schedule.ts';
 
-/** How far a capture has come. It never goes back, so of several reports the furthest is true, whatever their order. */
+/** The order of the states of a capture. A capture never goes back, so the furthest of several reports is right. */
 const RANK: Record<CaptureStatus, number> = {
   PENDING: 0,
   COMPLETED: 1,
@@ -28,74 +29,74 @@ function furthest(statuses: string[]): CaptureStatus {
 }
 
 /**
- * Writes down what became of a payment's money, by PayPal's answer and its events; answers the payment as it stands then.
- * A sum that is not ours goes back. Repeating it changes nothing.
+ * Records the state of a capture, as PayPal's response and its events report it; returns the updated payment. A capture
+ * that differs from the order is refunded. Idempotent.
  */
 export async function recordCapture(
-  desk: PaymentContext,
+  context: PaymentContext,
   id: number,
   capture: Capture,
-  wrong?: string,
+  difference?: string,
 ): Promise<Payment> {
-  const { db, paypal } = desk;
+  const { db, paypal } = context;
   return db.transaction().execute(async (trx) => {
     const payment = await lockPayment(trx, id);
-    const differs = wrong ?? captureDiffers(payment, capture, paypal.config.merchantId);
-    const owner = await paymentNamed(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
-    // A capture that paid for something else pays for nothing here. Nothing is written: our own may yet be named.
+    const differs = difference ?? captureDiffers(payment, capture, paypal.config.merchantId);
+    const owner = await findPayment(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
+    // The capture belongs to another payment. Nothing is written: the right capture may still be reported.
     if (owner && owner.id !== id) throw new ApiError('payment_differs');
-    const status = furthest([capture.status, ...(await toldStatuses(trx, capture.id))]);
+    const status = furthest([capture.status, ...(await eventStatuses(trx, capture.id))]);
     switch (status) {
       case 'COMPLETED':
       case 'PARTIALLY_REFUNDED':
-        return takeMoney(trx, desk, payment, capture.id, differs);
+        return onCaptured(trx, context, payment, capture.id, differs);
       case 'PENDING':
-        return awaitMoney(trx, desk, payment, capture.id);
+        return onPending(trx, context, payment, capture.id);
       case 'REFUNDED':
-        return moneyIsBack(trx, desk, payment, capture.id);
+        return onRefunded(trx, context, payment, capture.id);
       case 'DECLINED':
       case 'FAILED':
-        return noMoney(trx, payment);
+        return onDeclined(trx, payment);
     }
   });
 }
 
-async function takeMoney(
+async function onCaptured(
   trx: Transaction<DB>,
-  desk: PaymentContext,
+  context: PaymentContext,
   payment: Payment,
   captureId: string,
   differs: string | undefined,
 ): Promise<Payment> {
   if (payment.state !== 'created' && payment.state !== 'pending' && payment.state !== 'lapsed') return payment;
-  const taken = await changePayment(trx, payment.id, {
+  const captured = await changePayment(trx, payment.id, {
     state: 'captured',
     capture_id: captureId,
-    captured_at: desk.clock(),
+    captured_at: context.clock(),
     problem: null,
   });
-  if (differs !== undefined) return refund(trx, desk, taken, 'differs', differs);
-  // Should nobody come to complete the claim, the job does.
-  return schedule(trx, desk, taken, 10);
+  if (differs !== undefined) return refund(trx, context, captured, 'differs', differs);
+  // The job completes the claim where the client does not.
+  return scheduleCheck(trx, context, captured, 10);
 }
 
-async function awaitMoney(
+async function onPending(
   trx: Transaction<DB>,
-  desk: PaymentContext,
+  context: PaymentContext,
   payment: Payment,
   captureId: string,
 ): Promise<Payment> {
   if (payment.state !== 'created' && payment.state !== 'lapsed') return payment;
   const { handle, email, reference: holder } = payment;
   if (handle !== null && email !== null && !payment.is_renewal) {
-    await keepHolding(trx, { handle, email, holder, pending: true }, desk.clock());
+    await renewHold(trx, { handle, email, holder, pending: true }, context.clock());
   }
   const waiting = await changePayment(trx, payment.id, { state: 'pending', capture_id: captureId });
-  return schedule(trx, desk, waiting, 600);
+  return scheduleCheck(trx, context, waiting, 600);
 }
 
-/** A try that was declined leaves the order open for another; a payment that was pending is over. */
-async function noMoney(trx: Transaction<DB>, payment: Payment): Promise<Payment> {
+/** A declined attempt leaves the order open for another; a pending payment ends. */
+async function onDeclined(trx: Transaction<DB>, payment: Payment): Promise<Payment> {
   if (payment.state === 'created') {
     return changePayment(trx, payment.id, { capture_attempt: payment.capture_attempt + 1, capture_tried_at: null });
   }
@@ -110,55 +111,55 @@ async function noMoney(trx: Transaction<DB>, payment: Payment): Promise<Payment>
   return expire(trx, payment, 'declined after a check');
 }
 
-/** Money that is back already, by our own refund or by somebody at PayPal's: what it paid for goes back too. */
-async function moneyIsBack(
+/** Records a refund that PayPal has made, for us or for someone else, and revokes what was paid for. */
+async function onRefunded(
   trx: Transaction<DB>,
-  desk: PaymentContext,
+  context: PaymentContext,
   payment: Payment,
   captureId: string,
 ): Promise<Payment> {
   if (payment.state === 'refunded') return payment;
-  if (payment.state === 'granted') await takeBackGoods(trx, desk, payment);
-  if (payment.state !== 'refunding') await tellOfRefund(trx, payment, 'by-paypal');
+  if (payment.state === 'granted') await revokeGrant(trx, context, payment);
+  if (payment.state !== 'refunding') await orderRefundEmail(trx, payment, 'by-paypal');
   await releaseHold(trx, payment.reference);
   return changePayment(trx, payment.id, {
     state: 'refunded',
     capture_id: captureId,
-    refunded_at: desk.clock(),
+    refunded_at: context.clock(),
     refund_reason: payment.refund_reason ?? 'by-paypal',
     problem: null,
   });
 }
 
-/** Decides that a payment is returned and tells the person; the money itself goes right after. */
+/** Decides on a refund, revokes what was paid for, and orders the email about it. `sendRefund` returns the money afterwards. */
 export async function refund(
   trx: Transaction<DB>,
-  desk: PaymentContext,
+  context: PaymentContext,
   payment: Payment,
   reason: RefundReason,
   problem: string | null = null,
 ): Promise<Payment> {
-  if (payment.state === 'granted') await takeBackGoods(trx, desk, payment);
-  await tellOfRefund(trx, payment, reason);
+  if (payment.state === 'granted') await revokeGrant(trx, context, payment);
+  await orderRefundEmail(trx, payment, reason);
   await releaseHold(trx, payment.reference);
   const changed = await changePayment(trx, payment.id, { state: 'refunding', refund_reason: reason, problem });
-  return schedule(trx, desk, changed, 1);
+  return scheduleCheck(trx, context, changed, 1);
 }
 
-async function takeBackGoods(trx: Transaction<DB>, { clock }: PaymentContext, payment: Payment): Promise<void> {
+async function revokeGrant(trx: Transaction<DB>, { clock }: PaymentContext, payment: Payment): Promise<void> {
   if (payment.handle_id === null) return;
-  if (payment.is_renewal) await takeBackYear(trx, payment.handle_id, clock());
-  else await takeBackHandle(trx, payment.handle_id, clock());
+  if (payment.is_renewal) await revokeYear(trx, payment.handle_id, clock());
+  else await revokeHandle(trx, payment.handle_id, clock());
 }
 
-async function tellOfRefund(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {
+async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {
   const to = payment.email ?? payment.payer_email;
   if (to === null || payment.order_id === null) return;
   const { handle, price_cents: cents, order_id: orderId } = payment;
   await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'refund', to, handle, cents, reason, orderId });
 }
 
-/** Nothing was taken and nothing will be: whatever the payment held is free again. */
+/** Ends a payment for which no money was taken, and its hold. */
 export async function expire(trx: Transaction<DB>, payment: Payment, problem: string): Promise<Payment> {
   await releaseHold(trx, payment.reference);
   return changePayment(trx, payment.id, { state: 'lapsed', problem });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts';
-import { keepHolding } from '../handles/holds-rules.ts';
+import { renewHold } from '../handles/holds-rules.ts';
 import { isRenewable } from '../handles/paid-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { expire, recordCapture } from './capture-record-rules.ts';
@@ -7,45 +7,45 @@ import { compareWithPaypal, fetchOrderStatus, type PaypalStatus } from './compar
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from './payment-store.ts';
 import { captureOf, type Order } from './paypal/replies.ts';
-import { schedule } from './schedule.ts';
+import { scheduleCheck } from './schedule.ts';
 import { singleFlight } from './single-flight.ts';
 
-/** PayPal's names for "the payer must do something first". */
+/** PayPal's issues for an order that its payer has not approved. */
 const NOT_APPROVED = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 
-/** Takes the money of an approved order, singleFlight, however often and from wherever it is asked. Answers the order's id. */
-export async function captureOrder(desk: PaymentContext, orderId: string): Promise<{ id: string }> {
-  const payment = await paymentByOrder(desk.db, orderId);
+/** Captures an approved order once, however often it is requested. Returns the id of the order. */
+export async function captureOrder(context: PaymentContext, orderId: string): Promise<{ id: string }> {
+  const payment = await paymentByOrder(context.db, orderId);
   if (!payment) throw new ApiError('payment_unknown');
-  const { state, refund_reason: reason } = await captureOnce(desk, payment);
+  const { state, refund_reason: reason } = await captureOnce(context, payment);
   if (state === 'pending' || state === 'captured' || state === 'granted') return { id: orderId };
   if (state === 'created') throw new ApiError('payment_declined');
-  throw new ApiError(endOf(state, reason));
+  throw new ApiError(endError(state, reason));
 }
 
-/** What a person is told of a payment that has ended without what it was for. */
-export function endOf(state: Payment['state'], reason: string | null): ErrorCode {
+/** The error for a payment that has ended without a grant. */
+export function endError(state: Payment['state'], reason: string | null): ErrorCode {
   if (state === 'lapsed') return 'payment_lapsed';
   if (reason === 'handle-gone') return 'handle_gone_refunded';
   return reason === 'differs' ? 'payment_differs' : 'payment_refunded';
 }
 
-/** The same without words for a person; answers the payment as it stands then, and throws why nothing was taken. */
-export async function captureOnce(desk: PaymentContext, { id, reference }: Payment): Promise<Payment> {
+/** Captures the order of a payment once; returns the updated payment. Throws the reason where nothing was captured. */
+export async function captureOnce(context: PaymentContext, { id, reference }: Payment): Promise<Payment> {
   return singleFlight(`capture ${reference}`, async () => {
-    const payment = await paymentById(desk.db, id);
+    const payment = await paymentById(context.db, id);
     if (!payment) throw new ApiError('payment_unknown');
-    return payment.state === 'created' ? capture(desk, payment) : payment;
+    return payment.state === 'created' ? capture(context, payment) : payment;
   });
 }
 
-async function capture(desk: PaymentContext, payment: Payment): Promise<Payment> {
-  const look = await fetchOrderStatus(desk, payment);
-  switch (look.kind) {
-    case 'no-answer':
-      throw noAnswer(desk, payment, look.problem);
+async function capture(context: PaymentContext, payment: Payment): Promise<Payment> {
+  const status = await fetchOrderStatus(context, payment);
+  switch (status.kind) {
+    case 'no-response':
+      throw unavailable(context, payment, status.problem);
     case 'settled':
-      return look.payment;
+      return status.payment;
     case 'differs':
       throw new ApiError('payment_differs');
     case 'gone':
@@ -53,62 +53,66 @@ async function capture(desk: PaymentContext, payment: Payment): Promise<Payment>
     case 'open':
       throw new ApiError('payment_open');
     case 'approved':
-      await reserve(desk, payment);
-      return take(desk, payment);
+      await reserve(context, payment);
+      return take(context, payment);
   }
 }
 
-/** Makes sure, before money is taken, that what it is for can still be had; notes that it is about to be taken. */
-async function reserve(desk: PaymentContext, payment: Payment): Promise<void> {
-  const { db, clock } = desk;
-  const objection = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
+/** Checks before the capture that the handle or the renewal is still available, and records that the capture begins. */
+async function reserve(context: PaymentContext, payment: Payment): Promise<void> {
+  const { db, clock } = context;
+  const problem = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
     const now = await lockPayment(trx, payment.id);
     const { handle, email, reference: holder } = now;
     if (now.state !== 'created') return now.state === 'lapsed' ? 'payment_lapsed' : null;
     if (now.is_renewal) {
       const owner = { accountId: now.account_id ?? 0, id: now.handle_id ?? 0 };
       const still = await isRenewable(trx, owner, clock());
-      if (!still) await expire(trx, now, 'not to be renewed any more');
+      if (!still) await expire(trx, now, 'no longer renewable');
       if (!still) return 'not_renewable';
     } else if (handle !== null && email !== null) {
-      const held = await keepHolding(trx, { handle, email, holder, pending: false }, clock());
+      const held = await renewHold(trx, { handle, email, holder, pending: false }, clock());
       if (!held) await expire(trx, now, 'the handle is gone');
       if (!held) return 'handle_gone';
     }
     await changePayment(trx, now.id, { capture_tried_at: clock() });
-    await schedule(trx, desk, now, 45);
+    await scheduleCheck(trx, context, now, 45);
     return null;
   });
-  if (objection) throw new ApiError(objection);
+  if (problem) throw new ApiError(problem);
 }
 
-async function take(desk: PaymentContext, payment: Payment): Promise<Payment> {
-  const { paypal } = desk;
+async function take(context: PaymentContext, payment: Payment): Promise<Payment> {
+  const { paypal } = context;
   const requestId = `${payment.reference}-capture-${payment.capture_attempt}`;
   const outcome = await paypal.capture(payment.order_id ?? '', requestId);
   if (outcome.kind === 'done') {
-    const look = await lookAtAnswer(desk, payment, outcome.value);
-    if (look.kind === 'settled') return look.payment;
-    if (look.kind === 'approved') throw await declined(desk, payment, 'declined');
-    throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'captured, but no capture is named');
+    const status = await statusAfterCapture(context, payment, outcome.value);
+    if (status.kind === 'settled') return status.payment;
+    if (status.kind === 'approved') throw await declined(context, payment, 'declined');
+    throw unavailable(
+      context,
+      { ...payment, capture_tried_at: context.clock() },
+      'captured, but the response names no capture',
+    );
   }
-  if (outcome.kind === 'later') throw noAnswer(desk, payment, outcome.problem);
-  // It may have been done, now or before: PayPal itself knows.
-  const look = await fetchOrderStatus(desk, payment);
-  if (look.kind === 'settled') return look.payment;
-  if (outcome.kind === 'refused') throw await declined(desk, payment, outcome.issue);
-  throw noAnswer(desk, { ...payment, capture_tried_at: desk.clock() }, 'no answer to the capture');
+  if (outcome.kind === 'later') throw unavailable(context, payment, outcome.problem);
+  // The capture may have succeeded, now or before: read the order.
+  const status = await fetchOrderStatus(context, payment);
+  if (status.kind === 'settled') return status.payment;
+  if (outcome.kind === 'refused') throw await declined(context, payment, outcome.issue);
+  throw unavailable(context, { ...payment, capture_tried_at: context.clock() }, 'no response to the capture');
 }
 
-/** An answer may leave out what the order told before; where it names no sum either, the order is read singleFlight more. */
-async function lookAtAnswer(desk: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
-  if (order.purchase_units?.[0]?.amount !== undefined) return compareWithPaypal(desk, payment, order);
+/** A minimal response to a capture leaves parts of the order out; without an amount, the order is read again. */
+async function statusAfterCapture(context: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
+  if (order.purchase_units?.[0]?.amount !== undefined) return compareWithPaypal(context, payment, order);
   const capture = captureOf(order);
-  if (capture?.amount === undefined || order.id !== payment.order_id) return fetchOrderStatus(desk, payment);
-  return { kind: 'settled', payment: await recordCapture(desk, payment.id, capture) };
+  if (capture?.amount === undefined || order.id !== payment.order_id) return fetchOrderStatus(context, payment);
+  return { kind: 'settled', payment: await recordCapture(context, payment.id, capture) };
 }
 
-/** Nothing was taken: the next try goes by another name, or PayPal would repeat this answer. */
+/** Records a declined attempt. The next one gets another request id, or PayPal would repeat this response. */
 async function declined({ db }: PaymentContext, payment: Payment, problem: string): Promise<ApiError> {
   await changePayment(db, payment.id, {
     capture_attempt: payment.capture_attempt + 1,
@@ -118,8 +122,8 @@ async function declined({ db }: PaymentContext, payment: Payment, problem: strin
   return new ApiError(NOT_APPROVED.has(problem) ? 'payment_open' : 'payment_declined');
 }
 
-/** PayPal could not be asked. Whether money may have been taken decides what the person is told. */
-function noAnswer(desk: PaymentContext, payment: Payment, problem: string): ApiError {
-  desk.log?.warn({ payment: payment.id, problem }, 'PayPal did not answer');
+/** The error for a failed request to PayPal; it depends on whether money may have been taken. */
+function unavailable(context: PaymentContext, payment: Payment, problem: string): ApiError {
+  context.log?.warn({ event: 'payments.paypal.unavailable', payment: payment.id, problem }, 'PayPal did not respond');
   return new ApiError(payment.capture_tried_at ? 'payment_unsettled' : 'payments_unavailable', { retryAfter: 30 });
 }

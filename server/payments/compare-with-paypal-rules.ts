@@ -5,41 +5,49 @@ import type { Outcome } from './paypal/outcome.ts';
 import { type Capture, captureOf, type Order } from './paypal/replies.ts';
 import { orderDiffers } from './paypal/verify.ts';
 
-/** How an order stands at PayPal, after its money was written down: what may be done with it next. */
+/** The state of an order at PayPal, after its capture was recorded. */
 export type PaypalStatus =
   | { kind: 'approved' | 'open' | 'settled' | 'differs' | 'gone'; payment: Payment }
-  | { kind: 'no-answer'; problem: string };
+  | { kind: 'no-response'; problem: string };
 
-/** Reads the order at PayPal and compares it with ours. One that differs is given up; money it took goes back. */
-export async function fetchOrderStatus(desk: PaymentContext, payment: Payment): Promise<PaypalStatus> {
+/** Reads an order at PayPal and compares it with ours. An order that differs expires; its capture is refunded. */
+export async function fetchOrderStatus(context: PaymentContext, payment: Payment): Promise<PaypalStatus> {
   if (payment.order_id === null) return { kind: 'gone', payment };
-  const outcome = await desk.paypal.order(payment.order_id);
+  const outcome = await context.paypal.order(payment.order_id);
   if (outcome.kind === 'refused') {
-    return { kind: 'gone', payment: await giveUp(desk, payment, `PayPal has no such order: ${outcome.issue}`) };
+    return { kind: 'gone', payment: await expireOrder(context, payment, `PayPal has no such order: ${outcome.issue}`) };
   }
-  if (outcome.kind !== 'done') return { kind: 'no-answer', problem: outcome.problem };
-  return compareWithPaypal(desk, payment, outcome.value);
+  if (outcome.kind !== 'done') return { kind: 'no-response', problem: outcome.problem };
+  return compareWithPaypal(context, payment, outcome.value);
 }
 
-/** The same with an order that PayPal has just answered. */
-export async function compareWithPaypal(desk: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
-  const differs = orderDiffers(payment, order, desk.paypal.config.merchantId);
+/** Does the same with an order from a response of PayPal. */
+export async function compareWithPaypal(
+  context: PaymentContext,
+  payment: Payment,
+  order: Order,
+): Promise<PaypalStatus> {
+  const differs = orderDiffers(payment, order, context.paypal.config.merchantId);
   const capture = captureOf(order);
   const declined = capture?.status === 'DECLINED' || capture?.status === 'FAILED';
-  // A declined try leaves an approved order open for the next one.
+  // A declined attempt leaves an approved order open for the next one.
   if (capture && !(declined && order.status === 'APPROVED'))
-    return { kind: 'settled', payment: await record(desk, payment, order, capture, differs) };
+    return { kind: 'settled', payment: await record(context, payment, order, capture, differs) };
   if (differs !== undefined) {
-    desk.log?.error({ payment: payment.id, differs }, 'an order at PayPal is not as we made it');
-    return { kind: 'differs', payment: await giveUp(desk, payment, `not as ordered: ${differs}`) };
+    context.log?.error(
+      { event: 'payments.order.differs', payment: payment.id, differs },
+      'An order at PayPal differs from the one we created',
+    );
+    return { kind: 'differs', payment: await expireOrder(context, payment, `not as ordered: ${differs}`) };
   }
-  if (order.status === 'VOIDED') return { kind: 'gone', payment: await giveUp(desk, payment, 'voided') };
-  if (order.status === 'COMPLETED') return { kind: 'no-answer', problem: 'completed, but no capture is named' };
+  if (order.status === 'VOIDED') return { kind: 'gone', payment: await expireOrder(context, payment, 'voided') };
+  if (order.status === 'COMPLETED')
+    return { kind: 'no-response', problem: 'completed, but the response names no capture' };
   return { kind: order.status === 'APPROVED' ? 'approved' : 'open', payment };
 }
 
 async function record(
-  desk: PaymentContext,
+  context: PaymentContext,
   payment: Payment,
   order: Order,
   capture: Capture,
@@ -47,22 +55,22 @@ async function record(
 ): Promise<Payment> {
   const payer = order.payer?.email_address;
   if (payer !== undefined && payment.payer_email === null) {
-    await changePayment(desk.db, payment.id, { payer_email: payer });
+    await changePayment(context.db, payment.id, { payer_email: payer });
   }
-  // An order's list of captures may leave the sum out, and then it is the order's.
+  // The captures in an order may leave the amount out; it is the order's then.
   const whole = { ...capture, amount: capture.amount ?? order.purchase_units?.[0]?.amount };
-  return recordCapture(desk, payment.id, whole, differs);
+  return recordCapture(context, payment.id, whole, differs);
 }
 
-/** Reads a capture at PayPal and writes down how it stands. */
-export async function fetchCaptureStatus(desk: PaymentContext, payment: Payment): Promise<Outcome<Payment>> {
-  const outcome = await desk.paypal.captureById(payment.capture_id ?? '');
+/** Reads a capture at PayPal and records its state. */
+export async function fetchCaptureStatus(context: PaymentContext, payment: Payment): Promise<Outcome<Payment>> {
+  const outcome = await context.paypal.captureById(payment.capture_id ?? '');
   if (outcome.kind !== 'done') return outcome;
-  if (outcome.value.amount === undefined) return { kind: 'later', problem: 'a capture without a sum' };
-  return { kind: 'done', value: await recordCapture(desk, payment.id, outcome.value) };
+  if (outcome.value.amount === undefined) return { kind: 'later', problem: 'a capture without an amount' };
+  return { kind: 'done', value: await recordCapture(context, payment.id, outcome.value) };
 }
 
-async function giveUp({ db }: PaymentContext, payment: Payment, problem: string): Promise<Payment> {
+async function expireOrder({ db }: PaymentContext, payment: Payment, problem: string): Promise<Payment> {
   return db.transaction().execute(async (trx) => {
     const now = await lockPayment(trx, payment.id);
     return now.state === 'created' ? expire(trx, now, problem) : now;

@@ -1,12 +1,13 @@
 import { planForHandle } from '../../contract/plans.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { endOf } from './capture-rules.ts';
+import { endError } from './capture-rules.ts';
 import { fetchOrderStatus } from './compare-with-paypal-rules.ts';
 import { grant } from './grant-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentByOrder } from './payment-store.ts';
-import { returnMoney } from './refund-rules.ts';
-import { renewForNothing } from './renewal-rules.ts';
+import { sendRefund } from './refund-rules.ts';
+import { renewWithoutPayment } from './renewal-rules.ts';
 
 interface Claim {
   email: string;
@@ -21,35 +22,35 @@ interface Completed {
   paidUntil: string;
 }
 
-/** Gives the handle that an order has paid for to the owner of the address. The same claim again is answered the same. */
-export async function completeClaim(desk: PaymentContext, claim: Claim): Promise<Completed> {
+/** Grants the handle that an order has paid for to the owner of the address. Idempotent. */
+export async function completeClaim(context: PaymentContext, claim: Claim): Promise<Completed> {
   const wanted = { email: claim.email, handle: claim.handle.toLowerCase() };
-  const payment = await paymentByOrder(desk.db, claim.paymentId);
+  const payment = await paymentByOrder(context.db, claim.paymentId);
   if (!payment) throw new ApiError('payment_unknown');
   assertFits(payment, wanted, claim.plan);
-  if (wanted.email.toLowerCase().endsWith(`@${desk.site.mailDomain}`)) throw new ApiError('own_domain');
-  return finish(desk, await bind(desk, await upToDate(desk, payment), wanted));
+  assertForeignAddress(wanted.email, context.site.mailDomain);
+  return finish(context, await bind(context, await upToDate(context, payment), wanted));
 }
 
 /**
- * Adds the year that an order has paid for to its handle; without an order, one that costs nothing at the moment. Throws
- * `payment_bound` for another handle's payment, `payment_required` for a year that costs something.
+ * Adds the year that an order has paid for to its handle; without an order, a year whose price is 0. Throws `payment_bound`
+ * for another handle's payment, `payment_required` for a year that costs something.
  */
 export async function completeRenewal(
-  desk: PaymentContext,
+  context: PaymentContext,
   owner: { accountId: number; id: number },
   orderId: string | undefined,
 ): Promise<Completed> {
-  if (orderId === undefined) return renewed(await renewForNothing(desk, owner));
-  const payment = await paymentByOrder(desk.db, orderId);
+  if (orderId === undefined) return renewed(await renewWithoutPayment(context, owner));
+  const payment = await paymentByOrder(context.db, orderId);
   if (!payment) throw new ApiError('payment_unknown');
   if (!payment.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
     throw new ApiError('payment_bound');
   }
-  return finish(desk, await upToDate(desk, payment));
+  return finish(context, await upToDate(context, payment));
 }
 
-/** Throws where a payment is for something else than what is wanted of it. */
+/** Throws where a payment is for another claim. */
 function assertFits(payment: Payment, wanted: { email: string; handle: string }, plan: string | undefined): void {
   const actual = planForHandle(wanted.handle);
   const bound = payment.handle !== null && payment.email !== null;
@@ -62,18 +63,18 @@ function assertFits(payment: Payment, wanted: { email: string; handle: string },
 
 const sameAddress = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
 
-/** The payment after a look at PayPal, where it is not known yet that the money was taken. */
-async function upToDate(desk: PaymentContext, payment: Payment): Promise<Payment> {
+/** The payment, read at PayPal first where no capture is known. */
+async function upToDate(context: PaymentContext, payment: Payment): Promise<Payment> {
   if (payment.state !== 'created') return payment;
-  const look = await fetchOrderStatus(desk, payment);
-  if (look.kind === 'no-answer') {
+  const status = await fetchOrderStatus(context, payment);
+  if (status.kind === 'no-response') {
     throw new ApiError(payment.capture_tried_at ? 'payment_unsettled' : 'payments_unavailable', { retryAfter: 30 });
   }
-  if (look.kind === 'differs') throw new ApiError('payment_differs');
-  return look.payment;
+  if (status.kind === 'differs') throw new ApiError('payment_differs');
+  return status.payment;
 }
 
-/** Notes what a payment is for whose order did not say it: the first claim that fits gets it. */
+/** Binds a payment whose order named no handle to the first claim that fits. */
 async function bind(
   { db }: PaymentContext,
   payment: Payment,
@@ -92,8 +93,8 @@ function renewed({ handle, paidUntil }: { handle: string; paidUntil: Date }): Co
   return { message: `${handle} is renewed.`, handle, paidUntil: paidUntil.toISOString() };
 }
 
-async function finish(desk: PaymentContext, payment: Payment): Promise<Completed> {
-  const ended = payment.state === 'captured' ? await grant(desk, payment.id) : payment;
+async function finish(context: PaymentContext, payment: Payment): Promise<Completed> {
+  const ended = payment.state === 'captured' ? await grant(context, payment.id) : payment;
   if (ended.state === 'granted' && ended.paid_until && ended.handle !== null) {
     const { handle, paid_until: paidUntil } = ended;
     if (ended.is_renewal) return renewed({ handle, paidUntil });
@@ -102,7 +103,7 @@ async function finish(desk: PaymentContext, payment: Payment): Promise<Completed
   }
   if (ended.state === 'created') throw new ApiError('payment_open');
   if (ended.state === 'pending') throw new ApiError('payment_pending');
-  // Decided and told: whether PayPal answers at once changes nothing for the person.
-  if (ended.state === 'refunding') await returnMoney(desk, ended);
-  throw new ApiError(endOf(ended.state, ended.refund_reason));
+  // The refund is decided and the email ordered: the result of this call changes nothing for the client.
+  if (ended.state === 'refunding') await sendRefund(context, ended);
+  throw new ApiError(endError(ended.state, ended.refund_reason));
 }

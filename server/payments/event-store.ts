@@ -8,7 +8,7 @@ export interface PaypalEvent {
   captureStatus: string | undefined;
 }
 
-/** Notes an event; false where it was noted before. */
+/** Records an event; false where it was recorded before. */
 export async function insertEvent(db: Queryable, event: PaypalEvent, now: Date): Promise<boolean> {
   const result = await db
     .insertInto('paypal_events')
@@ -25,8 +25,8 @@ export async function insertEvent(db: Queryable, event: PaypalEvent, now: Date):
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The states of a capture that events told of. */
-export async function toldStatuses(db: Queryable, captureId: string): Promise<string[]> {
+/** The states of a capture that events have reported. */
+export async function eventStatuses(db: Queryable, captureId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('paypal_events')
     .select('capture_status')

@@ -1,8 +1,8 @@
 import type { DB } from '../../db/schema.ts';
 import { accountForAddress } from '../accounts/shared/account-for-address-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
-import { releaseHold } from '../handles/holds-rules.ts';
 import { grantPaidHandle, renewHandle } from '../handles/paid-rules.ts';
+import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { refund } from './capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -10,34 +10,34 @@ import type { PaymentEmail } from './payment-emails.ts';
 import { changePayment, lockPayment, type Payment } from './payment-store.ts';
 
 /**
- * Gives what a captured payment is for, or decides that the money goes back: account, handle, year, receipt and the
- * payment's end in one transaction. Repeating it changes nothing.
+ * Grants what a captured payment is for, or decides on a refund: account, handle, year, receipt and the end of the payment
+ * in one transaction. Idempotent.
  */
-export async function grant(desk: PaymentContext, id: number): Promise<Payment> {
-  return desk.db.transaction().execute(async (trx) => {
+export async function grant(context: PaymentContext, id: number): Promise<Payment> {
+  return context.db.transaction().execute(async (trx) => {
     const payment = await lockPayment(trx, id);
     const { handle, email } = payment;
     if (payment.state !== 'captured' || handle === null || email === null) return payment;
-    const given = payment.is_renewal
-      ? await giveYear(trx, desk, payment)
-      : await giveHandle(trx, desk, { ...payment, handle, email });
-    if (!given) return refund(trx, desk, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
+    const granted = payment.is_renewal
+      ? await grantYear(trx, context, payment)
+      : await grantHandle(trx, context, { ...payment, handle, email });
+    if (!granted) return refund(trx, context, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
     await releaseHold(trx, payment.reference);
     await orderUnlimitedEmail<PaymentEmail>(trx, {
       kind: 'receipt',
       to: email,
       handle,
       cents: payment.price_cents,
-      paidUntil: given.paid_until.toISOString(),
+      paidUntil: granted.paid_until.toISOString(),
       renewed: payment.is_renewal,
       orderId: payment.order_id ?? '',
     });
-    return changePayment(trx, id, { ...given, state: 'granted', granted_at: desk.clock(), problem: null });
+    return changePayment(trx, id, { ...granted, state: 'granted', granted_at: context.clock(), problem: null });
   });
 }
 
-/** The payment proves no mailbox: the account waits for its owner, who signs in by a mailed link as everybody does. */
-async function giveHandle(
+/** A payment does not prove that the payer has the mailbox: the owner of the account signs in by a mailed link. */
+async function grantHandle(
   trx: Transaction<DB>,
   { clock }: PaymentContext,
   payment: Payment & { handle: string; email: string },
@@ -53,7 +53,7 @@ async function giveHandle(
   return granted && { handle_id: granted.id, account_id: account.id, paid_until: granted.paidUntil };
 }
 
-async function giveYear(
+async function grantYear(
   trx: Transaction<DB>,
   { clock }: PaymentContext,
   payment: Payment,

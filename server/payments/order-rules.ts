@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { planForHandle } from '../../contract/plans.ts';
 import type { DB } from '../../db/schema.ts';
-import { browserSecret, HOLD_MINUTES, holdHandle, ownHold, releaseHold } from '../handles/holds-rules.ts';
-import { renewable } from '../handles/paid-rules.ts';
+import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
+import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
+import { renewableHandle } from '../handles/paid-rules.ts';
+import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { ApiError, ownDomainError } from '../platform/http/api-error.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 import { expire } from './capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
@@ -17,112 +19,112 @@ import {
   unpaidClaim,
 } from './payment-store.ts';
 import { type Order, payeeOf } from './paypal/replies.ts';
-import { assertSaid, planAtPrice, priceOfHandle, type Said } from './price-rules.ts';
+import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from './price-rules.ts';
 import { renewalPrice } from './renewal-rules.ts';
 import { singleFlight } from './single-flight.ts';
 
 const MINUTE = 60_000;
-/** An order that nobody came back to is looked at then for the first time. */
-const FIRST_LOOK = 5 * MINUTE;
+/** When an order that was not completed is first checked at PayPal. */
+const FIRST_CHECK = 5 * MINUTE;
 
 /** What an order pays for. */
-export interface Wanted extends Said {
+export interface OrderRequest extends QuotedPrice {
   handle?: string | undefined;
   email?: string | undefined;
   renew?: number | undefined;
-  /** The secret that this browser sent, from an earlier order of its own or made up. */
+  /** The secret from the browser's cookie. It may be invalid. */
   secret?: string | undefined;
-  /** Where the order comes from; left out where networks are not limited. */
+  /** The network of the client; undefined where networks are not limited. */
   network?: string | undefined;
-  /** Who is signed in. */
+  /** The signed-in account. */
   account?: { id: number; email: string } | undefined;
 }
 
 interface Placed {
   id: string;
-  /** What this browser keeps, to prove its own holds; undefined where the order holds nothing for it. */
+  /** The secret for the browser's cookie; undefined where the order holds nothing for it. */
   secret?: string | undefined;
 }
 
-/** An order that was begun, or begun before, with the secret of the browser that it holds a handle for. */
+/** A new or existing order, with the secret of the browser that it holds a handle for. */
 interface Begun {
   payment: Payment;
   secret?: string;
 }
 
-/** Makes an order at PayPal at our own price. A claim that says its handle holds it. Throws why it can't be. */
-export async function placeOrder(desk: PaymentContext, wanted: Wanted): Promise<Placed> {
-  const { payment, secret } = await begin(desk, wanted);
-  return { id: payment.order_id ?? (await orderAtPaypal(desk, payment)), secret };
+/** Creates an order at PayPal at our own price, and holds the handle of a claim. Throws the reason where it cannot. */
+export async function placeOrder(context: PaymentContext, wanted: OrderRequest): Promise<Placed> {
+  const { payment, secret } = await begin(context, wanted);
+  return { id: payment.order_id ?? (await orderAtPaypal(context, payment)), secret };
 }
 
-async function begin(desk: PaymentContext, wanted: Wanted): Promise<Begun> {
-  if (wanted.renew !== undefined) return { payment: await beginRenewal(desk, wanted, wanted.renew) };
+async function begin(context: PaymentContext, wanted: OrderRequest): Promise<Begun> {
+  if (wanted.renew !== undefined) return { payment: await beginRenewal(context, wanted, wanted.renew) };
   const { handle, email } = wanted;
-  if (handle === undefined && email === undefined) return { payment: await beginOpen(desk, wanted) };
+  if (handle === undefined && email === undefined) return { payment: await beginOpen(context, wanted) };
   if (handle === undefined || email === undefined) throw new ApiError('order_ambiguous');
-  return beginClaim(desk, wanted, { handle: handle.toLowerCase(), email });
+  return beginClaim(context, wanted, { handle: handle.toLowerCase(), email });
 }
 
-/** An order of a client that says what it pays for only when it completes the claim. */
-async function beginOpen(desk: PaymentContext, wanted: Wanted): Promise<Payment> {
-  const price = await planAtPrice(desk.db, wanted);
-  return insertPayment(desk.db, fresh(desk, price));
+/** Begins an order of a client that names the handle only when it completes the claim. */
+async function beginOpen(context: PaymentContext, wanted: OrderRequest): Promise<Payment> {
+  const price = await planAtPrice(context.db, wanted);
+  return insertPayment(context.db, paymentValues(context, price));
 }
 
 /**
- * Begins a claim and holds its handle for the browser. Another browser that names the same handle and address gets the
- * order, so that the same person does not pay twice, but not the secret, with which a hold can be given up.
+ * Begins a claim and holds its handle for the browser. Another browser with the same handle and address gets the order, so
+ * that the same person does not pay twice, but not the secret, with which a hold can be released.
  */
 async function beginClaim(
-  desk: PaymentContext,
-  said: Wanted,
+  context: PaymentContext,
+  request: OrderRequest,
   wanted: { handle: string; email: string },
 ): Promise<Begun> {
-  const { db, clock, site } = desk;
-  if (wanted.email.toLowerCase().endsWith(`@${site.mailDomain}`)) throw ownDomainError();
+  const { db, clock, site } = context;
+  assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
     const price = await priceOfHandle(trx, wanted.handle);
-    assertSaid(said, price.cents);
+    assertQuotedPrice(request, price.cents);
     await lockOrdersOf(trx, wanted.handle);
-    const secret = await browserSecret(trx, said.secret, clock());
-    const own = await ownHold(trx, wanted.handle, secret, clock());
-    const known = await openOrderFor(trx, { ...wanted, ...recent(desk), cents: price.cents, renews: null });
+    const secret = await browserSecret(trx, request.secret, clock());
+    const own = await holdOfBrowser(trx, wanted.handle, secret, clock());
+    const known = await openOrderFor(trx, { ...wanted, ...recent(context), cents: price.cents, renews: null });
     if (known) return { payment: known, ...(own === known.reference && { secret }) };
-    if (own !== undefined) await giveUp(trx, wanted.handle, own);
-    const payment = fresh(desk, price, wanted);
-    await holdHandle(trx, { ...wanted, holder: payment.reference, secret, network: said.network }, clock());
+    if (own !== undefined) await expireOwnOrder(trx, wanted.handle, own);
+    const payment = paymentValues(context, price, wanted);
+    await holdHandle(trx, { ...wanted, holder: payment.reference, secret, network: request.network }, clock());
     return { payment: await insertPayment(trx, payment), secret };
   });
 }
 
-/** Gives up a hold for another order of the same browser, such as one with the address corrected. */
-async function giveUp(trx: Transaction<DB>, handle: string, reference: string): Promise<void> {
+/** Expires a hold for another order of the same browser, such as one with a corrected address. */
+async function expireOwnOrder(trx: Transaction<DB>, handle: string, reference: string): Promise<void> {
   const unpaid = await unpaidClaim(trx, { reference, handle });
-  if (unpaid) await expire(trx, unpaid, 'ordered anew in the same browser');
+  if (unpaid) await expire(trx, unpaid, 'replaced by another order of the same browser');
 }
 
-async function beginRenewal(desk: PaymentContext, wanted: Wanted, id: number): Promise<Payment> {
-  const { db, clock } = desk;
+async function beginRenewal(context: PaymentContext, wanted: OrderRequest, id: number): Promise<Payment> {
+  const { db, clock } = context;
   const { account } = wanted;
   if (!account) throw new ApiError('signed_out');
   return db.transaction().execute(async (trx) => {
-    const terms = await renewable(trx, { accountId: account.id, id }, clock());
+    const terms = await renewableHandle(trx, { accountId: account.id, id }, clock());
     const cents = await renewalPrice(trx, terms, clock());
     if (cents === 0) throw new ApiError('nothing_to_pay');
-    assertSaid(wanted, cents);
+    assertQuotedPrice(wanted, cents);
     await lockOrdersOf(trx, terms.handle);
     const claim = { handle: terms.handle, email: account.email };
-    const known = await openOrderFor(trx, { ...claim, ...recent(desk), cents, renews: id });
+    const known = await openOrderFor(trx, { ...claim, ...recent(context), cents, renews: id });
     if (known) return known;
-    const payment = fresh(desk, { plan: planForHandle(terms.handle), cents }, claim);
+    const payment = paymentValues(context, { plan: planForHandle(terms.handle), cents }, claim);
     return insertPayment(trx, { ...payment, is_renewal: true, handle_id: id, account_id: account.id });
   });
 }
 
 const recent = ({ clock }: PaymentContext) => ({ since: new Date(clock().getTime() - HOLD_MINUTES * MINUTE) });
 
-function fresh(
+function paymentValues(
   { clock, paypal }: PaymentContext,
   { plan, cents }: { plan: string; cents: number },
   claim?: { handle: string; email: string },
@@ -139,37 +141,37 @@ function fresh(
     account_id: null,
     client_id: paypal.config.clientId,
     created_at: now,
-    next_check_at: new Date(now.getTime() + FIRST_LOOK),
+    next_check_at: new Date(now.getTime() + FIRST_CHECK),
   };
 }
 
-/** Asks PayPal for the order and notes its id. Where that fails nothing is held any longer: nobody can pay for it. */
-async function orderAtPaypal(desk: PaymentContext, payment: Payment): Promise<string> {
-  const { db, site, paypal } = desk;
+/** Creates the order at PayPal and records its id. Where that fails the hold is released, since the order cannot be paid. */
+async function orderAtPaypal(context: PaymentContext, payment: Payment): Promise<string> {
+  const { db, site, paypal } = context;
   return singleFlight(`order ${payment.reference}`, async () => {
-    const what = payment.handle ?? `a ${payment.plan} handle`;
+    const item = payment.handle ?? `a ${payment.plan} handle`;
     const outcome = await paypal.createOrder({
       reference: payment.reference,
       cents: payment.price_cents,
-      description: `${what} on ${site.host}, one year`,
+      description: `${item} on ${site.host}, one year`,
     });
     if (outcome.kind === 'done') {
-      const payee = await payeeNamed(desk, outcome.value);
+      const payee = await checkPayee(context, outcome.value);
       if (payee.kind === 'ours') {
         await changePayment(db, payment.id, { order_id: outcome.value.id, payee: payee.payee ?? null });
         return outcome.value.id;
       }
     }
-    const problem = outcome.kind === 'done' ? 'the order pays somebody else' : problemOf(outcome);
+    const problem = outcome.kind === 'done' ? 'the order pays another merchant' : problemOf(outcome);
     await releaseHold(db, payment.reference);
     await changePayment(db, payment.id, { state: 'lapsed', problem });
-    desk.log?.warn({ payment: payment.id, problem }, 'PayPal made no order');
+    context.log?.warn({ event: 'payments.order.failed', payment: payment.id, problem }, 'PayPal created no order');
     throw new ApiError('payments_unavailable', { retryAfter: 30 });
   });
 }
 
-/** Whom a new order pays, and whether that is us: as set, or else whomever all orders before paid. */
-async function payeeNamed(
+/** The payee of a new order, and whether it is ours: the merchant id of the settings, else the payee of earlier payments. */
+async function checkPayee(
   { db, paypal }: PaymentContext,
   order: Order,
 ): Promise<{ kind: 'ours'; payee: string | undefined } | { kind: 'other' }> {

@@ -6,18 +6,18 @@ import { allPackages, seedPackages } from './package-store.ts';
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 
-/** Live prices of all packages; a standard one that is gone or renamed stands at its fallback price. */
+/** Prices of all packages. A standard one that was deleted or renamed has its fallback price. */
 export async function listPackages(db: Queryable): Promise<(Omit<Price, 'name'> & { name: string })[]> {
   const rows = await allPackages(db);
   const standard = FALLBACK_PRICES.map((fallback) => {
     const row = rows.find(({ name }) => name === fallback.name);
-    return row ? wire(row) : fallback;
+    return row ? toPrice(row) : fallback;
   });
   const others = rows.filter(({ name }) => !FALLBACK_PRICES.some((fallback) => fallback.name === name));
-  return [...standard, ...others.map(wire)];
+  return [...standard, ...others.map(toPrice)];
 }
 
-function wire(row: { name: string; price_now_cents: number; price_full_cents: number }) {
+function toPrice(row: { name: string; price_now_cents: number; price_full_cents: number }) {
   return {
     name: row.name,
     price_yearly_usd_now: row.price_now_cents / 100,
@@ -25,12 +25,12 @@ function wire(row: { name: string; price_now_cents: number; price_full_cents: nu
   };
 }
 
-/** Throws where nothing is sold here (PAYPAL_ENV=off). */
+/** Throws where this installation sells nothing (PAYPAL_ENV=off). */
 export function assertSelling({ paidPlans }: Site): void {
   if (paidPlans === false) throw new ApiError('paid_plans_off', { message: 'Nothing is sold here.' });
 }
 
-/** First start: the standard packages at their standard prices. */
+/** Inserts the standard packages at their standard prices; runs at the first start. */
 export async function seedStandardPackages(db: Database): Promise<void> {
   await seedPackages(
     db,

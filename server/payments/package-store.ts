@@ -4,7 +4,7 @@ export async function allPackages(db: Queryable) {
   return db.selectFrom('packages').select(['name', 'price_now_cents', 'price_full_cents']).orderBy('id').execute();
 }
 
-/** Puts the standard packages in place where none are yet; an administrator's changes stay. */
+/** Inserts the standard packages where there are none; changes of administrators stay. */
 export async function seedPackages(
   db: Database,
   packages: { name: string; price_now_cents: number; price_full_cents: number }[],

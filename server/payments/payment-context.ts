@@ -3,11 +3,11 @@ import type { Database } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Paypal } from './paypal/client.ts';
 
-/** What taking payments needs. */
+/** Dependencies of the payment rules. */
 export interface PaymentContext {
   db: Database;
   clock: Clock;
   site: Site;
   paypal: Paypal;
-  log?: { warn(about: object, words: string): void; error(about: object, words: string): void } | undefined;
+  log?: { warn(fields: object, message: string): void; error(fields: object, message: string): void } | undefined;
 }

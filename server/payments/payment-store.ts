@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 export type Payment = Selectable<DB['payments']>;
 export type PaymentChanges = Omit<Updateable<DB['payments']>, 'id' | 'reference'>;
 
-/** States in which money or an order is still on its way. */
+/** States of a payment that has not ended. */
 const OPEN = ['created', 'pending', 'captured', 'refunding'] as const;
 
 export async function insertPayment(
@@ -36,26 +36,26 @@ export async function paymentByOrder(db: Queryable, orderId: string): Promise<Pa
   return db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** The payment that something of PayPal's names: its order, its capture or our own reference. */
-export async function paymentNamed(
+/** The payment with this order id, capture id or reference. */
+export async function findPayment(
   db: Queryable,
-  named: { orderId: string | undefined; captureId: string | undefined; reference: string | undefined },
+  ids: { orderId: string | undefined; captureId: string | undefined; reference: string | undefined },
 ): Promise<Payment | undefined> {
   return db
     .selectFrom('payments')
     .selectAll()
     .where((is) =>
       is.or([
-        is('order_id', '=', named.orderId ?? null),
-        is('capture_id', '=', named.captureId ?? null),
-        is(sql<string>`reference::text`, '=', named.reference ?? null),
+        is('order_id', '=', ids.orderId ?? null),
+        is('capture_id', '=', ids.captureId ?? null),
+        is(sql<string>`reference::text`, '=', ids.reference ?? null),
       ]),
     )
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Locks a payment for the rest of the transaction and answers how it stands. */
+/** Locks a payment for the rest of the transaction and returns it. */
 export async function lockPayment(trx: Transaction<DB>, id: number): Promise<Payment> {
   return trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
@@ -64,12 +64,12 @@ export async function changePayment(db: Queryable, id: number, changes: PaymentC
   return db.updateTable('payments').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Orders for one handle are begun one after the other, for the rest of the transaction. */
+/** Takes a lock on the orders of one handle for the rest of the transaction. */
 export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order ${handle}`}, 0))`.execute(trx);
 }
 
-/** A fresh order for the same thing by the same person, whose payment has not begun: one order is enough. */
+/** A recent order of the same person for the same item whose capture has not begun. */
 export async function openOrderFor(
   db: Queryable,
   wanted: { handle: string; email: string; cents: number; since: Date; renews: number | null },
@@ -88,7 +88,7 @@ export async function openOrderFor(
     .executeTakeFirst();
 }
 
-/** The claim of this name for a handle, locked, where nothing of it was paid yet. */
+/** Locks and returns the claim with this reference for a handle, where its capture has not begun. */
 export async function unpaidClaim(
   trx: Transaction<DB>,
   { reference, handle }: { reference: string; handle: string },
@@ -105,7 +105,7 @@ export async function unpaidClaim(
     .executeTakeFirst();
 }
 
-/** Whom the first payment that came to an end under these credentials paid: all others must pay the same. */
+/** The payee of the first granted payment under these credentials: all others must have the same. */
 export async function knownPayee(db: Queryable, clientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')
@@ -119,40 +119,40 @@ export async function knownPayee(db: Queryable, clientId: string): Promise<strin
   return row?.payee ?? undefined;
 }
 
-/** Open payments that are due for a look, the longest waiting first. */
-export async function duePayments(db: Queryable, now: Date, most: number): Promise<number[]> {
+/** Open payments that are due for a check, the longest waiting first. */
+export async function duePayments(db: Queryable, now: Date, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payments')
     .select('id')
     .where('state', 'in', OPEN)
     .where('next_check_at', '<=', now)
     .orderBy('next_check_at')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Open payments for which money may have been taken, due or not: what a process that died may have left behind. */
-export async function interruptedPayments(db: Queryable, most: number): Promise<number[]> {
+/** Open payments for which money may have been taken, due or not: a process may have died while it handled them. */
+export async function interruptedPayments(db: Queryable, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payments')
     .select('id')
     .where('state', 'in', OPEN)
     .where((is) => is.or([is('state', '<>', 'created'), is('capture_tried_at', 'is not', null)]))
     .orderBy('next_check_at')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Forgets who paid, where the account is gone or nothing came of it: the sums stay for the books. */
-export async function forgetPayers(db: Queryable, before: Date): Promise<void> {
+/** Removes the payer of payments whose account is gone or that were never granted; the amounts stay for the books. */
+export async function anonymizePayments(db: Queryable, before: Date): Promise<void> {
   await db
     .updateTable('payments')
     .set({ email: null, handle: null, payer_email: null })
     .where('account_id', 'is', null)
     .where('state', 'in', ['granted', 'refunded', 'lapsed'])
-    // What was granted had an account: it was erased since.
+    // A granted payment had an account, which was erased since.
     .where((is) => is.or([is('granted_at', 'is not', null), is('created_at', '<', before)]))
     .where((is) => is.or([is('email', 'is not', null), is('payer_email', 'is not', null)]))
     .execute();

@@ -5,14 +5,14 @@ import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { listPackages } from './package-rules.ts';
 
-/** What the client says an order costs. */
-export interface Said {
+/** The price that a client has shown to the buyer. */
+export interface QuotedPrice {
   amount: string | number;
   currency: string;
   intent: string;
 }
 
-/** Cents that a year on a plan costs now; the Free plan costs nothing whatever its package says. */
+/** Cents that a year on a plan costs now; the Free plan costs nothing, whatever its package says. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
   if (plan === 'Free') return 0;
   const price = (await listPackages(db)).find(({ name }) => name === plan);
@@ -22,8 +22,8 @@ export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
 }
 
 /**
- * The plan and price of a handle that costs something. Throws `plan_mismatch` for one of free length, `nothing_to_pay`
- * while an administrator has set the price of its plan to 0: it is then claimed like a free one.
+ * The plan and price of a paid handle. Throws `plan_mismatch` for one of free length, `nothing_to_pay` while the price of its
+ * plan is 0: it is then claimed like a free one.
  */
 export async function priceOfHandle(db: Queryable, handle: string): Promise<{ plan: Plan; cents: number }> {
   const plan = planForHandle(handle);
@@ -33,30 +33,30 @@ export async function priceOfHandle(db: Queryable, handle: string): Promise<{ pl
   return { plan, cents };
 }
 
-/** The one paid plan that costs this now, for a client that does not say what it pays for. Throws where none or several do. */
-export async function planAtPrice(db: Queryable, said: Said): Promise<{ plan: Plan; cents: number }> {
-  assertMoney(said);
-  const cents = parseCents(said.amount) ?? 0;
+/** The only paid plan with this price, for a client that does not name the handle. Throws where none or several have it. */
+export async function planAtPrice(db: Queryable, quoted: QuotedPrice): Promise<{ plan: Plan; cents: number }> {
+  assertMoney(quoted);
+  const cents = parseCents(quoted.amount) ?? 0;
   const plans = (['Plus', 'Deluxe', 'Vanity'] as const).map(async (plan) => ({ plan, cents: await priceOf(db, plan) }));
-  const fitting = (await Promise.all(plans)).filter((price) => price.cents === cents && cents > 0);
-  const [only] = fitting;
+  const matching = (await Promise.all(plans)).filter((price) => price.cents === cents && cents > 0);
+  const [only] = matching;
   if (!only)
-    throw new ApiError('price_changed', { message: 'Nothing here costs that. Please reload the page and try again.' });
-  if (fitting.length > 1) throw new ApiError('order_ambiguous');
+    throw new ApiError('price_changed', { message: 'No plan has this price. Please reload the page and try again.' });
+  if (matching.length > 1) throw new ApiError('order_ambiguous');
   return only;
 }
 
-/** Throws where the client says another price, currency or intent than ours. */
-export function assertSaid(said: Said, cents: number): void {
-  assertMoney(said);
-  if (parseCents(said.amount) !== cents) {
+/** Throws where the client's price, currency or intent differs from ours. */
+export function assertQuotedPrice(quoted: QuotedPrice, cents: number): void {
+  assertMoney(quoted);
+  if (parseCents(quoted.amount) !== cents) {
     throw new ApiError('price_changed', {
       message: `The price is $${formatDollars(cents)} a year. Please reload the page and try again.`,
     });
   }
 }
 
-function assertMoney({ currency, intent }: Said): void {
+function assertMoney({ currency, intent }: QuotedPrice): void {
   if (currency.toUpperCase() !== CURRENCY) {
     throw new ApiError('price_changed', { message: `Payments here are in ${CURRENCY}.` });
   }

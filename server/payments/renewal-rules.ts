@@ -1,18 +1,24 @@
 import type { RenewalQuote } from '../../contract/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../contract/plans.ts';
-import { lockRenewable, prolong, type RenewableHandle, renewable, yearsAfter } from '../handles/paid-rules.ts';
-import { activeHandlesEndingBy } from '../handles/resting-rules.ts';
+import {
+  lockRenewable,
+  type RenewableHandle,
+  renewableHandle,
+  renewFreeOfCharge,
+  yearsAfter,
+} from '../handles/paid-rules.ts';
+import { activeHandlesEndingBy } from '../handles/shared/renewal-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { priceOf } from './price-rules.ts';
 
-/** What another year of an own handle costs now, and until when it would be good. */
+/** The price of another year of an owner's handle, and when that year ends. */
 export async function quoteRenewal(
   { db, clock }: PaymentContext,
   owner: { accountId: number; id: number },
 ): Promise<RenewalQuote> {
-  const terms = await renewable(db, owner, clock());
+  const terms = await renewableHandle(db, owner, clock());
   return {
     handle: terms.handle,
     price: (await renewalPrice(db, terms, clock())) / 100,
@@ -22,25 +28,25 @@ export async function quoteRenewal(
   };
 }
 
-/** A year more of an own handle while that costs nothing. Throws `payment_required` where it costs something. */
-export async function renewForNothing(
+/** Adds a year to an owner's handle while its price is 0. Throws `payment_required` otherwise. */
+export async function renewWithoutPayment(
   { db, clock }: PaymentContext,
   owner: { accountId: number; id: number },
 ): Promise<{ handle: string; paidUntil: Date }> {
   return db.transaction().execute(async (trx) => {
     const terms = await lockRenewable(trx, owner, clock());
     if ((await renewalPrice(trx, terms, clock())) > 0) throw new ApiError('payment_required');
-    const prolonged = await prolong(trx, owner.id, clock());
+    const prolonged = await renewFreeOfCharge(trx, owner.id, clock());
     if (!prolonged) throw new ApiError('not_renewable');
     return prolonged;
   });
 }
 
 /**
- * Adds a year to active handles whose year ends within so many days, or has ended, where it costs nothing: nobody is asked
- * to renew what is free of charge.
+ * Adds a year to active handles whose year ends within `days`, or has ended, where its price is 0. Their owners get no
+ * reminder.
  */
-export async function renewFreeYears({ db, clock }: PaymentContext, days: number): Promise<void> {
+export async function renewFreePlans({ db, clock }: PaymentContext, days: number): Promise<void> {
   const plans = PLANS.filter((plan) => plan !== 'Free');
   const prices = await Promise.all(plans.map((plan) => priceOf(db, plan)));
   const free: Plan[] = plans.filter((_plan, at) => prices[at] === 0);
@@ -50,17 +56,17 @@ export async function renewFreeYears({ db, clock }: PaymentContext, days: number
     batch = await activeHandlesEndingBy(db, by, after);
     for (const { id, handle } of batch) {
       if (!free.includes(planForHandle(handle))) continue;
-      await db.transaction().execute((trx) => prolong(trx, id, clock(), by));
+      await db.transaction().execute((trx) => renewFreeOfCharge(trx, id, clock(), by));
     }
   }
 }
 
 /**
- * Cents of another year: what the plan costs now, but not more than the first price while that is kept. Throws
+ * Cents of another year: the price of the plan now, but not more than the first price while that is locked. Throws
  * `renewal_too_early`.
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
-  // One year ahead is enough: a price must not be kept for ever by paying many years at once.
+  // Renewals are limited to one year ahead, so that a price cannot be locked for longer by paying for many years.
   if (terms.paidUntil > yearsAfter(now, 1)) throw new ApiError('renewal_too_early');
   const current = await priceOf(db, planForHandle(terms.handle));
   return Math.min(current, terms.locked?.cents ?? current);

@@ -9,7 +9,7 @@ import {
   renewalQuote,
   renewRequest,
 } from '../../contract/payments.ts';
-import { HOLD_MINUTES, holdCookie } from '../handles/holds-rules.ts';
+import { HOLD_MINUTES, holdCookieName } from '../handles/holds-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { idParams } from '../platform/http/paging.ts';
@@ -25,12 +25,12 @@ import { quoteRenewal } from './renewal-rules.ts';
 
 const orderParams = z.object({ orderId: z.string().min(1).max(100) });
 
-/** Packages, PayPal's side of the browser, paid claims and renewals. */
-export function paymentRoutes(app: Server, { config, site, sessions }: App, desk: PaymentContext): void {
-  const cookie = holdCookie(config.https);
+/** Routes of packages, orders, paid claims and renewals. */
+export function paymentRoutes(app: Server, { config, site, sessions }: App, context: PaymentContext): void {
+  const cookie = holdCookieName(config.https);
   const selling = { onRequest: async () => assertSelling(site) };
   app.get('/api/packages', { schema: { response: { 200: packageList } } }, async () => {
-    const packages = await listPackages(desk.db);
+    const packages = await listPackages(context.db);
     return site.paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
   });
 
@@ -38,9 +38,9 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
     '/paypal/setup',
     { ...selling, schema: { response: { 200: paypalSetup } }, config: payingLimit },
     async () => {
-      const setup = await desk.paypal.setup(new URL(site.origin).hostname);
+      const setup = await context.paypal.setup(new URL(site.origin).hostname);
       if (setup.kind === 'done') return setup.value;
-      desk.log?.warn(setup, 'PayPal gave no client token');
+      context.log?.warn({ event: 'payments.client_token.failed', ...setup }, 'PayPal issued no client token');
       throw new ApiError('payments_unavailable', { retryAfter: 30 });
     },
   );
@@ -53,7 +53,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
       config: payingLimit,
     },
     async (request, reply) => {
-      const { id, secret } = await placeOrder(desk, {
+      const { id, secret } = await placeOrder(context, {
         ...request.body,
         secret: request.cookies[cookie],
         network: countedNetwork(request, config),
@@ -70,13 +70,13 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
   app.post(
     '/paypal/order/:orderId/capture',
     { ...selling, schema: { params: orderParams, response: { 200: orderResponse } } },
-    async (request) => captureOrder(desk, request.params.orderId),
+    async (request) => captureOrder(context, request.params.orderId),
   );
 
   app.post(
     '/api/complete-paid-registration',
     { ...selling, schema: { body: completeRequest, response: { 200: completeResponse } } },
-    async (request) => completeClaim(desk, request.body),
+    async (request) => completeClaim(context, request.body),
   );
 
   const onRequest = [sessions.required, selling.onRequest];
@@ -85,12 +85,12 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, desk
   app.get(
     '/api/handles/:id/renewal',
     { onRequest, schema: { params: idParams, response: { 200: renewalQuote } } },
-    async (request) => quoteRenewal(desk, ownerOf(request, request.params.id)),
+    async (request) => quoteRenewal(context, ownerOf(request, request.params.id)),
   );
 
   app.post(
     '/api/handles/:id/renewal',
     { onRequest, schema: { params: idParams, body: renewRequest, response: { 200: completeResponse } } },
-    async (request) => completeRenewal(desk, ownerOf(request, request.params.id), request.body.paymentId),
+    async (request) => completeRenewal(context, ownerOf(request, request.params.id), request.body.paymentId),
   );
 }

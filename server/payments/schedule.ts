@@ -3,11 +3,11 @@ import { addDelayedJob } from '../platform/jobs/jobs.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { changePayment, type Payment } from './payment-store.ts';
 
-/** The name of the job that brings one payment to its end. */
+/** The name of the job that reconciles one payment. */
 export const RECONCILE_JOB = 'settle-payment';
 
-/** Has a payment looked at in so many seconds, in the caller's transaction. A sweep finds it should the job be lost. */
-export async function schedule(
+/** Schedules a check of a payment in the caller's transaction, and records its time for the sweep in case the job is lost. */
+export async function scheduleCheck(
   db: Queryable,
   { clock }: PaymentContext,
   payment: Payment,
@@ -17,7 +17,7 @@ export async function schedule(
   return changePayment(db, payment.id, { next_check_at: new Date(clock().getTime() + seconds * 1000) });
 }
 
-/** The same without noting when: for what PayPal tells. */
+/** Schedules a check without recording its time; for PayPal's events. */
 export async function scheduleReconcile(db: Queryable, paymentId: number, seconds: number): Promise<void> {
   await addDelayedJob(db, RECONCILE_JOB, { payload: { paymentId }, key: `payment-${paymentId}`, seconds });
 }

@@ -1,13 +1,13 @@
-const underWay = new Map<string, Promise<unknown>>();
+const running = new Map<string, Promise<unknown>>();
 
 /**
- * Does something under a name singleFlight at a time in this process: who comes while it is under way gets the same outcome. What
- * several processes do at singleFlight is settled by PayPal's request ids and the database.
+ * Runs `work` once at a time for each name in this process; concurrent callers share its outcome. Between processes, PayPal's
+ * request ids and the database prevent duplicates.
  */
-export function singleFlight<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
-  const running = underWay.get(name) as Promise<Result> | undefined;
-  if (running) return running;
-  const started = act().finally(() => underWay.delete(name));
-  underWay.set(name, started);
+export function singleFlight<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const current = running.get(name) as Promise<Result> | undefined;
+  if (current) return current;
+  const started = work().finally(() => running.delete(name));
+  running.set(name, started);
   return started;
 }

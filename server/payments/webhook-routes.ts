@@ -5,11 +5,11 @@ import type { Server } from '../platform/http/server.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { CertificateUnavailable } from './paypal/webhook-certificates.ts';
 import { webhookVerifier } from './paypal/webhook-signature.ts';
-import { takeEvent } from './webhook-rules.ts';
+import { handleEvent } from './webhook-rules.ts';
 
-/** Where PayPal tells of payments: the only JSON that is taken as the bytes it came in, since they are signed. */
-export function webhookRoutes(app: Server, desk: PaymentContext): void {
-  const isGenuine = webhookVerifier(desk.paypal.config);
+/** The route of PayPal's webhooks. It reads the body as bytes, since PayPal signs them. */
+export function webhookRoutes(app: Server, context: PaymentContext): void {
+  const isGenuine = webhookVerifier(context.paypal.config);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
@@ -19,14 +19,17 @@ export function webhookRoutes(app: Server, desk: PaymentContext): void {
       { schema: { response: { 200: done } }, config: { ...webhookLimit, signedMessage: true } },
       async ({ headers, body }) => {
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-        const genuine = await isGenuine(headers, bytes, desk.clock()).catch((error: unknown) => {
+        const genuine = await isGenuine(headers, bytes, context.clock()).catch((error: unknown) => {
           if (!(error instanceof CertificateUnavailable)) throw error;
-          desk.log?.warn({ err: error }, 'the certificate of a webhook could not be fetched');
-          // Not acknowledged: PayPal sends it again.
+          context.log?.warn(
+            { event: 'payments.webhook.certificate_unavailable', err: error },
+            'The certificate of a webhook could not be fetched',
+          );
+          // PayPal repeats a webhook that was not acknowledged.
           throw new ApiError('payments_unavailable', { retryAfter: 60 });
         });
         if (!genuine) throw new ApiError('webhook_refused');
-        await takeEvent(desk, bytes);
+        await handleEvent(context, bytes);
         return { message: 'Noted' };
       },
     );

@@ -4,7 +4,7 @@ import { parseCents } from '../../contract/payments.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { insertEvent } from './event-store.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { type Payment, paymentNamed } from './payment-store.ts';
+import { findPayment, type Payment } from './payment-store.ts';
 import { scheduleReconcile } from './schedule.ts';
 
 const resource = z.looseObject({
@@ -21,56 +21,56 @@ const resource = z.looseObject({
 });
 const event = z.object({ id: z.string().min(1).max(200), event_type: z.string().max(200), resource: z.unknown() });
 
-/** What each event says of a capture. PayPal says DENIED for what it elsewhere calls DECLINED; both occur. */
+/** The state of the capture by type of event. DENIED and DECLINED mean the same; both occur. */
 const STATUS: Record<string, string> = {
   'PAYMENT.CAPTURE.PENDING': 'PENDING',
   'PAYMENT.CAPTURE.COMPLETED': 'COMPLETED',
   'PAYMENT.CAPTURE.DENIED': 'DECLINED',
   'PAYMENT.CAPTURE.DECLINED': 'DECLINED',
   'PAYMENT.CAPTURE.REFUNDED': 'REFUNDED',
-  // A chargeback, or PayPal's own decision: the money is gone all the same.
+  // A chargeback, or a decision of PayPal.
   'PAYMENT.CAPTURE.REVERSED': 'REFUNDED',
 };
 const APPROVED = 'CHECKOUT.ORDER.APPROVED';
 
-/** The browser of whoever approved has so many seconds to go on by itself. */
+/** Seconds in which the payer's browser can complete an approved order before the job does. */
 const BROWSER_FIRST = 60;
 
 /**
- * Notes a genuine event of a payment of ours, once, and has the payment looked at: what it says is a hint, the look finds
- * the truth, so the order in which events come does not matter. Others need nothing.
+ * Records a genuine event of a known payment once and schedules a check of the payment. The check reads the state at PayPal,
+ * so the order of events does not matter. Other events are ignored.
  */
-export async function takeEvent(desk: PaymentContext, body: Buffer): Promise<void> {
-  const said = event.safeParse(parseJson(body));
-  if (!said.success) throw new ApiError('invalid_json');
-  const { id, event_type: type } = said.data;
+export async function handleEvent(context: PaymentContext, body: Buffer): Promise<void> {
+  const parsed = event.safeParse(parseJson(body));
+  if (!parsed.success) throw new ApiError('invalid_json');
+  const { id, event_type: type } = parsed.data;
   if (type !== APPROVED && STATUS[type] === undefined) return;
-  const about = resource.safeParse(said.data.resource);
+  const about = resource.safeParse(parsed.data.resource);
   if (!about.success) return;
-  const captureId = type === APPROVED ? undefined : captureNamed(type, about.data);
+  const captureId = type === APPROVED ? undefined : captureIdOf(type, about.data);
   const related = about.data.supplementary_data?.related_ids?.order_id;
-  const payment = await paymentNamed(desk.db, {
+  const payment = await findPayment(context.db, {
     orderId: type === APPROVED ? about.data.id : related,
     captureId,
     reference: about.data.custom_id ?? about.data.purchase_units?.[0]?.custom_id,
   });
   if (!payment) return;
   const captureStatus = statusOf(type, about.data.amount, payment);
-  await desk.db.transaction().execute(async (trx) => {
-    const noted = { id, paymentId: payment.id, type, captureId, captureStatus };
-    if (!(await insertEvent(trx, noted, desk.clock()))) return;
+  await context.db.transaction().execute(async (trx) => {
+    const record = { id, paymentId: payment.id, type, captureId, captureStatus };
+    if (!(await insertEvent(trx, record, context.clock()))) return;
     await scheduleReconcile(trx, payment.id, type === APPROVED ? BROWSER_FIRST : 0);
   });
 }
 
-/** The capture that an event is about. That of a return is about the return, and names the capture in a link. */
-function captureNamed(type: string, about: z.infer<typeof resource>): string | undefined {
+/** The id of the capture that an event is about. The event of a refund is about the refund and links to the capture. */
+function captureIdOf(type: string, about: z.infer<typeof resource>): string | undefined {
   if (STATUS[type] !== 'REFUNDED') return about.id;
   const up = about.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href;
   return about.supplementary_data?.related_ids?.capture_id ?? up?.split('/').at(-1) ?? about.id;
 }
 
-/** A part that was returned by hand takes nothing back. */
+/** The state of the capture. A partial refund, made by hand at PayPal, revokes nothing. */
 function statusOf(type: string, amount: z.infer<typeof resource>['amount'], payment: Payment): string | undefined {
   const whole =
     amount === undefined || (amount.currency_code === CURRENCY && parseCents(amount.value) === payment.price_cents);

@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** The links of several handles, each in its order. */
+/** The links of several handles, in their order. */
 export async function linksOfHandles(db: Queryable, handleIds: number[]) {
   if (handleIds.length === 0) return [];
   return db
@@ -13,7 +13,7 @@ export async function linksOfHandles(db: Queryable, handleIds: number[]) {
     .execute();
 }
 
-/** Puts these links, in this order, in the place of all that a handle had. */
+/** Replaces all links of a handle by these, in this order. */
 export async function replaceLinks(
   trx: Transaction<DB>,
   handleId: number,

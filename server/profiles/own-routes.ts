@@ -4,7 +4,7 @@ import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
 import { changeEmailVisibility, ownProfile } from './own-rules.ts';
 
-/** The calls of a person's own profile; its pictures are the uploads' business. */
+/** Routes of the fields that all pages of an account share; server/uploads has those of the pictures. */
 export function ownProfileRoutes(app: Server, { db, sessions }: App): void {
   const onRequest = sessions.required;
 

@@ -4,7 +4,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './own-store.ts';
 import { accountProfilesChanged } from './rules.ts';
 
-/** What the pages of an account have in common, as `GET /api/profile` answers it. */
+/** The fields that all pages of an account share, for `GET /api/profile`. */
 export async function ownProfile(db: Queryable, accountId: number): Promise<OwnProfile> {
   const row = await findOwnProfile(db, accountId);
   if (!row) throw new ApiError('signed_out');
@@ -16,7 +16,7 @@ export async function ownProfile(db: Queryable, accountId: number): Promise<OwnP
   };
 }
 
-/** Shows or hides the address on every page of an account. */
+/** Shows or hides the email address on every page of an account. */
 export async function changeEmailVisibility(db: Database, accountId: number, visible: boolean): Promise<OwnProfile> {
   return db.transaction().execute(async (trx) => {
     await setEmailVisible(trx, accountId, visible);

@@ -2,23 +2,23 @@ import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgSource } from 'lean-qr/extras/svg';
 
-/** Light modules around the code, that readers need (ISO/IEC 18004). */
+/** Light modules around the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
-/** Sides of the picture: sharp in print at 9 cm. */
+/** Width and height of the image: sharp in print at 9 cm. */
 const PIXELS = 1024;
 
-/** Reads with a seventh of it damaged, or more where that costs no room. */
+/** Level M restores about 15 % of the code; a higher level is used where it needs no larger code. */
 function codeOf(address: string): Bitmap2D {
   return generate(address, { minCorrectionLevel: correction.M });
 }
 
-/** The QR code of an address as SVG, black on white, of any size. */
+/** The QR code of an address as SVG, black on white. */
 export function qrSvg(address: string): string {
   const code = codeOf(address);
   return toSvgSource(code, { on: '#000', off: '#fff', pad: QUIET_ZONE, width: PIXELS, height: PIXELS });
 }
 
-/** The same as PNG: each module a whole number of pixels, about 1024 in all. */
+/** The QR code of an address as PNG, about 1024 pixels wide; each module has a whole number of pixels. */
 export function qrPng(address: string): Buffer {
   const code = codeOf(address);
   const scale = Math.max(1, Math.round(PIXELS / (code.size + 2 * QUIET_ZONE)));

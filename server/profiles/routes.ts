@@ -14,12 +14,12 @@ import { type CachedPage, type Coding, finishPage, PageCache } from './page/page
 import { PageFastPath } from './page/page-fast-path.ts';
 import { isResting, publicProfile, sharedProfile } from './rules.ts';
 
-/** Milliseconds that a visitor waits for a page to be read anew where it could be served as it was. */
-const ANSWER_WITHIN = 3000;
+/** Milliseconds to wait for the database before an older page is served. */
+const DATABASE_TIMEOUT_MS = 3000;
 
 const params = z.object({ username: z.string() });
 
-/** The call and the page of a public profile. Answers the cache, whose pages are dropped when a handle changes. */
+/** Routes of the public profile as JSON and as a page. Returns the page cache, whose entries are dropped when a handle changes. */
 export function profileRoutes(app: Server, { config, db, clock, site, pages }: App): PageCache {
   const cache = new PageCache({ now: () => clock().getTime() });
   const fastPath = new PageFastPath(cache, new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host)));
@@ -31,11 +31,11 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
     return profile;
   });
 
-  /** Reads the page and keeps it; null where there is none. */
+  /** Reads a page and caches it; null where it does not exist. */
   async function readPage(username: string): Promise<CachedPage | null> {
     const begun = cache.begin();
     const reading = sharedProfile(db, username);
-    const found = await (cache.lastKnown(username) ? answered(reading) : reading);
+    const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
     if (!found) {
       cache.keep(username, null, begun);
       return null;
@@ -65,7 +65,7 @@ export function profileRoutes(app: Server, { config, db, clock, site, pages }: A
     }
   }
 
-  // Depends on the path alone: no cookie is read, so that every copy is everybody's.
+  // Depends on the path alone: no cookie is read, so a shared cache can store it.
   app.get('/:username', { schema: { params }, config: { rateLimit: false } }, async (request, reply) => {
     const { username } = request.params;
     const lower = username.toLowerCase();
@@ -103,11 +103,11 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
   return reply.send(Buffer.from(page.bodies[coding], 'latin1'));
 }
 
-/** Rejects as an unreachable database does where the answer takes long and an older page could be served instead. */
-async function answered<T>(reading: Promise<T>): Promise<T> {
+/** Rejects after the timeout as an unreachable database does. */
+async function withTimeout<T>(reading: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const late = sleep(ANSWER_WITHIN, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' });
+  const late = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' });
   });
   try {
     return await Promise.race([reading, late]);

@@ -2,18 +2,19 @@ import { isHandle } from '../../contract/handle-rules.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 import { themeConfigOf } from '../../contract/themes.ts';
 import type { DB } from '../../db/schema.ts';
+import { toProfileValues } from '../handles/shared/profile-fields.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { addDebouncedJobs } from '../platform/jobs/jobs.ts';
-import { linkOnWire } from './links-rules.ts';
+import { toSocialLink } from './links-rules.ts';
 import { touchProfile, touchProfilesOf } from './social-image/store.ts';
 import { findProfile, findState } from './store.ts';
 
 /** The name of the job that draws a sharing image. */
 export const SOCIAL_IMAGE_JOB = 'draw-card';
-/** Images drawn at a time, in all processes together: letters must not wait behind them. */
+/** Images drawn at a time in all processes: emails must not wait for them. */
 const LANES = 2;
 
-/** A profile and the sharing image that has been drawn of it. */
+/** A profile and its sharing image. */
 export interface SharedProfile {
   profile: PublicProfile;
   card: { key: string; hash: string } | null;
@@ -21,56 +22,56 @@ export interface SharedProfile {
   followLinks: boolean;
 }
 
-/** The public view of a handle; null where there is none, or its owner switched the page off. */
+/** The public profile of a handle; null where it does not exist or its page is switched off. */
 export async function publicProfile(db: Queryable, username: string): Promise<PublicProfile | null> {
   return (await sharedProfile(db, username))?.profile ?? null;
 }
 
-/** Whether a handle rests because it was not renewed: its page says so. */
+/** Whether a handle is resting because it was not renewed. */
 export async function isResting(db: Queryable, username: string): Promise<boolean> {
   const handle = username.toLowerCase();
   return isHandle(handle) && (await findState(db, handle)) === 'resting';
 }
 
-/** The public view of a handle together with its sharing image. */
+/** The public profile of a handle with its sharing image; null as for `publicProfile`. */
 export async function sharedProfile(db: Queryable, username: string): Promise<SharedProfile | null> {
   const handle = username.toLowerCase();
-  // What can't be a handle is nobody's; some of it the database would not even take as text.
+  // Not every text is valid for the database.
   if (!isHandle(handle)) return null;
   const row = await findProfile(db, handle);
-  if (row?.state !== 'active' || !row.profile_page) return null;
+  if (row?.state !== 'active') return null;
+  const { profilePage, ...shown } = toProfileValues(row);
+  if (!profilePage) return null;
   return {
     followLinks: row.links_followed_at !== null,
     card: row.card_key !== null && row.card_hash !== null ? { key: row.card_key, hash: row.card_hash } : null,
     profile: {
       username: row.handle,
-      displayName: row.display_name,
-      bio: row.bio,
-      bannerImage: row.banner_image ?? row.banner_url,
-      profilePicture: row.profile_picture ?? row.avatar_url,
+      ...shown,
+      bannerImage: shown.bannerImage ?? row.banner_url,
+      profilePicture: shown.profilePicture ?? row.avatar_url,
       emailVisible: row.email_visible ?? true,
-      socialLinks: row.links.map(linkOnWire),
-      template: row.template,
-      themeConfig: themeConfigOf(row.template),
+      socialLinks: row.links.map(toSocialLink),
+      themeConfig: themeConfigOf(shown.template),
     },
   };
 }
 
 /**
- * To be called in the transaction of every write that a public page shows: notes the time for the sitemap and has the
- * sharing image drawn again, once for a burst of writes.
+ * Call it in the transaction of every write that a public page shows: sets the time of the change for the sitemap and orders
+ * a new sharing image, one for several writes in a row.
  */
 export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
   await touchProfile(trx, handleId);
   await orderSocialImages(trx, [handleId]);
 }
 
-/** The same for every handle of an account: to be called where what their pages have in common is written. */
+/** Does the same for every handle of an account: call it where a field is written that its pages share. */
 export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
   await orderSocialImages(trx, await touchProfilesOf(trx, accountId));
 }
 
-/** Has sharing images drawn soon. */
+/** Orders sharing images. */
 export async function orderSocialImages(db: Queryable, handleIds: number[]): Promise<void> {
   const jobs = handleIds.map((handleId) => ({
     payload: { handleId },

@@ -11,10 +11,10 @@ import { vcardOf } from './vcard.ts';
 
 const params = z.object({ username: z.string() });
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Kept, but asked about each time: a page that is switched off takes these along. */
-const ASK_AGAIN = 'public, no-cache';
+/** Caches must revalidate each time: these files disappear with the page. */
+const REVALIDATE = 'public, no-cache';
 
-/** What people pass on of a page: its QR code, its vCard, and the image that link previews show. */
+/** Routes of the QR code, the vCard and the sharing image of a page. */
 export function sharingRoutes(app: Server, { db, site, storage }: App): void {
   async function require(username: string): Promise<SharedProfile> {
     const found = await sharedProfile(db, username);
@@ -25,22 +25,22 @@ export function sharingRoutes(app: Server, { db, site, storage }: App): void {
 
   app.get('/:username/qr.svg', { schema: { params } }, async (request, reply) => {
     const bytes = Buffer.from(qrSvg(addressOf(await require(request.params.username))));
-    return sendBytes(request, reply, { bytes, type: 'image/svg+xml', cacheControl: ASK_AGAIN });
+    return sendBytes(request, reply, { bytes, type: 'image/svg+xml', cacheControl: REVALIDATE });
   });
 
   app.get('/:username/qr.png', { schema: { params } }, async (request, reply) => {
     const bytes = qrPng(addressOf(await require(request.params.username)));
-    return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl: ASK_AGAIN });
+    return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl: REVALIDATE });
   });
 
   app.get('/:username/card.vcf', { schema: { params } }, async (request, reply) => {
     const { profile } = await require(request.params.username);
     reply.header('content-disposition', `attachment; filename="${profile.username}.vcf"`);
     const bytes = Buffer.from(vcardOf(profile, site));
-    return sendBytes(request, reply, { bytes, type: 'text/vcard; charset=utf-8', cacheControl: ASK_AGAIN });
+    return sendBytes(request, reply, { bytes, type: 'text/vcard; charset=utf-8', cacheControl: REVALIDATE });
   });
 
-  // Drawn when the profile was written, never here. The version in the address only tells caches apart.
+  // Drawn by a job after each change, not here. The version in the address only distinguishes cache entries.
   app.get(
     '/:username/card.png',
     { schema: { params, querystring: z.object({ v: z.string().optional() }) } },
@@ -48,7 +48,7 @@ export function sharingRoutes(app: Server, { db, site, storage }: App): void {
       const { card } = await require(request.params.username);
       const drawn = card && (await storage.get(card.key));
       const bytes = drawn ?? (await siteFile(paths.siteCard()));
-      const cacheControl = drawn && request.query.v === card.hash ? FOREVER : ASK_AGAIN;
+      const cacheControl = drawn && request.query.v === card.hash ? FOREVER : REVALIDATE;
       return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl });
     },
   );

@@ -1,22 +1,18 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { HandleState } from '../../db/schema.ts';
+import { PROFILE_COLUMNS } from '../handles/shared/profile-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Everything a public page shows, in one query; undefined where there is no such handle. */
+/** Everything that a public page shows, in one query; undefined where the handle does not exist. */
 export async function findProfile(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
     .leftJoin('accounts', 'accounts.id', 'handles.account_id')
     .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')
+    .select(PROFILE_COLUMNS.map((column) => `handles.${column}` as const))
     .select([
       'handles.handle',
       'handles.state',
-      'handles.display_name',
-      'handles.bio',
-      'handles.profile_picture',
-      'handles.banner_image',
-      'handles.template',
-      'handles.profile_page',
       'handles.links_followed_at',
       'accounts.avatar_url',
       'accounts.banner_url',
@@ -36,7 +32,7 @@ export async function findProfile(db: Queryable, handle: string) {
     .executeTakeFirst();
 }
 
-/** The state of a handle; undefined where there is none. */
+/** The state of a handle; undefined where it does not exist. */
 export async function findState(db: Queryable, handle: string): Promise<HandleState | undefined> {
   const row = await db.selectFrom('handles').select('state').where('handle', '=', handle).executeTakeFirst();
   return row?.state;

@@ -3,12 +3,12 @@ import { pages } from '../../contract/paths.ts';
 import { isLinkAddress, platformOf } from '../../contract/platforms.ts';
 import type { PublicProfile } from '../../contract/profiles.ts';
 
-/** Octets of a line without its end (RFC 2426, 2.6). */
-const LINE = 75;
+/** Octets of a line without its end (RFC 2426 2.6). */
+const MAX_LINE_OCTETS = 75;
 
 /**
- * A profile as a vCard, version 3.0 (RFC 2426): the one that phones and Outlook all take. The name is one given name: who
- * has which part of it is not ours to guess.
+ * A profile as a vCard, version 3.0 (RFC 2426), which phones and Outlook support. The display name is the given name, since its
+ * parts are not known.
  */
 export function vcardOf(profile: PublicProfile, site: Site): string {
   const { username, bio, emailVisible } = profile;
@@ -18,7 +18,7 @@ export function vcardOf(profile: PublicProfile, site: Site): string {
   if (emailVisible) lines.push(`EMAIL;TYPE=INTERNET:${escapeText(`${username}@${site.mailDomain}`)}`);
   lines.push(`URL:${site.origin}${pages.profile(username)}`);
   for (const [index, link] of shown(profile).entries()) {
-    // A group joins an address with the words that a phone shows beside it.
+    // A group connects an address with its label.
     lines.push(`item${index + 1}.URL:${link.url}`, `item${index + 1}.X-ABLabel:${escapeText(link.name)}`);
   }
   lines.push('END:VCARD', '');
@@ -28,7 +28,7 @@ export function vcardOf(profile: PublicProfile, site: Site): string {
 function shown(profile: PublicProfile): { name: string; url: string }[] {
   return profile.socialLinks.flatMap(({ platform, url, isActive }) => {
     const network = platformOf(platform);
-    // Parsed, so that nothing in it is left that could end the line.
+    // Parsing escapes characters that could end the line.
     return isActive && network && isLinkAddress(url) ? [{ name: network.name, url: new URL(url).href }] : [];
   });
 }
@@ -37,7 +37,7 @@ function oneLine(text: string | null): string {
   return (text ?? '').replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** A text value (RFC 2426, 4): backslash, semicolon and comma escaped, line ends as \n, no other control characters. */
+/** A text value (RFC 2426 4): backslash, semicolon and comma escaped, line ends as \n, no other control characters. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()
@@ -46,14 +46,14 @@ function escapeText(text: string): string {
     .replace(/(?!\t)\p{Cc}/gu, '');
 }
 
-/** Cuts a line at 75 octets, never within a character; what follows begins with a space. */
+/** Folds a line at 75 octets, but not within a character; continuation lines begin with a space. */
 function fold(line: string): string {
   const parts: string[] = [];
   let part = '';
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (octets + size > LINE) {
+    if (octets + size > MAX_LINE_OCTETS) {
       parts.push(part);
       part = '';
       octets = 1;

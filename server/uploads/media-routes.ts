@@ -6,15 +6,15 @@ import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/http-cache.ts';
 import { uploadLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { admitUpload, receiveFile } from './receive.ts';
+import { checkUpload, receiveFile } from './receive-file.ts';
 import { pictureObject } from './shared/picture-objects.ts';
 import { UPLOADS, uploadAddresses } from './signed-address.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Milliseconds for what a refused sender still has under way. */
+/** Milliseconds to read the rest of a rejected upload. */
 const LINGER = 30_000;
 
-/** Published pictures, and the signed addresses that their originals are sent to. */
+/** Routes of published pictures, and of the signed addresses that their originals are uploaded to. */
 export function mediaRoutes(app: Server, { config, db, clock, site, storage, secrets }: App): void {
   const addresses = uploadAddresses(site.origin, secrets);
   const parts = { db, clock, storage, folder: path.join(config.dataDir, 'incoming') };
@@ -28,21 +28,21 @@ export function mediaRoutes(app: Server, { config, db, clock, site, storage, sec
 
   app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
-    // Left unread: it is written to disk piece by piece, once the address is found to be good.
+    // The body is not read here: it is streamed to disk once the address is verified.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    scope.addHook('onResponse', async (request) => readOff(request));
+    scope.addHook('onResponse', async (request) => drain(request));
     scope.put(`${UPLOADS}:id`, { config: { ...uploadLimit, signedUpload: true } }, async (request, reply) => {
       const { 'content-type': type, 'content-length': length } = request.headers;
       const announced = { type: type?.toLowerCase(), length: length === undefined ? undefined : Number(length) };
-      const ticket = await admitUpload(parts, addresses.read(request.url), announced);
+      const ticket = await checkUpload(parts, addresses.read(request.url), announced);
       const hash = await receiveFile(parts, ticket, request.raw);
       return reply.header('etag', `"${hash}"`).send({});
     });
   });
 }
 
-/** A sender that is cut off in mid-sentence never reads the answer: what is on its way is taken and thrown away, for a while. */
-function readOff({ raw }: FastifyRequest): void {
+/** Reads and discards the rest of a rejected upload for a while: a client that cannot send it never reads the response. */
+function drain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.resume();
   const timer = setTimeout(() => raw.destroy(), LINGER).unref();

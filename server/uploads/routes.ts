@@ -12,14 +12,14 @@ import type { App } from '../platform/http/app-context.ts';
 import { uploadLimit } from '../platform/http/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { accountOf } from '../platform/http/sessions.ts';
-import { pictureWork } from './picture-work.ts';
-import { beginUpload, removePicture, takePicture, type UploadParts } from './rules.ts';
+import { pictureQueue } from './picture-queue.ts';
+import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
 
-/** Beginning an upload, taking its file over as avatar or banner, and taking either away. */
+/** Routes of avatar and banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
   const addresses = uploadAddresses(site.origin, secrets);
-  const parts: UploadParts = { db, clock, storage, addresses, work: pictureWork() };
+  const context: UploadContext = { db, clock, storage, addresses, encode: pictureQueue() };
   const onRequest = sessions.required;
   const response = { 200: ownProfile };
 
@@ -27,23 +27,23 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
     app.post(
       calls.uploadPicture(kind),
       { onRequest, schema: { body: uploadRequest, response: { 200: uploadResponse } }, config: uploadLimit },
-      async (request) => ({ uploadURL: await beginUpload(parts, accountOf(request).id, kind, request.body ?? {}) }),
+      async (request) => ({ uploadURL: await beginUpload(context, accountOf(request).id, kind, request.body ?? {}) }),
     );
     app.delete(calls.profilePicture(kind), { onRequest, schema: { response } }, async (request) =>
-      removePicture(parts, accountOf(request).id, kind),
+      removePicture(context, accountOf(request).id, kind),
     );
   }
 
-  const take = (request: FastifyRequest, kind: PictureKind, address: string) =>
-    takePicture(parts, accountOf(request).id, kind, address);
+  const use = (request: FastifyRequest, kind: PictureKind, address: string) =>
+    usePicture(context, accountOf(request).id, kind, address);
   app.put(
     calls.profilePicture('avatar'),
     { onRequest, schema: { body: setAvatarRequest, response }, config: uploadLimit },
-    async (request) => take(request, 'avatar', request.body.avatarUrl),
+    async (request) => use(request, 'avatar', request.body.avatarUrl),
   );
   app.put(
     calls.profilePicture('banner'),
     { onRequest, schema: { body: setBannerRequest, response }, config: uploadLimit },
-    async (request) => take(request, 'banner', request.body.bannerUrl),
+    async (request) => use(request, 'banner', request.body.bannerUrl),
   );
 }

@@ -3,21 +3,21 @@ import type { PictureKind } from '../../contract/pictures.ts';
 import { PICTURE_KINDS } from '../../contract/pictures.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 
-/** What the address of an upload says, all of it signed. */
+/** The signed parameters of an upload address. */
 export interface UploadTicket {
   id: string;
   owner: number;
   kind: PictureKind;
   expires: Date;
-  /** What the file must say it is, and be long, where that was named. */
+  /** The Content-Type and Content-Length that the upload must have, where the client announced them. */
   type?: string | undefined;
   length?: number | undefined;
 }
 
-/** The path below which files are sent. */
+/** Path prefix of upload addresses. */
 export const UPLOADS = '/media/uploads/';
 
-/** Makes and reads the signed addresses of uploads. The first secret signs, any verifies. */
+/** Creates and verifies the signed addresses of uploads. The first secret signs, any verifies. */
 export function uploadAddresses(origin: string, secrets: string[]) {
   const keys = deriveKeys(secrets, 'uploads');
   const signatures = (id: string, query: string) =>
@@ -32,13 +32,13 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       return `${origin}${UPLOADS}${id}?${query}&signature=${signature}`;
     },
 
-    /** The ticket of a path and its query as they came; null where we did not sign it so. */
+    /** The ticket of a path with its query; null where the signature is invalid. */
     read(address: string): UploadTicket | null {
       const match = /^\/media\/uploads\/([\w-]{1,64})\?(.*)&signature=([\w-]{43})$/.exec(address);
       if (!match) return null;
       const [, id = '', text = '', signature = ''] = match;
       const given = Buffer.from(signature, 'base64url');
-      // Every key is tried, so that the time says nothing.
+      // Every key is tried, so that the time does not reveal which one matches.
       const ours = signatures(id, text).filter((one) => one.length === given.length && timingSafeEqual(one, given));
       if (ours.length === 0) return null;
       const query = new URLSearchParams(text);
@@ -55,8 +55,8 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       };
     },
 
-    /** The part of an absolute address that `read` reads; null for one that is no address of an upload here. */
-    within(address: string): string | null {
+    /** The path and query of an absolute upload address; null for any other address. */
+    pathOf(address: string): string | null {
       return address.startsWith(`${origin}${UPLOADS}`) ? address.slice(origin.length) : null;
     },
   };

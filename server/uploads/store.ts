@@ -8,7 +8,7 @@ export interface Upload {
   object_key: string | null;
 }
 
-/** Locks an account for the rest of the transaction and answers its pictures; undefined where it has gone. */
+/** Locks an account for the rest of the transaction and returns its pictures; undefined where it was deleted. */
 export async function lockPictures(trx: Transaction<DB>, accountId: number) {
   return trx
     .selectFrom('accounts')
@@ -31,8 +31,8 @@ export async function setPicture(
     .execute();
 }
 
-/** Uploads that an account began after this moment and did not bring to an end. */
-export async function unfinishedSince(db: Queryable, accountId: number, moment: Date): Promise<number> {
+/** Counts the uploads that an account began after this moment and did not finish. */
+export async function countUnfinished(db: Queryable, accountId: number, moment: Date): Promise<number> {
   const { count } = await db
     .selectFrom('uploads')
     .select((expression) => expression.fn.countAll<string>().as('count'))
@@ -49,7 +49,7 @@ export async function insertUpload(
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** An account's upload of a kind; undefined where there is none, or it was taken over already. */
+/** An account's upload; undefined where it does not exist or its file is already in use. */
 export async function uploadOf(
   db: Queryable,
   { id, owner, kind }: { id: string; owner: number; kind: PictureKind },
@@ -63,7 +63,7 @@ export async function uploadOf(
     .executeTakeFirst();
 }
 
-/** Notes where the file of an upload lies, unless one arrived before: false then. One statement settles races. */
+/** Records the object of an uploaded file; false where another file arrived before. One statement settles races. */
 export async function receiveUpload(db: Queryable, id: string, key: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -74,7 +74,7 @@ export async function receiveUpload(db: Queryable, id: string, key: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** Ends an upload; false where somebody has done so already. */
+/** Deletes an upload; false where another request has deleted it. */
 export async function deleteUpload(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
@@ -55,18 +54,6 @@ async function bought(handle: string): Promise<{ id: number; refund(): Promise<u
   const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
   return { id, refund: () => refundPayment(desk, payment.id) };
 }
-
-it('empties every column and every table that belongs to the owner of a handle', async () => {
-  const { rows: columns } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name = 'handles'`.execute(server.db);
-  const named = [...KEPT_COLUMNS, ...Object.keys(emptiedColumns(server.clock()))];
-  expect(named.sort()).toEqual(columns.map(({ name }) => name).sort());
-  const { rows: tables } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confrelid = 'handles'::regclass`.execute(server.db);
-  // The books keep payments, without the handle.
-  const known = [...OWNED_TABLES, 'forwardings', 'payments'];
-  expect(known.sort()).toEqual(tables.map(({ name }) => name).sort());
-});
 
 it('a refund deletes the sharing image of the handle and everything that its owner chose or paid', async () => {
   const { id, refund } = await bought('leaky');

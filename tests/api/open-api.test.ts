@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
-import { ROUTE_WORDS } from '../../server/api-docs/words.ts';
+import { ROUTE_DOCS } from '../../server/api-docs/route-docs.ts';
 import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/conform.ts';
 import { Person } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -72,10 +72,10 @@ describe('the description', () => {
   it('names every call that there is, in words, and no other', () => {
     expect(calls.length).toBeGreaterThan(20);
     for (const call of calls) {
-      expect(operationOf(document, call)?.summary, call).toBe(ROUTE_WORDS[call]?.summary ?? 'no words yet');
+      expect(operationOf(document, call)?.summary, call).toBe(ROUTE_DOCS[call]?.summary ?? 'no words yet');
     }
     expect(operations()).toHaveLength(calls.length);
-    expect(Object.keys(ROUTE_WORDS).filter((route) => !calls.includes(route))).toEqual([]);
+    expect(Object.keys(ROUTE_DOCS).filter((route) => !calls.includes(route))).toEqual([]);
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { keepYears } from '../../server/payments/reminder-rules.ts';
+import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
 import { Buyer, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/paypal.ts';
 import { linkIn, Person } from '../support/person.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function tidy(): Promise<void> {
   const { db, clock, config } = server;
-  await keepYears({ db, clock, site: config.site, paypal: createPaypal(config.paypal) });
+  await renewAndRemind({ db, clock, site: config.site, paypal: createPaypal(config.paypal) });
 }
 
 async function signIn(person: Person, email: string): Promise<void> {

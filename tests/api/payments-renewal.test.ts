@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
-import { keepYears } from '../../server/payments/reminder-rules.ts';
+import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
 import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/paypal.ts';
 import { linkIn, Person } from '../support/person.ts';
@@ -30,7 +30,7 @@ const desk = () => ({
   site: server.config.site,
   paypal: createPaypal(server.config.paypal),
 });
-const tidy = () => keepYears(desk());
+const tidy = () => renewAndRemind(desk());
 
 /** Somebody with a paid handle, signed in by the mailed link. */
 async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { forgetOldPayers } from '../../server/payments/reconcile-rules.ts';
+import { anonymizeOldPayments } from '../../server/payments/reconcile-rules.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/paypal.ts';
 import { linkIn, type Person } from '../support/person.ts';
@@ -246,11 +246,11 @@ it('who paid is forgotten with the account; the sum stays', async () => {
     site: server.config.site,
     paypal: createPaypal(server.config.paypal),
   };
-  await forgetOldPayers(desk);
+  await anonymizeOldPayments(desk);
   expect((await ledger(server, id)).email).toBe(buyer.email);
   await server.db.updateTable('handles').set({ account_id: null }).where('handle', '=', buyer.handle).execute();
   await server.db.deleteFrom('accounts').where('email', '=', buyer.email).execute();
-  await forgetOldPayers(desk);
+  await anonymizeOldPayments(desk);
   expect(await ledger(server, id)).toMatchObject({ email: null, handle: null, payer_email: null, price_cents: 499 });
   expect((await ledger(server, open)).email).toBe(waiting.email);
 });

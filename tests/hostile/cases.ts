@@ -17,7 +17,7 @@ import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-
 import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
-import { reachesGifEnd } from '../../server/uploads/gif-end.ts';
+import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parses-in-time.ts';
 
 /** Longer than any of our limits: time that grows with the square would be minutes. */
@@ -252,7 +252,7 @@ export const CASES: HostileCase[] = [
   pumped("certificates of PayPal's", LONG, (text) =>
     readCertificateChain(`${text}${'-----BEGIN CERTIFICATE-----a'.repeat(50_000)}`),
   ),
-  pumped('GIF', LONG, (text) => reachesGifEnd(Buffer.from(`GIF89a${'\0'.repeat(7)}!${text}`))),
+  pumped('GIF', LONG, (text) => reachesGifTrailer(Buffer.from(`GIF89a${'\0'.repeat(7)}!${text}`))),
 ];
 
 // A name that stands twice would run one of the two twice.

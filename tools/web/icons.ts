@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { drawWords } from '../../server/profiles/social-image/draw.ts';
+import { drawText } from '../../server/profiles/social-image/draw.ts';
 
 // Draws every picture of the site itself anew from web/app/public/assets/icon.svg; the results are committed. It needs a
 // built web: npm start makes one.
@@ -23,7 +23,7 @@ for (const size of [192, 512]) {
 }
 write(
   'card.png',
-  await drawWords(await loadRenderer(), {
+  await drawText(await loadRenderer(), {
     initial: 'N',
     name: 'Nameplate',
     address: 'One short name. All of you.',

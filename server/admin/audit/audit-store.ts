@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** An administrative act, as the log takes it. */
-export interface Act {
-  /** The administrator; without an id, somebody at the command line. */
-  actor: { id: number | null; email: string };
+/** An administrator, as sessions identify them. */
+export interface Actor {
+  id: number | null;
+  email: string;
+}
+
+/** An action of an administrator, as the audit log records it. */
+export interface AuditEntry {
+  /** The administrator; without an id, the command line. */
+  actor: Actor;
   act: string;
   target: { kind: 'user' | 'handle' | 'package' | 'payment' | 'list'; id: number | null; name?: string };
   reason?: string;
@@ -13,8 +19,8 @@ export interface Act {
   after?: Record<string, unknown> | null;
 }
 
-/** Adds to the log. The database refuses to change or delete what stands in it. */
-export async function insertAct(trx: Transaction<DB>, { actor, act, target, reason, before, after }: Act) {
+/** Adds an action to the audit log, in the transaction of the action. The database rejects changes and deletions. */
+export async function recordAction(trx: Transaction<DB>, { actor, act, target, reason, before, after }: AuditEntry) {
   await trx
     .insertInto('admin_acts')
     .values({
@@ -31,8 +37,8 @@ export async function insertAct(trx: Transaction<DB>, { actor, act, target, reas
     .execute();
 }
 
-/** The log, newest first, with the present addresses of accounts; one more than the page holds. */
-export async function readActs(db: Queryable, { limit, before }: { limit: number; before: string | undefined }) {
+/** The log, newest first, with the current addresses of accounts; one entry more than the page has. */
+export async function readActions(db: Queryable, { limit, before }: { limit: number; before: string | undefined }) {
   return db
     .selectFrom('admin_acts')
     .leftJoin('accounts', (join) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvRow } from './csv.ts';
 
-/** The cells of a row as a spreadsheet reads them that separates by `delimiter`: quotes count at the start of a cell only. */
+/** The cells of a row as a spreadsheet with this delimiter reads them: quotes count at the start of a cell only. */
 function cellsOf(row: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at < row.length; ) {
@@ -39,8 +39,8 @@ const LEADS = [
   '\n',
 ];
 
-describe('a cell of a file', () => {
-  it.each(FORMULAS)('%j is text to every spreadsheet, wherever in a cell it stands', (formula) => {
+describe('csvRow', () => {
+  it.each(FORMULAS)('writes %j as text for every spreadsheet, at any position of a cell', (formula) => {
     for (const lead of LEADS) {
       const row = csvRow([6, 'h', `${lead}${formula};y`, null]);
       for (const delimiter of [',', ';', '\t', '|']) {
@@ -50,7 +50,7 @@ describe('a cell of a file', () => {
     }
   });
 
-  it('is left as it is where nothing in it could be a formula', () => {
+  it('leaves text unchanged that cannot be a formula', () => {
     for (const text of [
       'Ann',
       'a-b',
@@ -66,7 +66,7 @@ describe('a cell of a file', () => {
     expect(csvRow([-1, true, null])).toBe('-1,true,\r\n');
   });
 
-  it('of a hundred thousand delimiters is written in one pass', () => {
+  it('writes a cell of a hundred thousand delimiters in linear time', () => {
     expect(csvRow(['\t'.repeat(100_000)]).length).toBeLessThan(100_010);
   });
 });

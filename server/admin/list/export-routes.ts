@@ -11,11 +11,13 @@ import {
 import type { App } from '../../platform/http/app-context.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { accountOf } from '../../platform/http/sessions.ts';
-import { noteExport } from '../audit/audit-rules.ts';
-import { listAllHandles, listProfiles, listUsers } from '../users/users-rules.ts';
+import { recordExport } from '../audit/audit-rules.ts';
+import { listAllHandles } from '../handles/handles-rules.ts';
+import { listProfiles } from '../profiles/profiles-rules.ts';
+import { listUsers } from '../users/users-rules.ts';
 import { exportList } from './export-rules.ts';
 
-/** The lists that administrators see, whole, as files. Who takes one away is noted in the log. */
+/** CSV exports of the lists. Each export is recorded in the audit log. */
 export function adminExportRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const onRequest = [sessions.required, sessions.admin];
 
@@ -26,7 +28,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
       .send(Readable.from(rows));
 
   app.get('/api/admin/users.csv', { onRequest, schema: { querystring: userExportQuery } }, async (request, reply) => {
-    await noteExport(db, accountOf(request), 'users', request.query);
+    await recordExport(db, accountOf(request), 'users', request.query);
     const rows = exportList(
       ['ID', 'Email', 'Status', 'Admin', 'Joined'],
       (user: AdminUser) => [
@@ -36,7 +38,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
         user.isAdmin ? 'Admin' : 'User',
         user.createdAt,
       ],
-      (wanted) => listUsers(db, config, wanted),
+      (query) => listUsers(db, config, query),
       request.query,
     );
     return sendFile(reply, 'users', rows);
@@ -46,7 +48,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
     '/api/admin/handles.csv',
     { onRequest, schema: { querystring: handleExportQuery } },
     async (request, reply) => {
-      await noteExport(db, accountOf(request), 'handles', request.query);
+      await recordExport(db, accountOf(request), 'handles', request.query);
       const rows = exportList(
         ['ID', 'Handle', 'User ID', 'Plan', 'Status', 'Created'],
         (handle: AdminHandle) => [
@@ -57,7 +59,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
           handle.status,
           handle.createdAt,
         ],
-        (wanted) => listAllHandles(db, wanted),
+        (query) => listAllHandles(db, query),
         request.query,
       );
       return sendFile(reply, 'handles', rows);
@@ -68,7 +70,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
     '/api/admin/profiles.csv',
     { onRequest, schema: { querystring: profileExportQuery } },
     async (request, reply) => {
-      await noteExport(db, accountOf(request), 'profiles', request.query);
+      await recordExport(db, accountOf(request), 'profiles', request.query);
       const rows = exportList(
         ['ID', 'Username', 'Display Name', 'Handle ID', 'Email Visible', 'Social Links'],
         (profile: AdminProfile) => [
@@ -79,7 +81,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
           profile.emailVisible ? 'Visible' : 'Hidden',
           profile.socialLinks.length,
         ],
-        (wanted) => listProfiles(db, wanted),
+        (query) => listProfiles(db, query),
         request.query,
       );
       return sendFile(reply, 'profiles', rows);

@@ -1,25 +1,24 @@
-import type { ListedPage } from '../users/users-rules.ts';
 import { type Cell, csvRow } from './csv.ts';
-import type { Wanted } from './listing.ts';
+import type { ListedPage, ListQuery } from './listing.ts';
 
-/** Items that are in memory at a time. */
-const A_BATCH = 500;
+/** Items in memory at a time. */
+const BATCH_SIZE = 500;
 
 /**
- * A whole list as CSV, a piece at a time: it is read as it is sent, so that a million rows take no more memory than a
- * page. What is added meanwhile may or may not be in it; nothing is in it twice.
+ * Streams a whole list as CSV. It is read while it is sent, so a million rows take no more memory than a page. Rows that are
+ * inserted meanwhile may be missing; no row occurs twice.
  */
 export async function* exportList<Item>(
   header: string[],
   cells: (item: Item) => Cell[],
-  read: (wanted: Wanted) => Promise<ListedPage<Item>>,
-  wanted: Omit<Wanted, 'limit' | 'after'>,
+  read: (query: ListQuery) => Promise<ListedPage<Item>>,
+  query: Omit<ListQuery, 'limit' | 'after'>,
 ): AsyncGenerator<string> {
   yield csvRow(header);
   let after: string | undefined;
   do {
-    const { items, next } = await read({ ...wanted, limit: A_BATCH, after });
-    // One string a batch: a write for every row would cost more than the row.
+    const { items, next } = await read({ ...query, limit: BATCH_SIZE, after });
+    // One string for each batch: a write for every row costs more than the row.
     if (items.length > 0) yield items.map((item) => csvRow(cells(item))).join('');
     after = next;
   } while (after !== undefined);

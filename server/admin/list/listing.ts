@@ -1,37 +1,43 @@
 import type { RawBuilder } from 'kysely';
 
 /**
- * What a list is sorted by. A `value` has an index of its own, with the id behind it. A `condition` over other tables or
- * settings can't have one: its list is read as two, those for which it does not hold and those for which it does.
+ * The sort order of a list. A `value` has an index over the value and the id. A `condition` over other tables or settings
+ * cannot have one: the items for which it does not hold and those for which it holds are read one after the other.
  */
 export type Order =
   | { by: 'value'; value: RawBuilder<unknown>; type: 'integer' | 'text' | 'boolean' | 'timestamptz' | 'handle_state' }
   | { by: 'condition'; holds: RawBuilder<boolean> };
 
-/** A long list: its table, what an item shows, and what it can be sorted and searched by. */
+/** The definition of a list: its table, the fields of an item, and the columns for sorting and searching. */
 export interface Listing {
-  /** Tables, with joins that keep one row an item. */
+  /** Tables, joined so that each item has one row. */
   from: RawBuilder<unknown>;
   id: RawBuilder<number>;
   fields: RawBuilder<unknown>;
-  /** What a search is the beginning of; collated "C". */
+  /** The text that a search is a prefix of; collated "C". */
   searched: RawBuilder<string>;
-  /** The column that this is: a search is in its order unless another one is wanted. */
+  /** The name of that column: the default order of a search. */
   searchedBy: string;
-  /** By the name of the column; `id` needs none. */
+  /** By the name of the column, apart from `id`. */
   orders: Record<string, Order>;
 }
 
-/** Which part of a list is wanted. */
-export interface Wanted {
+/** Which part of a list to read. */
+export interface ListQuery {
   limit: number;
   after?: string | undefined;
   search?: string | undefined;
   sort?: string | undefined;
 }
 
-/** One page of a list; `next` is where the one after it begins. */
+/** One page of rows; `next` is the cursor of the next page. */
 export interface ListPage<Row> {
   rows: Row[];
+  next: string | undefined;
+}
+
+/** One page of a list as a response carries it; `next` is the cursor of the next page. */
+export interface ListedPage<Item> {
+  items: Item[];
   next: string | undefined;
 }

@@ -1,29 +1,29 @@
 import type { AdminPayment } from '../../../contract/admin.ts';
 import { refundPayment } from '../../payments/refund-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { type PaymentRow, readPayments } from './payments-store.ts';
 
-/** What returning a payment needs. */
+/** Dependencies of a refund. */
 export type PaymentContext = Parameters<typeof refundPayment>[0];
 
-/** Payments, newest first, of handles or addresses that begin so; `next` is where the next page begins. */
+/** Payments, newest first, optionally by a prefix of the handle or the address; `next` is the cursor of the next page. */
 export async function listPayments(
   db: Queryable,
-  wanted: { limit: number; after?: string | undefined; search?: string | undefined },
+  query: { limit: number; after?: string | undefined; search?: string | undefined },
 ): Promise<{ payments: AdminPayment[]; next: string | undefined }> {
-  const rows = await readPayments(db, wanted);
-  const payments = rows.slice(0, wanted.limit).map(wire);
-  return { payments, next: rows.length > wanted.limit ? String(payments.at(-1)?.id) : undefined };
+  const rows = await readPayments(db, query);
+  const payments = rows.slice(0, query.limit).map(toResponse);
+  return { payments, next: rows.length > query.limit ? String(payments.at(-1)?.id) : undefined };
 }
 
-/** Returns a payment within the days of the guarantee. Throws `payment_unknown` or `refund_too_late`. */
+/** Refunds a payment within the days of the guarantee. Throws `payment_unknown` or `refund_too_late`. */
 export async function refund(
-  desk: PaymentContext,
+  context: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },
 ): Promise<AdminPayment> {
-  const payment = await refundPayment(desk, id, (trx, before, after) =>
-    noteAct(trx, {
+  const payment = await refundPayment(context, id, (trx, before, after) =>
+    recordAction(trx, {
       actor,
       act: 'refund',
       target: { kind: 'payment', id, ...(before.order_id !== null && { name: before.order_id }) },
@@ -32,10 +32,10 @@ export async function refund(
       after: { state: after.state, cents: after.price_cents },
     }),
   );
-  return wire(payment);
+  return toResponse(payment);
 }
 
-function wire(row: PaymentRow): AdminPayment {
+function toResponse(row: PaymentRow): AdminPayment {
   return {
     id: row.id,
     state: row.state,

@@ -4,14 +4,14 @@ import type { Queryable } from '../../platform/db/database.ts';
 
 export type PaymentRow = Selectable<DB['payments']>;
 
-/** Payments, newest first; one more than the page holds. A search is the beginning of a handle or an address, or an order's id. */
+/** Payments, newest first; one more than the page has. A search is a prefix of a handle or an address, or the id of an order. */
 export async function readPayments(
   db: Queryable,
   { limit, after, search = '' }: { limit: number; after?: string | undefined; search?: string | undefined },
 ): Promise<PaymentRow[]> {
   const typed = search.trim();
   const from = typed.toLowerCase();
-  // Under collation "C", everything that begins so.
+  // The upper bound of texts with this prefix under collation "C".
   const to = `${from}\u{10ffff}`;
   return db
     .selectFrom('payments')

@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { lockHandleLimit, writeHandleLimit } from './handle-limit-store.ts';
 
 /**
- * Sets how many free handles an account may have; null for the default in the settings. Handles that it has already stay, also
- * above the limit. Throws `not_found`.
+ * Sets how many free handles an account may have; null for the default in the settings. The account keeps handles above the
+ * limit. Throws `not_found`.
  */
 export async function setHandleLimit(
   db: Database,
@@ -17,6 +17,6 @@ export async function setHandleLimit(
     await writeHandleLimit(trx, id, limit);
     const target = { kind: 'user', id } as const;
     const before = { handleLimit: account.free_handle_limit };
-    await noteAct(trx, { actor, act: 'handle-limit', target, reason, before, after: { handleLimit: limit } });
+    await recordAction(trx, { actor, act: 'handle-limit', target, reason, before, after: { handleLimit: limit } });
   });
 }

@@ -9,13 +9,13 @@ export type Paypal = ReturnType<typeof createPaypal>;
 
 const ENVIRONMENTS = { emulator: 'emulator', sandbox: 'sandbox', live: 'production', off: 'production' } as const;
 
-/** The few calls of PayPal that we make. Nothing here throws: how a call ended is part of its outcome. */
+/** Client of the PayPal calls that we use. Its methods do not throw: a failure is part of the outcome. */
 export function createPaypal(config: PaypalConfig) {
   const requests = paypalRequests(config);
   return {
     config,
 
-    /** What the browser's SDK needs. */
+    /** The settings of the browser's SDK. */
     async setup(domain: string): Promise<Outcome<PaypalSetup>> {
       const token = await requests.clientToken(domain);
       if (token.kind !== 'done') return token;
@@ -28,7 +28,7 @@ export function createPaypal(config: PaypalConfig) {
     },
 
     async createOrder(order: { reference: string; cents: number; description: string }): Promise<Outcome<Order>> {
-      return requests.ask({
+      return requests.send({
         method: 'POST',
         path: '/v2/checkout/orders',
         reply: orderReply,
@@ -45,7 +45,7 @@ export function createPaypal(config: PaypalConfig) {
           application_context: {
             shipping_preference: 'NO_SHIPPING',
             user_action: 'PAY_NOW',
-            // Ways to pay that take days would keep a handle waiting.
+            // Other payment methods may take days, and the handle would be held for as long.
             payment_method: { payee_preferred: 'IMMEDIATE_PAYMENT_REQUIRED' },
           },
         },
@@ -53,7 +53,7 @@ export function createPaypal(config: PaypalConfig) {
     },
 
     async order(id: string): Promise<Outcome<Order>> {
-      return requests.ask({
+      return requests.send({
         method: 'GET',
         path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
         reply: orderReply,
@@ -61,7 +61,7 @@ export function createPaypal(config: PaypalConfig) {
     },
 
     async capture(id: string, requestId: string): Promise<Outcome<Order>> {
-      return requests.ask({
+      return requests.send({
         method: 'POST',
         path: `/v2/checkout/orders/${encodeURIComponent(id)}/capture`,
         reply: orderReply,
@@ -71,16 +71,16 @@ export function createPaypal(config: PaypalConfig) {
     },
 
     async captureById(id: string): Promise<Outcome<Capture>> {
-      return requests.ask({
+      return requests.send({
         method: 'GET',
         path: `/v2/payments/captures/${encodeURIComponent(id)}`,
         reply: captureReply,
       });
     },
 
-    /** Gives all of a capture back. */
+    /** Refunds the whole capture. */
     async refund(captureId: string, requestId: string): Promise<Outcome<Refund>> {
-      return requests.ask({
+      return requests.send({
         method: 'POST',
         path: `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`,
         reply: refundReply,

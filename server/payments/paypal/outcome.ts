@@ -1,6 +1,6 @@
 /**
- * How a call to PayPal ended. `refused`: for good, with PayPal's name for the reason. `later`: not done, worth another try.
- * `unknown`: it may have been done; whoever asked must look before trying again.
+ * The outcome of a call to PayPal. `refused`: permanent, with PayPal's name for the reason. `later`: not done, can be tried
+ * again. `unknown`: it may have been done; the caller must read the state before it tries again.
  */
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
@@ -8,24 +8,24 @@ export type Outcome<Value> =
   | { kind: 'later'; problem: string }
   | { kind: 'unknown'; problem: string };
 
-/** Errors of the socket that come before anything was sent. */
+/** Socket errors before anything was sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
 
-/** A call that got no answer. One that only reads did nothing, whatever became of it. */
-export function withoutAnswer(error: unknown, reads: boolean): Outcome<never> {
+/** The outcome of a call without a response. A call that only reads can always be tried again. */
+export function noResponse(error: unknown, reads: boolean): Outcome<never> {
   const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause;
-  const problem = `no answer: ${String(cause?.code ?? cause?.message ?? (error as Error).name)}`;
+  const problem = `no response: ${String(cause?.code ?? cause?.message ?? (error as Error).name)}`;
   return { kind: reads || NOT_SENT.has(String(cause?.code)) ? 'later' : 'unknown', problem };
 }
 
-/** Statuses that say "not now" although they are no fault of PayPal's. */
-const NOT_NOW = new Set([401, 408, 425, 429]);
+/** Statuses below 500 that are temporary. */
+const TEMPORARY = new Set([401, 408, 425, 429]);
 
-/** An answer that is no success. 409: the same call is under way elsewhere. */
-export function withoutSuccess(status: number, body: unknown, reads: boolean): Outcome<never> {
+/** The outcome of a response with an error status. 409: another call with the same request id is in progress. */
+export function errorResponse(status: number, body: unknown, reads: boolean): Outcome<never> {
   const issue = issueOf(body);
   const problem = `status ${status}${issue ? ` ${issue}` : ''}`;
-  if (NOT_NOW.has(status)) return { kind: 'later', problem };
+  if (TEMPORARY.has(status)) return { kind: 'later', problem };
   if (status >= 400 && status < 500 && status !== 409) return { kind: 'refused', issue: issue ?? `STATUS_${status}` };
   return { kind: reads ? 'later' : 'unknown', problem };
 }
@@ -36,13 +36,13 @@ function issueOf(body: unknown): string | undefined {
   return typeof issue === 'string' ? issue : typeof name === 'string' ? name : undefined;
 }
 
-/** Reads a reply as text, `most` bytes of it at most. Rejects, and ends the connection, where it is longer. */
-export async function readReply(reply: Response, most: number): Promise<string> {
+/** Reads a response as text. Rejects, and ends the connection, where it is longer than `maxBytes`. */
+export async function readReply(reply: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of reply.body ?? []) {
     length += part.length;
-    if (length > most) throw new Error('reply too long');
+    if (length > maxBytes) throw new Error('reply too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -5,7 +5,7 @@ const payee = z.object({ merchant_id: z.string().optional(), email_address: z.st
 
 export const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** A capture, as an order carries it and as it answers for itself. */
+/** A capture, within an order and as a response of its own. */
 export const captureReply = z.object({
   id: z.string().min(1),
   status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),
@@ -24,7 +24,7 @@ export const orderReply = z.object({
   purchase_units: z
     .array(
       z.object({
-        // A minimal answer to a capture leaves it out.
+        // A minimal response to a capture leaves it out.
         amount: money.optional(),
         custom_id: z.string().optional(),
         payee: payee.optional(),
@@ -41,14 +41,14 @@ export const refundReply = z.object({
 });
 export type Refund = z.infer<typeof refundReply>;
 
-/** Whom an order or a capture pays: the merchant's id, else the address; undefined where PayPal does not say. */
-export function payeeOf(said: { payee?: z.infer<typeof payee> | undefined } | undefined): string | undefined {
-  return said?.payee?.merchant_id ?? said?.payee?.email_address;
+/** The payee of an order or a capture: the merchant id, else the address; undefined where PayPal names none. */
+export function payeeOf(part: { payee?: z.infer<typeof payee> | undefined } | undefined): string | undefined {
+  return part?.payee?.merchant_id ?? part?.payee?.email_address;
 }
 
-/** The capture of an order that has one. Ours have one at most. */
+/** The capture of an order; ours have one at most, apart from declined attempts. */
 export function captureOf(order: Order): Capture | undefined {
   const captures = order.purchase_units?.[0]?.payments?.captures ?? [];
-  // A declined try stays beside the one that went through.
+  // Declined attempts stay in the list beside the successful one.
   return captures.find(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? captures.at(-1);
 }

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
-import { type Outcome, readReply, withoutAnswer, withoutSuccess } from './outcome.ts';
+import { errorResponse, noResponse, type Outcome, readReply } from './outcome.ts';
 import { tokenReply } from './replies.ts';
 
-/** A token is not used in its last minute. */
+/** Milliseconds before its end from which a token is no longer used. */
 const MARGIN = 60_000;
-/** PayPal's replies are a few kilobytes. */
-const LONGEST_REPLY = 1024 * 1024;
+/** PayPal's responses have a few kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-export interface Ask<Value> {
+export interface PaypalRequest<Value> {
   method: 'GET' | 'POST';
   path: string;
-  /** The shape of a success. */
+  /** The schema of a successful response. */
   reply: z.ZodType<Value>;
   body?: object;
-  /** The name under which PayPal does this once, however often it is asked. */
+  /** PayPal executes requests with the same id once. */
   requestId?: string;
 }
 
-/** Calls PayPal with our credentials: one access token, renewed in time and when PayPal wants another. */
+/** Sends requests to PayPal with one access token, which is renewed before it expires and after a 401. */
 export function paypalRequests(config: PaypalConfig) {
   const basic = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`;
-  let kept: { token: string; until: number } | undefined;
+  let accessTokenCache: { token: string; until: number } | undefined;
   let fetching: Promise<Outcome<string>> | undefined;
 
-  /** One exchange: fetch, read, parse. The time limit covers all of it. */
+  /** Sends one request and parses the response. The timeout covers both. */
   async function exchange<Value>(
     path: string,
     init: RequestInit,
@@ -34,21 +34,21 @@ export function paypalRequests(config: PaypalConfig) {
     let status: number;
     let text: string;
     try {
-      const answer = await fetch(config.base + path, {
+      const response = await fetch(config.base + path, {
         ...init,
         redirect: 'error',
         signal: AbortSignal.timeout(config.timeout),
       });
-      status = answer.status;
-      text = await readReply(answer, LONGEST_REPLY);
+      status = response.status;
+      text = await readReply(response, MAX_RESPONSE_BYTES);
     } catch (error) {
-      return withoutAnswer(error, reads);
+      return noResponse(error, reads);
     }
     const body = parseJson(text);
-    if (status < 200 || status >= 300) return { ...withoutSuccess(status, body, reads), status };
+    if (status < 200 || status >= 300) return { ...errorResponse(status, body, reads), status };
     const parsed = reply.safeParse(body);
     if (parsed.success) return { kind: 'done', value: parsed.data, status };
-    return { kind: reads ? 'later' : 'unknown', problem: `status ${status} with an answer that is not understood` };
+    return { kind: reads ? 'later' : 'unknown', problem: `status ${status} with an unexpected body` };
   }
 
   async function fetchToken(form: Record<string, string>) {
@@ -61,19 +61,21 @@ export function paypalRequests(config: PaypalConfig) {
       },
       tokenReply,
     );
-    // A token too many does no harm, and credentials that are refused may be mended: it is always worth another try.
+    // Always worth another attempt: another token does no harm, and an administrator may correct refused credentials.
     if (outcome.kind === 'done') return outcome;
     const problem = outcome.kind === 'refused' ? `credentials refused: ${outcome.issue}` : outcome.problem;
     return { kind: 'later', problem } as const;
   }
 
   async function accessToken(): Promise<Outcome<string>> {
-    if (kept && kept.until > Date.now()) return { kind: 'done', value: kept.token };
+    if (accessTokenCache && accessTokenCache.until > Date.now()) {
+      return { kind: 'done', value: accessTokenCache.token };
+    }
     fetching ??= fetchToken({})
       .then((outcome): Outcome<string> => {
         if (outcome.kind !== 'done') return outcome;
         const { access_token: token, expires_in: seconds } = outcome.value;
-        kept = { token, until: Date.now() + seconds * 1000 - MARGIN };
+        accessTokenCache = { token, until: Date.now() + seconds * 1000 - MARGIN };
         return { kind: 'done', value: token };
       })
       .finally(() => {
@@ -89,7 +91,7 @@ export function paypalRequests(config: PaypalConfig) {
       return outcome.kind === 'done' ? { kind: 'done', value: outcome.value.access_token } : outcome;
     },
 
-    async ask<Value>({ method, path, reply, body, requestId }: Ask<Value>): Promise<Outcome<Value>> {
+    async send<Value>({ method, path, reply, body, requestId }: PaypalRequest<Value>): Promise<Outcome<Value>> {
       for (const last of [false, true]) {
         const token = await accessToken();
         if (token.kind !== 'done') return token;
@@ -109,9 +111,9 @@ export function paypalRequests(config: PaypalConfig) {
           reply,
         );
         if (outcome.status !== 401 || last) return outcome;
-        kept = undefined;
+        accessTokenCache = undefined;
       }
-      throw new Error('never reached: the last try answers');
+      throw new Error('unreachable: the last attempt returns');
     },
   };
 }

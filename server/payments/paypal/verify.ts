@@ -5,7 +5,7 @@ import { type Capture, type Order, payeeOf } from './replies.ts';
 
 type Money = { currency_code: string; value: string } | undefined;
 
-/** What of an order at PayPal is not as we ordered it; undefined where all of it is. */
+/** The first difference between an order at PayPal and ours; undefined for none. */
 export function orderDiffers(payment: Payment, order: Order, merchantId: string | undefined): string | undefined {
   if (order.id !== payment.order_id) return 'another order';
   if (order.intent !== undefined && order.intent !== INTENT) return `intent ${order.intent}`;
@@ -15,7 +15,7 @@ export function orderDiffers(payment: Payment, order: Order, merchantId: string 
   return detailsDiffer(payment, unit, merchantId, payment.payee !== null);
 }
 
-/** The same of a capture. What it does not say stands in its order, which was looked at before. */
+/** The first difference between a capture and our order; undefined for none. Parts that it leaves out were checked with its order. */
 export function captureDiffers(payment: Payment, capture: Capture, merchantId: string | undefined): string | undefined {
   if (payment.capture_id !== null && capture.id !== payment.capture_id) return 'another capture';
   if (!isPrice(capture.amount, payment)) return `captured ${capture.amount?.value} ${capture.amount?.currency_code}`;
@@ -28,12 +28,12 @@ function isPrice(money: Money, payment: Payment): boolean {
 
 function detailsDiffer(
   payment: Payment,
-  said: { custom_id?: string | undefined } & Parameters<typeof payeeOf>[0],
+  part: { custom_id?: string | undefined } & Parameters<typeof payeeOf>[0],
   merchantId: string | undefined,
   mustNamePayee: boolean,
 ): string | undefined {
-  if (said.custom_id !== undefined && said.custom_id !== payment.reference) return 'another reference';
-  const payee = payeeOf(said);
+  if (part.custom_id !== undefined && part.custom_id !== payment.reference) return 'another reference';
+  const payee = payeeOf(part);
   if (payee === undefined) return mustNamePayee ? 'no payee' : undefined;
   const ours = merchantId ?? payment.payee ?? payee;
   return payee === ours ? undefined : 'another payee';

@@ -9,11 +9,11 @@ const SANDBOX = parseConfig({
   ...{ PAYPAL_ENV: 'sandbox', PAYPAL_CLIENT_ID: 'me', PAYPAL_CLIENT_SECRET: 'hush', PAYPAL_WEBHOOK_ID: '1' },
 }).paypal;
 
-describe('the address of a certificate', () => {
+describe('isCertificateAddress', () => {
   it.each([
     'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77',
     'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270',
-  ])('%s is PayPal’s', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(true));
+  ])('accepts %s', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(true));
 
   it.each([
     'https://www.paypal.com/anything/else',
@@ -23,19 +23,19 @@ describe('the address of a certificate', () => {
     'https://api.paypal.com/v1/notifications/certs/CERT-1?again=1',
     'https://api.paypal.com/v1/notifications/certs/CERT-1#1',
     `https://api.paypal.com/v1/notifications/certs/${'a'.repeat(200)}`,
-  ])('%s is none', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(false));
+  ])('rejects %s', (address) => expect(isCertificateAddress(address, SANDBOX)).toBe(false));
 });
 
-describe('fetching certificates', () => {
+describe('certificateFetcher', () => {
   let host: Server;
   let base: string;
   let pem: string;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const held: (() => void)[] = [];
   beforeAll(async () => {
     pem = (await generate([{ name: 'commonName', value: 'paypal.test' }], { keySize: 2048 })).cert;
     host = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       if (request.url?.startsWith('/held')) return void held.push(() => response.end(pem));
       if (request.url?.startsWith('/gone')) response.statusCode = 404;
       if (request.url?.startsWith('/huge')) {
@@ -50,17 +50,17 @@ describe('fetching certificates', () => {
   afterAll(() => host?.close());
 
   const open = () => certificateFetcher({ ...SANDBOX, timeout: 5000 });
-  const times = (path: string) => asked.filter((url) => url === path).length;
+  const times = (path: string) => requested.filter((url) => url === path).length;
   const later = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-  it('asks once for a certificate, also for many messages at once', async () => {
+  it('fetches a certificate once for many concurrent messages', async () => {
     const [certificates, now] = [open(), new Date()];
     const found = await Promise.all(Array.from({ length: 20 }, () => certificates.get(`${base}/one`, now)));
     expect(found.every((certificate) => certificate?.subject === 'CN=paypal.test')).toBe(true);
     expect(times('/one')).toBe(1);
   });
 
-  it('remembers a failure for a minute, and then asks again', async () => {
+  it('does not fetch a failed address again for a minute', async () => {
     const [certificates, now] = [open(), new Date()];
     for (let time = 0; time < 10; time += 1) {
       await expect(certificates.get(`${base}/gone`, now)).rejects.toThrow(CertificateUnavailable);
@@ -70,33 +70,33 @@ describe('fetching certificates', () => {
     expect(times('/gone')).toBe(2);
   });
 
-  it('asks for at most four at once; one that is known already is at hand all the same', async () => {
+  it('fetches at most four certificates at a time and returns cached ones meanwhile', async () => {
     const [certificates, now] = [open(), new Date()];
     await certificates.get(`${base}/known`, now);
     const waiting = [1, 2, 3, 4].map((at) => certificates.get(`${base}/held-${at}`, now));
     await expect(certificates.get(`${base}/held-5`, now)).rejects.toThrow(CertificateUnavailable);
     expect(await certificates.get(`${base}/known`, now)).not.toBeNull();
     await expect.poll(() => held.length).toBe(4);
-    for (const answer of held) answer();
+    for (const respond of held) respond();
     expect((await Promise.all(waiting)).every((certificate) => certificate !== null)).toBe(true);
     expect(times('/held-5')).toBe(0);
     expect(await certificates.get(`${base}/one`, now)).not.toBeNull();
   });
 
-  it('asks for at most twenty new ones a minute, and keeps what it knows while strangers name others', async () => {
+  it('fetches at most twenty new certificates a minute and keeps the cached ones', async () => {
     const [certificates, now] = [open(), new Date()];
     await certificates.get(`${base}/genuine`, now);
-    const before = asked.length;
+    const before = requested.length;
     for (let at = 0; at < 60; at += 1) {
       await expect(certificates.get(`${base}/gone-${at}`, now)).rejects.toThrow(CertificateUnavailable);
     }
-    expect(asked.length - before).toBe(19);
+    expect(requested.length - before).toBe(19);
     expect(await certificates.get(`${base}/genuine`, now)).not.toBeNull();
     expect(times('/genuine')).toBe(1);
     expect(await certificates.get(`${base}/another`, later(now, 61_000))).not.toBeNull();
   });
 
-  it('stops reading what is too long to be a certificate', async () => {
+  it('rejects a response that is too long for a certificate', async () => {
     await expect(open().get(`${base}/huge`, new Date())).rejects.toThrow(CertificateUnavailable);
   });
 });

@@ -5,11 +5,11 @@ import { certificateFetcher, isCertificateAddress } from './webhook-certificates
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Tells genuine webhooks from forged ones, by PayPal's signature over the bytes as they came. */
+/** Verifies PayPal's signature of webhooks, which covers the bytes of the body. */
 export function webhookVerifier(config: PaypalConfig) {
   const certificates = certificateFetcher(config);
 
-  /** Whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable where that can't be told now. */
+  /** Whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable where the certificate cannot be fetched. */
   return async (headers: Headers, body: Buffer, now: Date): Promise<boolean> => {
     const [id, time, signature, address, algorithm] = ['id', 'time', 'sig']
       .map((name) => headers[`paypal-transmission-${name}`])

@@ -6,29 +6,29 @@ import type { RecordedResponse } from '../../platform/http/repeat-response.ts';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Milliseconds that a page may be served without reading it again: while the database notifies us of changes, and while it does not. */
+/** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
-/** Milliseconds that a page outlives the last moment at which it was known to be right, where the database cannot be reached. */
+/** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;
-/** Milliseconds until the database is tried again after it could not be reached. */
+/** Milliseconds until the next attempt after the database could not be reached. */
 const RETRY_AFTER = 5000;
-/** Milliseconds within which several uses of a page count as one: moving it in the map costs more than finding it. */
-const USE_NOTED_AFTER = 1000;
+/** Milliseconds between updates of the LRU order for one page: moving it in the map costs more than finding it. */
+const REORDER_INTERVAL = 1000;
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** One finished page: its bytes in each encoding that browsers ask for. */
+/** One rendered page in each content coding. */
 export interface CachedPage {
   etag: string;
   styleHash: string;
-  /** Each byte as one character (latin1): Node sends head and body in one piece then. */
+  /** Each byte as one character (latin1), so that Node sends head and body in one write. */
   bodies: Record<Coding, string>;
-  /** Responses that were sent already, by what was asked for (server/profiles/page/page-fast-path.ts). */
+  /** Recorded responses by kind of request (server/profiles/page/page-fast-path.ts). */
   responses: (RecordedResponse | undefined)[];
 }
 
-/** Compresses a page once, so that serving it is handing out bytes. */
+/** Compresses a page in advance. */
 export async function finishPage(html: string, styleHash: string): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
@@ -36,7 +36,7 @@ export async function finishPage(html: string, styleHash: string): Promise<Cache
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-        // 64 KB hold a page; preparing the usual 4 MB takes twenty times as long as compressing it.
+        // A page fits in a window of 64 KB; allocating the default of 4 MB takes twenty times as long as compressing.
         [constants.BROTLI_PARAM_LGWIN]: 16,
       },
     }),
@@ -51,33 +51,32 @@ const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 interface Entry {
   page: CachedPage;
   readAt: number;
-  /** When it was last moved to the end of the line. */
+  /** When it was last moved to the end of the LRU order. */
   usedAt: number;
 }
 
 /**
- * Pages by handle, the least used dropped first. A page that is being made while its handle changes is not kept: `begin`
- * before reading the database, `keep` after. No page is served for long without having been read again: how long depends on
- * whether the database notifies us of changes and on whether it can be reached.
+ * LRU cache of pages by handle. A page that was read while its handle changed is not stored: call `begin` before reading the
+ * database and `keep` after it. The maximum age depends on whether the database notifies us of changes and can be reached.
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
-  readonly #most: number;
+  readonly #max: number;
   #changes = 0;
   readonly #changedAt = new Map<string, number>();
   #changedAll = 0;
-  /** Since when changes may be missed; undefined while they are notified. */
+  /** Since when changes may be missed; undefined while notifications arrive. */
   #unnotifiedSince: number | undefined = Number.NEGATIVE_INFINITY;
-  /** Until when the database is left alone, since it could not be reached; 0 after it could. */
+  /** When the next attempt is due after the database could not be reached; 0 while it can be reached. */
   #retryAt = 0;
 
-  constructor({ now = Date.now, most = 5000 }: { now?: () => number; most?: number } = {}) {
+  constructor({ now = Date.now, max = 5000 }: { now?: () => number; max?: number } = {}) {
     this.#now = now;
-    this.#most = most;
+    this.#max = max;
   }
 
-  /** The page, where it may be served without asking the database. */
+  /** The page, where it can be served without reading the database. */
   get(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
     if (!entry) return undefined;
@@ -87,8 +86,8 @@ export class PageCache {
       since === undefined
         ? now - entry.readAt < AGE_WITH_NOTIFICATIONS
         : now - Math.max(entry.readAt, since) < AGE_WITHOUT_NOTIFICATIONS;
-    if (!fresh && (now >= this.#retryAt || !this.#mayOutlive(entry, now))) return undefined;
-    if (now - entry.usedAt > USE_NOTED_AFTER) {
+    if (!fresh && (now >= this.#retryAt || !this.#servableOffline(entry, now))) return undefined;
+    if (now - entry.usedAt > REORDER_INTERVAL) {
       entry.usedAt = now;
       this.#entries.delete(handle);
       this.#entries.set(handle, entry);
@@ -96,25 +95,25 @@ export class PageCache {
     return entry.page;
   }
 
-  /** The page as it was last read, for when the database cannot be reached; undefined once that is too long ago. */
+  /** The page as it was last read, for use while the database cannot be reached; undefined where it is too old. */
   lastKnown(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
-    return entry && this.#mayOutlive(entry, this.#now()) ? entry.page : undefined;
+    return entry && this.#servableOffline(entry, this.#now()) ? entry.page : undefined;
   }
 
-  #mayOutlive({ readAt }: Entry, now: number): boolean {
+  #servableOffline({ readAt }: Entry, now: number): boolean {
     const since = this.#unnotifiedSince;
     return since === undefined || now - Math.max(readAt, since) < AGE_WITHOUT_DATABASE;
   }
 
-  /** Notes that the database is about to be read; hand the result to `keep`. */
+  /** Call before reading the database; pass the result to `keep`. */
   begin(): number {
-    // One request tries whether the database is back; the others are served what is kept meanwhile.
+    // One request tries the database again; the others get the cached page meanwhile.
     if (this.#retryAt > 0) this.#retryAt = this.#now() + RETRY_AFTER;
     return this.#changes;
   }
 
-  /** What was read: null for a page that is not there. */
+  /** Stores a page that was read; null for one that does not exist. */
   keep(handle: string, page: CachedPage | null, begun: number): void {
     this.#retryAt = 0;
     if ((this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun) return;
@@ -122,13 +121,13 @@ export class PageCache {
     if (!page) return;
     const now = this.#now();
     this.#entries.set(handle, { page, readAt: now, usedAt: now });
-    if (this.#entries.size > this.#most) {
+    if (this.#entries.size > this.#max) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
   }
 
-  /** Notes that the database could not be reached. */
+  /** Call when the database could not be reached. */
   unreachable(): void {
     this.#retryAt = this.#now() + RETRY_AFTER;
   }
@@ -137,7 +136,7 @@ export class PageCache {
     this.#changes += 1;
     this.#changedAt.set(handle, this.#changes);
     this.#entries.delete(handle);
-    if (this.#changedAt.size > this.#most) this.clear();
+    if (this.#changedAt.size > this.#max) this.clear();
   }
 
   clear(): void {
@@ -148,8 +147,8 @@ export class PageCache {
   }
 
   /**
-   * Whether changes are notified from now on. When that begins, changes may have been missed before, so everything is
-   * dropped once; when it ends, what is kept was right a moment ago and ages from now on.
+   * Call when notifications of changes begin or end. When they begin, the cache is cleared, since changes may have been missed;
+   * when they end, the cached pages are current and age from now on.
    */
   notified(begins: boolean): void {
     if (begins) {

@@ -4,7 +4,7 @@ import { recordResponse, repeatResponse } from '../../platform/http/repeat-respo
 import type { Server } from '../../platform/http/server.ts';
 import type { CachedPage, Coding, PageCache } from './page-cache.ts';
 
-/** Headers with which a request is no plain reading of a page, so that the framework decides. */
+/** Headers of requests that only the framework handles. */
 const UNUSUAL = [
   'transfer-encoding',
   'content-length',
@@ -15,17 +15,17 @@ const UNUSUAL = [
   'if-unmodified-since',
 ];
 
-/** Kinds of responses to GET; those to HEAD follow. */
+/** Kinds of responses to GET; those to HEAD follow in the same order. */
 const KINDS: (304 | Coding)[] = [304, 'br', 'gzip', 'identity'];
 
-/** Values of Accept-Encoding whose coding is remembered; browsers send a handful. */
-const CODINGS_REMEMBERED = 200;
+/** Cached values of Accept-Encoding; browsers send few different ones. */
+const MAX_CACHED_CODINGS = 200;
 
 /**
- * Sends cached pages again without the framework, which costs several times as much as the page. The first response to each
- * kind of request (method, coding, 304) is the framework's; its head is kept with the page and sent to the next ones, so no
- * header is written down twice. Everything but a plain reading of a cached page under one of our own names goes to the
- * framework. See docs/decisions/0035-pages-before-the-framework.md.
+ * Sends cached pages without the framework, which costs several times as much as the page. The framework sends the first
+ * response of each kind (method, coding, 304); its head is stored with the page and sent to later requests, so no header is
+ * defined twice. Any other request than a plain GET or HEAD of a cached page with one of our host names goes to the framework.
+ * See docs/decisions/0035-pages-before-the-framework.md.
  */
 export class PageFastPath {
   readonly #cache: PageCache;
@@ -40,8 +40,8 @@ export class PageFastPath {
   }
 
   /**
-   * Puts itself before the framework's handler. Where LISTEN_HOST is a name with several addresses, all but the first have
-   * servers of the framework's own, which do without it.
+   * Puts itself before the framework's handler. Where LISTEN_HOST has several addresses, the framework creates further servers
+   * for all but the first; those work without the fast path.
    */
   attach(app: Server): void {
     const framework = app.server.listeners('request') as ((
@@ -53,13 +53,13 @@ export class PageFastPath {
       if (this.#send(request, response)) return;
       for (const handle of framework) handle(request, response);
     });
-    // The framework ends connections then.
+    // The framework ends connections from here on.
     app.addHook('preClose', async () => {
       this.#closing = true;
     });
   }
 
-  /** Keeps the response that the framework is sending in this coding, for the next request of its kind. */
+  /** Stores the response that the framework is sending in this coding, for later requests of its kind. */
   record(request: IncomingMessage, response: ServerResponse, page: CachedPage, coding: Coding): void {
     const kind = this.#isPlain(request) ? this.#kindOf(request, page) : undefined;
     if (kind === undefined || page.responses[kind]?.keptAlive) return;
@@ -87,20 +87,19 @@ export class PageFastPath {
     return true;
   }
 
-  /** What decides on the response to a plain request for this page, as its place in `CachedPage.responses`. */
+  /** The kind of a plain request for this page, as an index of `CachedPage.responses`. */
   #kindOf({ method, headers }: IncomingMessage, page: CachedPage): number {
     const known = headers['if-none-match'];
-    const byHead = method === 'HEAD' ? KINDS.length : 0;
-    if (known !== undefined && (known === page.etag || matchesIfNoneMatch({ headers }, page.etag))) return byHead;
-    return byHead + KINDS.indexOf(this.#codingFor(headers['accept-encoding'] ?? ''));
+    const offset = method === 'HEAD' ? KINDS.length : 0;
+    if (known !== undefined && (known === page.etag || matchesIfNoneMatch({ headers }, page.etag))) return offset;
+    return offset + KINDS.indexOf(this.#codingFor(headers['accept-encoding'] ?? ''));
   }
 
-  /** Few values of the header make up all requests. */
   #codingFor(header: string): Coding {
     let coding = this.#codings.get(header);
     if (coding === undefined) {
       coding = chooseCoding(header) ?? 'identity';
-      if (this.#codings.size < CODINGS_REMEMBERED && header.length < 100) this.#codings.set(header, coding);
+      if (this.#codings.size < MAX_CACHED_CODINGS && header.length < 100) this.#codings.set(header, coding);
     }
     return coding;
   }

@@ -10,15 +10,15 @@ import type { Server } from '../../platform/http/server.ts';
 import { sitemapFile, sitemapIndex } from './sitemap.ts';
 import { sitemapEntries, sitemapFileList, sitemapVersion } from './sitemap-rules.ts';
 
-const AN_HOUR = 'public, max-age=3600';
-const A_DAY = 'public, max-age=86400';
+const CACHE_HOUR = 'public, max-age=3600';
+const CACHE_DAY = 'public, max-age=86400';
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const DAY = 24 * 3600 * 1000;
 
-/** What robots, browsers and people with a security report look for at addresses everybody knows. */
+/** Routes of robots.txt, the sitemap, security.txt and the icons. */
 export function seoRoutes(app: Server, { db, site, clock }: App): void {
-  // A slash at the end of each: "/app" alone would hide every handle that begins so.
+  // Each ends with a slash: "/app" would also exclude every handle with this prefix.
   const robots = [
     'User-agent: *',
     ...['/app/', '/app$', '/api/', '/link/', '/dev/'].map((path) => `Disallow: ${path}`),
@@ -27,7 +27,7 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
     '',
   ].join('\n');
   app.get(paths.robots(), async (request, reply) =>
-    sendBytes(request, reply, { bytes: Buffer.from(robots), type: TEXT, cacheControl: A_DAY }),
+    sendBytes(request, reply, { bytes: Buffer.from(robots), type: TEXT, cacheControl: CACHE_DAY }),
   );
 
   const sitemapFiles = sitemapFileList(db, clock);
@@ -35,7 +35,7 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
     const files = await sitemapFiles();
     if (files.length === 1) return sendFile(request, reply, 1);
     const bytes = Buffer.from(sitemapIndex(site.origin, files));
-    return sendBytes(request, reply, { bytes, type: XML, cacheControl: AN_HOUR });
+    return sendBytes(request, reply, { bytes, type: XML, cacheControl: CACHE_HOUR });
   });
 
   const params = z.object({ file: z.coerce.number().int() });
@@ -48,13 +48,13 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
   async function sendFile(request: FastifyRequest, reply: FastifyReply, file: number): Promise<FastifyReply> {
     const now = clock();
     const etag = await sitemapVersion(db, file, now);
-    reply.type(XML).header('cache-control', AN_HOUR).header('etag', etag);
+    reply.type(XML).header('cache-control', CACHE_HOUR).header('etag', etag);
     if (matchesIfNoneMatch(request, etag)) return reply.status(304).send();
     return reply.send(Readable.from(sitemapFile(site.origin, sitemapEntries(db, file, now))));
   }
 
   app.get(paths.securityContact(), async (request, reply) => {
-    // RFC 9116: valid for less than a year; whole days, so that the answer stays the same for a day.
+    // RFC 9116 2.5.5: less than a year. Whole days, so that the response stays the same for a day.
     const expires = new Date(Math.floor(clock().getTime() / DAY) * DAY + 180 * DAY);
     const lines = [
       `Contact: mailto:postmaster@${site.mailDomain}`,
@@ -63,12 +63,12 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
       `Canonical: ${site.origin}${paths.securityContact()}`,
       '',
     ];
-    return sendBytes(request, reply, { bytes: Buffer.from(lines.join('\n')), type: TEXT, cacheControl: A_DAY });
+    return sendBytes(request, reply, { bytes: Buffer.from(lines.join('\n')), type: TEXT, cacheControl: CACHE_DAY });
   });
 
   for (const [path, type] of Object.entries(SITE_FILES)) {
     app.get(path, async (request, reply) =>
-      sendBytes(request, reply, { bytes: await siteFile(path), type, cacheControl: A_DAY }),
+      sendBytes(request, reply, { bytes: await siteFile(path), type, cacheControl: CACHE_DAY }),
     );
   }
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Whether a row of `handles` belongs in the sitemap: a page that is older than `before` and shows more than its handle.
- * The conditions on the row itself come first. The others are one lookup in an index each: with EXISTS the planner may
- * read the whole table of links instead.
+ * Whether a row of `handles` belongs in the sitemap: its page is older than `before` and shows more than the handle. The
+ * conditions on the row come first. Each of the others is one index lookup; with EXISTS the planner may read the whole table
+ * of links.
  */
 const isListed = (before: Date) => sql<boolean>`(
   state = 'active' and profile_page and handles.created_at <= ${before} and (
@@ -12,11 +12,11 @@ const isListed = (before: Date) => sql<boolean>`(
     or (select true from social_links where handle_id = handles.id and is_active limit 1)
     or (select avatar_url is not null or banner_url is not null from accounts where accounts.id = handles.account_id)))`;
 
-/** Handles with a page for the sitemap after the one id, up to and with the other, in the order of their ids. */
+/** Up to `max` handles with a listed page and an id in the range (after, last], in the order of their ids. */
 export async function pagesBetween(
   db: Queryable,
   { after, last, before }: { after: number; last: number; before: Date },
-  most: number,
+  max: number,
 ) {
   return db
     .selectFrom('handles')
@@ -25,11 +25,11 @@ export async function pagesBetween(
     .where('id', '<=', last)
     .where(isListed(before))
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 
-/** How many of these pages there are in a range of ids, the sum of their ids, and when one of them changed last. */
+/** The number of listed pages in a range of ids, the sum of their ids, and the time of the last change. */
 export async function pagesSummary(
   db: Queryable,
   { after, last, before }: { after: number; last: number; before: Date },
@@ -47,7 +47,7 @@ export async function pagesSummary(
     .executeTakeFirstOrThrow();
 }
 
-/** Numbers, from 1, of the ranges of so many ids that have such a page in them. */
+/** Numbers, from 1, of the ranges of `size` ids with a listed page. */
 export async function rangesWithPages(db: Queryable, size: number, before: Date): Promise<number[]> {
   const { rows } = await sql<{ range: number }>`
     select range from generate_series(1, (select coalesce(max(id), 0) / ${size}::integer + 1 from handles)) as range

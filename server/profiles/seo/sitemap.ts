@@ -1,7 +1,7 @@
 import { pages } from '../../../contract/paths.ts';
 
-/** Handle ids that one file of the sitemap covers; the format allows 50,000 addresses a file (sitemaps.org). */
-export const IDS_A_FILE = 10_000;
+/** Handle ids of one sitemap file; the format allows 50,000 addresses a file (sitemaps.org). */
+export const IDS_PER_FILE = 10_000;
 
 /** Pages that are not profiles. */
 export const SITE_PAGES = [pages.home(), pages.create(), pages.emailForwarding(), pages.tos(), pages.privacy()];
@@ -14,13 +14,13 @@ export interface SitemapEntry {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** The list of a sitemap's files. */
+/** The index of the sitemap files. */
 export function sitemapIndex(origin: string, files: number[]): string {
   const entries = files.map((file) => `<sitemap><loc>${origin}${pages.sitemap(file)}</loc></sitemap>\n`);
   return `${HEAD}<sitemapindex ${SPACE}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
-/** One file of a sitemap in pieces, so that it is never whole in memory. Paths must be free of markup. */
+/** Streams one sitemap file. Paths must not contain markup. */
 export async function* sitemapFile(origin: string, batches: AsyncIterable<SitemapEntry[]>): AsyncGenerator<string> {
   yield `${HEAD}<urlset ${SPACE}>\n`;
   for await (const batch of batches) {

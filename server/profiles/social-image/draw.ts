@@ -9,55 +9,55 @@ import {
 } from '../../../contract/documents.ts';
 import { isThemeId, type ThemeId, themeConfigOf } from '../../../contract/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
-import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
+import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
-/** Raised when the drawing changes, so that every card is drawn again. */
+/** Increase it when the drawing changes, so that every image is drawn again. */
 export const SOCIAL_IMAGE_VERSION = 1;
 
-/** All that a sharing image shows. */
+/** Everything that a sharing image shows. */
 export interface SocialImageContent {
   username: string;
   displayName: string | null;
   bio: string | null;
   template: string;
-  /** Path of the person's picture, where it was uploaded to us: one that lies elsewhere is never fetched. */
+  /** Path of the profile picture, where it was uploaded to us. External pictures are not fetched. */
   picture: string | null;
 }
 
 const MARGIN = 56;
-/** Room that stays free above and below the words on the plate. */
+/** Space above and below the text on the plate. */
 const EDGE = 16;
-/** Beyond what fits, so that the end shows that there is more. */
-const LONGEST = { name: 120, bio: 400 };
-/** Themes whose names are set in a letter of their own. */
+/** Characters to draw. More than fits, so that the text ends with an ellipsis. */
+const MAX_LENGTH = { name: 120, bio: 400 };
+/** Themes with their own font for the name. */
 const NAME_FONTS: Partial<Record<ThemeId, string>> = { royal: 'Lora Bold', candy: 'Nunito ExtraBold' };
 
-/** A hash of all that the image shows; the same hash is the same image. */
+/** A hash of everything that the image shows: the same hash means the same image. */
 export function socialImageHash(content: SocialImageContent, site: Site): string {
   const { username, displayName, bio, template, picture } = content;
   const shown = JSON.stringify([SOCIAL_IMAGE_VERSION, site.host, username, displayName, bio, template, picture]);
   return createHash('sha256').update(shown).digest('hex').slice(0, 20);
 }
 
-/** Draws the sharing image of a profile: 1200 by 630 pixels, PNG. Whatever the person wrote is shown as text, or not at all. */
+/** Draws the sharing image of a profile: 1200 by 630 pixels, PNG. Texts of the owner are drawn as text or left out. */
 export async function drawSocialImage(
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>,
   { username, displayName, bio, template }: SocialImageContent,
   site: Site,
   portrait: Buffer | null = null,
 ): Promise<Buffer> {
-  const name = drawable(displayName, LONGEST.name) || username;
-  return drawWords(renderer, {
+  const name = drawableText(displayName, MAX_LENGTH.name) || username;
+  return drawText(renderer, {
     initial: initialOf(name) || initialOf(username),
     name,
     address: `${site.host}/${username}`,
-    bio: drawable(bio, LONGEST.bio),
+    bio: drawableText(bio, MAX_LENGTH.bio),
     template,
     portrait,
   });
 }
 
-interface Words {
+interface ImageText {
   initial: string;
   name: string;
   address: string;
@@ -65,20 +65,20 @@ interface Words {
   bio: string;
 }
 
-/** Draws words that are fit to be drawn in the colours of a theme. */
-export async function drawWords(
+/** Draws text, which must be drawable, in the colours of a theme. */
+export async function drawText(
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>,
-  { template, portrait = null, ...words }: Words & { template: string; portrait?: Buffer | null },
+  { template, portrait = null, ...text }: ImageText & { template: string; portrait?: Buffer | null },
 ): Promise<Buffer> {
-  const mirrored = isRightToLeft(words.name);
+  const mirrored = isRightToLeft(text.name);
   const art = Buffer.from(renderer.renderSocialImageArt({ template, mirrored }));
   const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...themeConfigOf(template) };
 
   const ringX = mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx;
-  const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(words.initial, look, ringX)];
+  const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(text.initial, look, ringX)];
 
   const start = SOCIAL_IMAGE_RING.cx + SOCIAL_IMAGE_RING.r + MARGIN;
-  const blocks = await setWords(words, look, {
+  const blocks = await layOutText(text, look, {
     width: SOCIAL_IMAGE_PLATE.x + SOCIAL_IMAGE_PLATE.width - MARGIN - start,
     align: mirrored ? 'right' : 'left',
   });
@@ -87,7 +87,7 @@ export async function drawWords(
     layers.push(place(ink, mirrored ? SOCIAL_IMAGE_WIDTH - start - ink.width : start, top + gap));
     top += gap + ink.height;
   }
-  // Few colours: a quarter of the bytes, and nobody sees the difference. A photograph needs more of them.
+  // A palette takes a quarter of the bytes without a visible difference. A photograph needs all colours.
   const coding = portrait ? { compressionLevel: 9 } : { palette: true, quality: 92, effort: 7 };
   return sharp(art).composite(layers).flatten().png(coding).toBuffer();
 }
@@ -101,7 +101,7 @@ async function initialInRing(initial: string, look: { nameFont: string; primaryC
   return place(ink, ringX - ink.width / 2, SOCIAL_IMAGE_RING.cy - ink.height / 2);
 }
 
-/** A picture of ours, cut round to the inside of the ring; of an animated one the first frame. */
+/** An uploaded picture, cropped to the circle inside the ring; the first frame of an animation. */
 async function inRing(portrait: Buffer, ringX: number) {
   const size = 2 * (SOCIAL_IMAGE_RING.r - 8);
   const round = Buffer.from(`<svg width="${size}" height="${size}"><circle cx="50%" cy="50%" r="50%"/></svg>`);
@@ -114,25 +114,25 @@ async function inRing(portrait: Buffer, ringX: number) {
 }
 
 interface Block {
-  /** Room above. */
+  /** Space above. */
   gap: number;
   ink: Ink;
 }
 
-/** Name, address and bio, one below the other; the bio gets the lines that are left for it. */
-async function setWords(
-  words: Words,
+/** Lays out name, address and bio below each other; the bio gets the remaining lines. */
+async function layOutText(
+  text: ImageText,
   look: { nameFont: string; primaryColor: string; textColor: string },
   column: { width: number; align: 'left' | 'right' },
 ): Promise<Block[]> {
   const { nameFont, primaryColor, textColor } = look;
   const name = await fitText(
-    words.name,
+    text.name,
     { font: nameFont, sizes: [80, 72, 64, 56, 48], colour: textColor },
     { ...column, lines: 2 },
   );
   const address = await fitText(
-    words.address,
+    text.address,
     { font: 'Inter Bold', sizes: [36, 32, 28, 24, 20], colour: primaryColor },
     { ...column, lines: 1 },
   );
@@ -140,8 +140,8 @@ async function setWords(
     { gap: 0, ink: name },
     { gap: 26, ink: address },
   ];
-  for (const lines of words.bio ? [2, 1] : []) {
-    const bio = await fitText(words.bio, { font: 'Inter', sizes: [29], colour: textColor }, { ...column, lines });
+  for (const lines of text.bio ? [2, 1] : []) {
+    const bio = await fitText(text.bio, { font: 'Inter', sizes: [29], colour: textColor }, { ...column, lines });
     const all = [...blocks, { gap: 32, ink: bio }];
     if (heightOf(all) <= SOCIAL_IMAGE_PLATE.height - 2 * EDGE) return all;
   }

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { FONTS } from './glyphs.ts';
 import { graphemes, isRightToLeft } from './graphemes.ts';
 
-// Read by the text engine when it is first used. Our fonts only, so that a picture is the same on every machine.
+// The text engine reads it at its first use. It names our fonts only, so that an image is the same on every machine.
 process.env.FONTCONFIG_FILE = path.join(FONTS, 'fonts.conf');
 
-/** Words as a picture with a transparent ground, cut to their ink. */
+/** Text as an image with a transparent background, cropped to its ink. */
 export interface Ink {
   png: Buffer;
   width: number;
@@ -29,8 +29,8 @@ interface Box {
 type Wrap = 'none' | 'word' | 'word-char';
 
 /**
- * Words set as large as they fit: on one line in the largest size that does, then on more lines, at last cut short in the
- * smallest size. `sizes` from large to small.
+ * Draws text as large as it fits: on one line in the largest possible size, else on more lines, else truncated in the smallest
+ * size. `sizes` is sorted from large to small.
  */
 export async function fitText(text: string, look: Omit<Look, 'size'> & { sizes: number[] }, box: Box): Promise<Ink> {
   const { sizes, ...rest } = look;
@@ -40,18 +40,18 @@ export async function fitText(text: string, look: Omit<Look, 'size'> & { sizes: 
       if (fits(ink, size, box)) return ink;
     }
   }
-  return cutShort(text, { ...rest, size: sizes.at(-1) ?? 32 }, box);
+  return truncate(text, { ...rest, size: sizes.at(-1) ?? 32 }, box);
 }
 
-/** The longest beginning that fits, with an ellipsis. */
-async function cutShort(text: string, look: Look, box: Box): Promise<Ink> {
-  const letters = graphemes(text);
+/** Draws the longest prefix that fits, with an ellipsis. */
+async function truncate(text: string, look: Look, box: Box): Promise<Ink> {
+  const characters = graphemes(text);
   const attempt = (count: number) => {
-    const beginning = letters.slice(0, count).join('').trimEnd();
-    return write(count < letters.length ? `${beginning}…` : beginning, look, box, 'word-char');
+    const prefix = characters.slice(0, count).join('').trimEnd();
+    return write(count < characters.length ? `${prefix}…` : prefix, look, box, 'word-char');
   };
   let best = await attempt(1);
-  for (let low = 1, high = letters.length; low <= high; ) {
+  for (let low = 1, high = characters.length; low <= high; ) {
     const middle = Math.floor((low + high) / 2);
     const ink = await attempt(middle);
     if (fits(ink, look.size, box)) {
@@ -62,7 +62,7 @@ async function cutShort(text: string, look: Look, box: Box): Promise<Ink> {
   return fits(best, look.size, box) ? best : shrink(best, look.size, box);
 }
 
-/** Room for the ink of so many lines: Arabic needs the most, and it is still less than one more line of Latin. */
+/** The height for the ink of a number of lines. Arabic needs the most, which is still less than one more line of Latin. */
 function heightOf(size: number, lines: number): number {
   return Math.round(size * (1.4 + 1.9 * (lines - 1)));
 }
@@ -82,11 +82,11 @@ async function shrink(ink: Ink, size: number, box: Box): Promise<Ink> {
 async function write(text: string, { font, size, colour }: Look, box: Box, wrap: Wrap): Promise<Ink> {
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}" line_height="${lineHeightOf(text)}">${framed(escapeMarkup(text), size)}</span>`,
+      text: `<span foreground="${colour}" line_height="${lineHeightOf(text)}">${withEmojiExtent(escapeMarkup(text), size)}</span>`,
       font: `${font} ${size}`,
       rgba: true,
       dpi: 72,
-      // The engine reads "left" as where a script begins.
+      // In the engine, "left" means the start of the line in the direction of the script.
       align: (box.align === 'right') === isRightToLeft(text) ? 'left' : 'right',
       ...(wrap !== 'none' && { width: box.width, wrap }),
     },
@@ -96,23 +96,23 @@ async function write(text: string, { font, size, colour }: Look, box: Box, wrap:
   return { png: data, width: info.width, height: info.height };
 }
 
-/** Of what the font asks for. The Arabic one asks for room for marks that names and bios do not pile up. */
+/** A factor of the font's line height. The Arabic font reserves space for stacked marks, which names and bios do not have. */
 function lineHeightOf(text: string): number {
   return /\p{Script=Arabic}/u.test(text) ? 0.72 : 1.05;
 }
 
 /**
- * The text engine does not count coloured glyphs as ink: emoji at an edge would be cut off, emoji alone be no text. So
- * specks that nobody sees mark how far emoji reach, above and below, at the beginning and at the end.
+ * The text engine does not count coloured glyphs as ink: it would crop emoji at an edge and take emoji alone for no text.
+ * Invisible dots at the start and the end mark the extent of emoji above and below.
  */
-function framed(markup: string, size: number): string {
+function withEmojiExtent(markup: string, size: number): string {
   if (!/\p{Extended_Pictographic}|\p{RI}|\u20e3/u.test(markup)) return markup;
-  const speck = (rise: number) => `<span alpha="1" size="1024" rise="${Math.round(rise * size * 1024)}">.</span>`;
-  const specks = speck(0.93) + speck(-0.2);
-  return specks + markup + specks;
+  const dot = (rise: number) => `<span alpha="1" size="1024" rise="${Math.round(rise * size * 1024)}">.</span>`;
+  const dots = dot(0.93) + dot(-0.2);
+  return dots + markup + dots;
 }
 
-/** The text engine reads markup: whatever a stranger wrote is text. */
+/** Escapes untrusted text, since the text engine reads markup. */
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

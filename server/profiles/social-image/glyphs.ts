@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The fonts that sharing images are written in, and what tells the text engine of them. */
+/** The folder of the fonts of sharing images and their fontconfig file. */
 export const FONTS = path.join(import.meta.dirname, 'fonts');
 
 let known: Set<number> | undefined;
 
-/** Whether one of our fonts has this character; what none has would be drawn as an empty box. */
+/** Whether one of our fonts has this character. Others would be drawn as an empty box. */
 export function hasGlyph(codePoint: number): boolean {
   known ??= readGlyphs();
   return known.has(codePoint);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drawable, initialOf, isRightToLeft } from './graphemes.ts';
+import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
-describe('words on a picture', () => {
+describe('text on a sharing image', () => {
   it.each([
     ['Ana  Gómez\n', 'Ana Gómez'],
     ['𝓕𝓪𝓷𝓬𝔂 𝔩𝔢𝔱𝔱𝔢𝔯𝔰', 'Fancy letters'],
@@ -11,25 +11,25 @@ describe('words on a picture', () => {
     ['👩‍🚀 ❤️ 🇧🇷', '👩‍🚀 ❤️ 🇧🇷'],
     ['ليلى नमस्ते שלום ไทย', 'ليلى नमस्ते שלום ไทย'],
     ['\ud800x', 'x'],
-    // Nothing rather than half of a name.
+    // Empty, since a part of the name cannot be drawn.
     ['山田 Taro', ''],
     [null, ''],
-  ])('%j is drawn as %j', (text, drawn) => {
-    expect(drawable(text, 100)).toBe(drawn);
+  ])('draws %j as %j', (text, drawn) => {
+    expect(drawableText(text, 100)).toBe(drawn);
   });
 
-  it('are cut where they are endless', () => {
-    expect(drawable('x'.repeat(1000), 100)).toHaveLength(100);
-    // A ligature that is eighteen letters long when written out.
-    expect(drawable('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
+  it('cuts long text', () => {
+    expect(drawableText('x'.repeat(1000), 100)).toHaveLength(100);
+    // A ligature that NFKC expands to eighteen letters.
+    expect(drawableText('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
   });
 
-  it('run as their first letter does', () => {
+  it('takes the direction from the first letter', () => {
     expect(['ليلى Ana', '12 – שלום'].map(isRightToLeft)).toEqual([true, true]);
     expect(['Ana ليلى', '🎉', ''].map(isRightToLeft)).toEqual([false, false, false]);
   });
 
-  it('are named by their first letter, number or emoji', () => {
+  it('takes the first letter, number or emoji as the initial', () => {
     expect(['ana', '"émile"', '👩‍🚀 crew', '🇧🇷', '42', '—'].map(initialOf)).toEqual(['A', 'É', '👩‍🚀', '🇧🇷', '4', '']);
   });
 });

@@ -15,7 +15,7 @@ import {
   socialImageState,
 } from './store.ts';
 
-export interface SocialImageParts {
+export interface SocialImageContext {
   db: Database;
   clock: Clock;
   storage: Storage;
@@ -23,26 +23,26 @@ export interface SocialImageParts {
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>;
 }
 
-/** Cards that one sweep orders; the rest waits for the next. */
-const A_SWEEP = 5000;
+/** Images that one sweep orders; the next one orders the rest. */
+const SWEEP_SIZE = 5000;
 
-/** The job that draws a handle's sharing image, unless the one there is shows the same. The old one goes last. */
-export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageParts): JobHandler {
+/** The job that draws a handle's sharing image, unless the current one is the same. The old image is deleted last. */
+export function socialImageJob({ db, clock, storage, site, renderer }: SocialImageContext): JobHandler {
   return async (payload) => {
     const { handleId } = payload as { handleId: number };
     const state = await socialImageState(db, handleId);
     if (!state) return;
     const picture = state.profile_picture ?? state.avatar_url;
-    // None where the picture lies elsewhere.
+    // Undefined for an external picture.
     const portraitKey = pictureObjects(picture).at(1);
     const content = { ...state, picture: portraitKey ? picture : null };
-    const forget = async (key: string | null) => {
+    const deleteOld = async (key: string | null) => {
       if (key === null) return;
       await storage.delete(key);
       await deleteOldSocialImage(db, handleId);
     };
-    // Left by a process that died in between.
-    await forget(state.old_key);
+    // A process may have died before it deleted this one.
+    await deleteOld(state.old_key);
 
     const hash = socialImageHash(content, site);
     if (state.content_hash === hash) return;
@@ -51,16 +51,16 @@ export function socialImageJob({ db, clock, storage, site, renderer }: SocialIma
     const portrait = portraitKey ? await storage.get(portraitKey) : null;
     await storage.put(key, await drawSocialImage(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
-      // Emptied or switched off while this was drawn: the object stays scheduled for deletion.
+      // The handle was emptied or its page switched off meanwhile: the new object stays scheduled for deletion.
       if (!(await lockShown(trx, handleId))) return null;
-      if (!(await cancelDeletion(trx, [key]))) throw new Error('the card was swept while it was drawn');
+      if (!(await cancelDeletion(trx, [key]))) throw new Error('the image was deleted while it was being drawn');
       return replaceSocialImage(trx, handleId, { key, hash, drawing: SOCIAL_IMAGE_VERSION });
     });
-    await forget(old);
+    await deleteOld(old);
   };
 }
 
-/** Orders the cards that are missing, or drawn by an older version of the drawing. */
+/** Orders the images that are missing or of an older version. */
 export async function orderMissingSocialImages(db: Database): Promise<void> {
-  await orderSocialImages(db, await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, A_SWEEP));
+  await orderSocialImages(db, await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, SWEEP_SIZE));
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** Notes that a profile changed just now. */
+/** Sets the time of the last change of a profile to now. */
 export async function touchProfile(db: Queryable, handleId: number): Promise<void> {
   await db.updateTable('handles').set({ profile_changed_at: sql<Date>`now()` }).where('id', '=', handleId).execute();
 }
 
-/** Notes that all profiles of an account changed just now; answers their handles. */
+/** Sets the time of the last change of all profiles of an account to now; returns the ids of the handles. */
 export async function touchProfilesOf(db: Queryable, accountId: number): Promise<number[]> {
   const rows = await db
     .updateTable('handles')
@@ -18,7 +18,7 @@ export async function touchProfilesOf(db: Queryable, accountId: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** What a sharing image shows, and the one that there is; undefined where there is no page to share. */
+/** The content of a handle's sharing image and the keys of the current one; undefined where the handle has no public page. */
 export async function socialImageState(db: Queryable, handleId: number) {
   return db
     .selectFrom('handles')
@@ -40,7 +40,7 @@ export async function socialImageState(db: Queryable, handleId: number) {
     .executeTakeFirst();
 }
 
-/** Whether a handle still has a page; it stays so for the rest of the transaction. */
+/** Whether a handle has a public page; locks it for the rest of the transaction. */
 export async function lockShown(trx: Transaction<DB>, handleId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('handles')
@@ -53,7 +53,7 @@ export async function lockShown(trx: Transaction<DB>, handleId: number): Promise
   return row !== undefined;
 }
 
-/** Puts a drawn image in the place of the one before, whose key is kept until it is deleted. Answers that key. */
+/** Replaces the image. Stores the key of the previous one until that is deleted, and returns it. */
 export async function replaceSocialImage(
   db: Queryable,
   handleId: number,
@@ -75,13 +75,13 @@ export async function replaceSocialImage(
   return row.old_key;
 }
 
-/** The image before this one is gone for good. */
+/** Removes the key of the previous image, after its deletion. */
 export async function deleteOldSocialImage(db: Queryable, handleId: number): Promise<void> {
   await db.updateTable('profile_cards').set({ old_key: null }).where('handle_id', '=', handleId).execute();
 }
 
-/** Handles with a page whose image is missing, or of another drawing than this. */
-export async function handlesWithoutSocialImage(db: Queryable, drawing: number, most: number): Promise<number[]> {
+/** Up to `max` handles with a public page whose image is missing or of another version. */
+export async function handlesWithoutSocialImage(db: Queryable, drawing: number, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('handles')
     .leftJoin('profile_cards', 'profile_cards.handle_id', 'handles.id')
@@ -92,7 +92,7 @@ export async function handlesWithoutSocialImage(db: Queryable, drawing: number, 
       where.or([where('profile_cards.handle_id', 'is', null), where('profile_cards.drawing', '<>', drawing)]),
     )
     .orderBy('handles.id')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ id }) => id);
 }

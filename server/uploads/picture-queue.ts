@@ -6,36 +6,36 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { PictureKind } from '../../contract/pictures.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import type { PictureFault, Variant } from './encode-picture.ts';
+import type { PictureError, Variant } from './encode-picture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
-/** Milliseconds after which a picture is given up. */
-const PATIENCE = 30_000;
-/** Pictures that may wait; whoever comes then is told to come back. */
-const QUEUE = 20;
+/** Milliseconds for one picture. */
+const TIMEOUT_MS = 30_000;
+/** Pictures that may wait; further ones are rejected. */
+const MAX_WAITING = 20;
 
 type OpenOriginal = () => Promise<Readable | FileHandle | null>;
-/** Makes the published variants of an original. */
-export type PictureWork = (kind: PictureKind, open: OpenOriginal) => Promise<Variant[]>;
+/** Encodes the published variants of an original. */
+export type EncodePicture = (kind: PictureKind, open: OpenOriginal) => Promise<Variant[]>;
 
 /**
- * Pictures are decoded one after the other, each in a process of its own: what a hostile file does to the decoder ends
- * with that process, and so does its memory. Throws picture_* failures, and unavailable where too many wait.
+ * Encodes pictures one after the other, each in its own process, so that a hostile file can only affect that process and its
+ * memory is freed. Throws picture_* errors, and `unavailable` where too many wait.
  */
-export function pictureWork(): PictureWork {
+export function pictureQueue(): EncodePicture {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return async (kind, open) => {
-    if (waiting >= QUEUE) {
+    if (waiting >= MAX_WAITING) {
       throw new ApiError('unavailable', {
         message: 'Many pictures are being processed at the moment. Please try again in a minute.',
         retryAfter: 30,
       });
     }
     waiting++;
-    const mine = last.then(() => encode(kind, open));
-    last = mine.catch(() => {}).finally(() => waiting--);
-    return mine;
+    const result = last.then(() => encode(kind, open));
+    last = result.catch(() => {}).finally(() => waiting--);
+    return result;
   };
 }
 
@@ -43,18 +43,18 @@ async function encode(kind: PictureKind, open: OpenOriginal): Promise<Variant[]>
   const original = await open();
   if (!original) throw new ApiError('upload_missing');
   const isStream = original instanceof Readable;
-  // From a file it reads by itself.
+  // The process reads a file directly.
   const child = start(kind, isStream ? 'pipe' : original.fd);
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   try {
-    let result: Variant[] | PictureFault | undefined;
+    let result: Variant[] | PictureError | undefined;
     child.on('message', (message) => {
-      result = message as Variant[] | PictureFault;
+      result = message as Variant[] | PictureError;
     });
     const ended = [once(child, 'close'), once(child, 'disconnect')];
     await Promise.all([isStream && feed(original, child), ...ended]);
     if (typeof result === 'object') return result;
-    // Killed: by the timer, or by what it read.
+    // Killed by the timer, or crashed while decoding.
     if (result === undefined && child.signalCode) throw new ApiError('picture_unreadable');
     if (result === undefined) throw new Error(`the picture process ended with ${child.exitCode}`);
     throw new ApiError(result);
@@ -69,16 +69,16 @@ function start(kind: PictureKind, input: 'pipe' | number): ChildProcess {
   return fork(PROGRAM, [kind], {
     serialization: 'advanced',
     stdio: [input, 'ignore', 'inherit', 'ipc'],
-    // Small: nearly all of its memory is the picture's.
+    // A small heap: nearly all of the memory is the picture's.
     execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64'],
-    // Nothing of ours: it reads what strangers send.
+    // None of our environment: the process reads untrusted files.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
   });
 }
 
 async function feed(original: Readable, { stdin }: ChildProcess): Promise<void> {
   if (!stdin) throw new Error('a process without stdin');
-  // A process that has made up its mind does not read on.
+  // A process that has rejected the picture closes its stdin early.
   await pipeline(original, stdin).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });

@@ -20,12 +20,12 @@ export async function lockPackage(trx: Transaction<DB>, id: number): Promise<Pac
   return trx.selectFrom('packages').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Inserts a package; throws what `isDoubled` knows where there is one of this name. */
+/** Inserts a package; throws an error that `isDuplicateName` recognizes where the name is taken. */
 export async function insertPackage(trx: Transaction<DB>, values: PackageValues): Promise<PackageRow> {
   return trx.insertInto('packages').values(values).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** Changes a package; throws what `isDoubled` knows where there is another of this name. */
+/** Changes a package; throws an error that `isDuplicateName` recognizes where another has the name. */
 export async function updatePackage(trx: Transaction<DB>, id: number, values: PackageValues): Promise<PackageRow> {
   return trx.updateTable('packages').set(values).where('id', '=', id).returning(COLUMNS).executeTakeFirstOrThrow();
 }
@@ -34,7 +34,7 @@ export async function deletePackage(trx: Transaction<DB>, id: number): Promise<v
   await trx.deleteFrom('packages').where('id', '=', id).execute();
 }
 
-/** Whether the database refused a name because there is one like it, whatever the case. */
-export function isDoubled(error: unknown): boolean {
+/** Whether an error is a violation of the unique index on the name, which ignores case. */
+export function isDuplicateName(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '23505';
 }

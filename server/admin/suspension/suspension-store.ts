@@ -7,7 +7,7 @@ export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').select(['id', 'suspended_at']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The account that owns a handle, locked in the same way; undefined where nobody does. */
+/** The account that owns a handle, locked for the rest of the transaction; undefined where it has no owner. */
 export async function lockOwner(trx: Transaction<DB>, handleId: number) {
   return trx
     .selectFrom('accounts')
@@ -28,13 +28,13 @@ export async function lockHandle(trx: Transaction<DB>, id: number) {
     .executeTakeFirst();
 }
 
-/** Suspends an account, or wakes it, and ends its sessions. */
+/** Suspends or restores an account, and ends its sessions. */
 export async function setAccountSuspended(trx: Transaction<DB>, id: number, at: Date | null): Promise<void> {
   await trx.updateTable('accounts').set({ suspended_at: at }).where('id', '=', id).execute();
   await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
 }
 
-/** Suspends one handle, remembering what it was. */
+/** Suspends one handle and keeps its state. */
 export async function suspendOne(trx: Transaction<DB>, id: number): Promise<void> {
   await trx
     .updateTable('handles')
@@ -43,7 +43,7 @@ export async function suspendOne(trx: Transaction<DB>, id: number): Promise<void
     .execute();
 }
 
-/** Suspends the handles of an account that are not yet, and answers their ids. */
+/** Suspends the active and resting handles of an account; returns their ids. */
 export async function suspendAllOf(trx: Transaction<DB>, accountId: number): Promise<number[]> {
   const rows = await trx
     .updateTable('handles')
@@ -55,7 +55,7 @@ export async function suspendAllOf(trx: Transaction<DB>, accountId: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The handles of an account that were suspended because it was. */
+/** The handles that were suspended with their account. */
 export async function suspendedWith(trx: Transaction<DB>, accountId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('handles')
@@ -68,10 +68,9 @@ export async function suspendedWith(trx: Transaction<DB>, accountId: number): Pr
 }
 
 /**
- * Makes suspended handles what they were. One whose owner has closed the account goes where the owner's others are, and
- * one that has no owner any more where nobody gets it.
+ * Restores the state that suspended handles had. A handle whose account is closed or deleted goes to quarantine.
  */
-export async function wake(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
+export async function restoreSuspended(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update handles set
       state = case when gone then 'quarantined' else coalesce(suspended_from, 'active') end,

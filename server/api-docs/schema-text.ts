@@ -1,13 +1,13 @@
 import type { JsonSchema } from './description.ts';
 
 export interface SchemaField {
-  /** Where it stands, such as `socialLinks[].platform`. */
+  /** The path of the field, such as `socialLinks[].platform`. */
   path: string;
   type: string;
   required: boolean;
 }
 
-/** The fields of an object or of a list of objects, those within others after them. */
+/** The fields of an object or a list of objects, each followed by its nested fields. */
 export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
   const plain = withoutNull(schema);
   if (plain.items) return fieldsOf(plain.items, `${within}[]`);
@@ -18,11 +18,11 @@ export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
   });
 }
 
-/** A type in words: `string, at most 80 characters`, `list of objects`, `one of a, b, c`. */
+/** A type as text: `string, at most 80 characters`, `list of objects`, `one of a, b, c`. */
 export function typeOf(schema: JsonSchema): string {
   const kinds = alternatives(schema).map(kindOf);
-  const words = [...new Set(kinds)].join(', or ');
-  return schema.default === undefined ? words : `${words}; ${JSON.stringify(schema.default)} where left out`;
+  const text = [...new Set(kinds)].join(', or ');
+  return schema.default === undefined ? text : `${text}; ${JSON.stringify(schema.default)} where left out`;
 }
 
 function alternatives(schema: JsonSchema): JsonSchema[] {
@@ -31,7 +31,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return [schema];
 }
 
-/** The schema itself, or the one that is not null of two. */
+/** The alternative with fields, or the schema itself. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   return alternatives(schema).find((one) => one.properties ?? one.items) ?? schema;
 }
@@ -48,7 +48,7 @@ function kindOf(schema: JsonSchema): string {
     case 'number':
       return [schema.type === 'integer' ? 'whole number' : 'number', ...rangeOf(schema)].join(', ');
     case 'string':
-      return [stringWords(schema), ...lengthOf(schema)].join(', ');
+      return [stringText(schema), ...lengthOf(schema)].join(', ');
     case undefined:
       return 'anything';
     default:
@@ -58,7 +58,7 @@ function kindOf(schema: JsonSchema): string {
 
 const FORMATS: Record<string, string> = { 'date-time': 'time (ISO 8601)' };
 
-function stringWords({ format, pattern }: JsonSchema): string {
+function stringText({ format, pattern }: JsonSchema): string {
   if (format) return FORMATS[format] ?? format;
   return pattern === '^[1-9]\\d{0,8}$' ? 'whole number' : 'string';
 }

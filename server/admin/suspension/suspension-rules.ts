@@ -2,30 +2,30 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { profileChanged } from '../../profiles/rules.ts';
-import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   lockAccount,
   lockHandle,
   lockOwner,
+  restoreSuspended,
   setAccountSuspended,
   suspendAllOf,
   suspendedWith,
   suspendOne,
-  wake,
 } from './suspension-store.ts';
 
-/** An act on one thing, and why. */
-interface Order {
+/** An action on one account or handle, with its reason. */
+interface Action {
   actor: Actor;
   id: number;
   reason: string;
 }
 
 /**
- * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable`
- * for one that is suspended already, in quarantine, where it does nothing anyhow, or nobody's, as the example profile is.
+ * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable` for one
+ * that is suspended, in quarantine, or without an owner, such as the example profile.
  */
-export async function suspendHandle(db: Database, { actor, id, reason }: Order): Promise<void> {
+export async function suspendHandle(db: Database, { actor, id, reason }: Action): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockHandle(trx, id);
     if (!row) throw new ApiError('not_found');
@@ -34,35 +34,35 @@ export async function suspendHandle(db: Database, { actor, id, reason }: Order):
     await suspendOne(trx, id);
     await profileChanged(trx, id);
     const target = { kind: 'handle', id, name: row.handle } as const;
-    await noteAct(trx, {
+    await recordAction(trx, {
       ...{ actor, act: 'suspend', target, reason },
       ...{ before: { status: row.state }, after: { status: 'suspended' } },
     });
   });
 }
 
-/** Makes a suspended handle what it was. Throws `not_found`, or `not_suspended`, also where its owner is suspended. */
-export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+/** Restores a suspended handle. Throws `not_found`, `not_suspended`, or `owner_suspended`. */
+export async function unsuspendHandle(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // The owner first, as where a whole account is suspended: two that lock the other way round would wait for ever.
+    // The owner is locked first, as in suspendUser, to avoid a deadlock.
     const owner = await lockOwner(trx, id);
     const row = await lockHandle(trx, id);
     if (!row) throw new ApiError('not_found');
     if (row.state !== 'suspended') throw new ApiError('not_suspended');
     if (owner?.suspended_at) throw new ApiError('owner_suspended');
-    await wake(trx, [id], clock());
+    await restoreSuspended(trx, [id], clock());
     await profileChanged(trx, id);
     const after = { status: (await lockHandle(trx, id))?.state };
     const target = { kind: 'handle', id, name: row.handle } as const;
-    await noteAct(trx, { actor, act: 'unsuspend', target, reason, before: { status: row.state }, after });
+    await recordAction(trx, { actor, act: 'unsuspend', target, reason, before: { status: row.state }, after });
   });
 }
 
 /**
- * Suspends an account with all its handles: its sessions end, and nobody signs in to it. Throws `not_found`,
- * `not_suspendable` where it is already, `own_account` for the administrator's own.
+ * Suspends an account with all its handles, ends its sessions and rejects sign-ins. Throws `not_found`, `not_suspendable`
+ * where it is already suspended, `own_account` for the administrator's own.
  */
-export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
   if (id === actor.id) throw new ApiError('own_account');
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
@@ -73,22 +73,22 @@ export async function suspendUser(db: Database, clock: Clock, { actor, id, reaso
     for (const handle of handles) await profileChanged(trx, handle);
     const after = { suspended: true, handles };
     const target = { kind: 'user', id } as const;
-    await noteAct(trx, { actor, act: 'suspend', target, reason, before: { suspended: false }, after });
+    await recordAction(trx, { actor, act: 'suspend', target, reason, before: { suspended: false }, after });
   });
 }
 
-/** Wakes an account, and the handles that were suspended with it. Throws `not_found` or `not_suspended`. */
-export async function unsuspendUser(db: Database, clock: Clock, { actor, id, reason }: Order): Promise<void> {
+/** Restores a suspended account and the handles that were suspended with it. Throws `not_found` or `not_suspended`. */
+export async function unsuspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
     if (!account) throw new ApiError('not_found');
     if (!account.suspended_at) throw new ApiError('not_suspended');
     await setAccountSuspended(trx, id, null);
     const handles = await suspendedWith(trx, id);
-    await wake(trx, handles, clock());
+    await restoreSuspended(trx, handles, clock());
     for (const handle of handles) await profileChanged(trx, handle);
     const after = { suspended: false, handles };
     const target = { kind: 'user', id } as const;
-    await noteAct(trx, { actor, act: 'unsuspend', target, reason, before: { suspended: true }, after });
+    await recordAction(trx, { actor, act: 'unsuspend', target, reason, before: { suspended: true }, after });
   });
 }

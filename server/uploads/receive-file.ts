@@ -9,29 +9,29 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { enqueueDeletionJob, registerUpload, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { TAKE_WITHIN } from './rules.ts';
+import { USE_WITHIN } from './rules.ts';
 import type { UploadTicket } from './signed-address.ts';
 import { receiveUpload, uploadOf } from './store.ts';
 
-export interface ReceiveParts {
+export interface ReceiveContext {
   db: Database;
   clock: Clock;
   storage: Storage;
-  /** Where files lie while they arrive. */
+  /** Folder of files that are being received. */
   folder: string;
 }
 
-/** What a request says of its body. */
-export interface Announced {
+/** The Content-Type and Content-Length of a request. */
+export interface AnnouncedFile {
   type: string | undefined;
   length: number | undefined;
 }
 
-/** Refuses by the ticket and the request's headers alone what must not be read. Throws upload_* failures. */
-export async function admitUpload(
-  { db, clock }: Pick<ReceiveParts, 'db' | 'clock'>,
+/** Checks the ticket and the headers of a request before its body is read. Throws upload_* errors. */
+export async function checkUpload(
+  { db, clock }: Pick<ReceiveContext, 'db' | 'clock'>,
   ticket: UploadTicket | null,
-  announced: Announced,
+  announced: AnnouncedFile,
 ): Promise<UploadTicket> {
   if (!ticket) throw new ApiError('upload_refused');
   if (ticket.expires <= clock()) throw new ApiError('upload_expired');
@@ -46,15 +46,15 @@ export async function admitUpload(
 }
 
 /**
- * Takes a file in and answers its hash. Of several at once the first that is whole wins, the others get upload_used; one
- * that is cut off leaves nothing behind, and the address takes another.
+ * Receives a file and returns its hash. Of concurrent uploads the first complete one wins, the others get `upload_used`. An
+ * interrupted one leaves nothing behind, and the address accepts another.
  */
 export async function receiveFile(
-  { db, clock, storage, folder }: ReceiveParts,
+  { db, clock, storage, folder }: ReceiveContext,
   ticket: UploadTicket,
   body: Readable,
 ): Promise<string> {
-  await using file = await namelessFile(folder);
+  await using file = await unlinkedFile(folder);
   const { size, hash } = await writeUpTo(UPLOAD_MAX_BYTES, body, file);
   const key = `uploads/${randomBytes(16).toString('hex')}.bin`;
   await registerUpload(db, [key], clock());
@@ -62,8 +62,8 @@ export async function receiveFile(
   const won = await db.transaction().execute(async (trx) => {
     const now = clock();
     const received = await receiveUpload(trx, ticket.id, key, now);
-    // Whoever took it over by then has done with it; nobody may begin to an hour before.
-    await scheduleDeletion(trx, [key], received ? new Date(now.getTime() + 2 * TAKE_WITHIN) : now);
+    // Two hours: the file may be used for one hour, and a request that began then has ended.
+    await scheduleDeletion(trx, [key], received ? new Date(now.getTime() + 2 * USE_WITHIN) : now);
     if (!received) await enqueueDeletionJob(trx);
     return received;
   });
@@ -71,8 +71,8 @@ export async function receiveFile(
   return hash;
 }
 
-/** A file that is gone when it is closed, however the process ends. */
-async function namelessFile(folder: string): Promise<FileHandle> {
+/** An unlinked file: the system deletes it when it is closed or the process dies. */
+async function unlinkedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const name = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
   const handle = await open(name, 'wx+', 0o600);
@@ -80,22 +80,22 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return handle;
 }
 
-async function writeUpTo(most: number, body: Readable, file: FileHandle): Promise<{ size: number; hash: string }> {
+async function writeUpTo(maxBytes: number, body: Readable, file: FileHandle): Promise<{ size: number; hash: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  // Not ended by leaving the loop: the connection still has to carry the answer.
+  // Leaving the loop must not end the stream: the connection still carries the response.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    if (size > most) throw new ApiError('upload_too_large');
+    if (size > maxBytes) throw new ApiError('upload_too_large');
     hash.update(bytes);
     await file.writeFile(bytes);
-    if (body instanceof IncomingMessage) giveBack(bytes);
+    if (body instanceof IncomingMessage) freeBuffer(bytes);
   }
   return { size, hash: hash.digest('hex').slice(0, 32) };
 }
 
-/** Frees a piece that came from the network and is ours alone: the collector would come by after some 100 MB of them. */
-function giveBack({ buffer, byteLength }: Buffer): void {
+/** Frees a buffer that came from the network and is not shared: the garbage collector would run after about 100 MB. */
+function freeBuffer({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -1,19 +1,19 @@
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 export interface Hold {
   handle: string;
   /** The reference of the payment that it is held for. */
   holder: string;
   inboxKey: string;
-  /** Hash of the secret of the browser that ordered it; null for none. */
+  /** Hash of the secret of the browser that placed the order; null for none. */
   browserHash: Buffer | null;
-  /** Where the order came from; null where it counts against no limit. */
+  /** Network of the client that placed the order; null where it counts against no limit. */
   network: string | null;
   expiresAt: Date;
 }
 
-/** Holds a handle; false while another hold of it runs. One statement settles races. */
-export async function takeHold(db: Queryable, hold: Hold, now: Date): Promise<boolean> {
+/** Holds a handle; false while another hold of it is active. One statement settles races. */
+export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<boolean> {
   const values = {
     holder: hold.holder,
     inbox_key: hold.inboxKey,
@@ -29,8 +29,8 @@ export async function takeHold(db: Queryable, hold: Hold, now: Date): Promise<bo
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Holds a handle for longer, and from now on outside the limits of its network; false where the payment holds it not. */
-export async function prolongHold(
+/** Extends a hold and removes it from the limits of its network; false where the payment does not hold the handle. */
+export async function extendHold(
   db: Queryable,
   { handle, holder, expiresAt }: Pick<Hold, 'handle' | 'holder' | 'expiresAt'>,
 ): Promise<boolean> {
@@ -43,8 +43,8 @@ export async function prolongHold(
   return result.numUpdatedRows === 1n;
 }
 
-/** The hold of a handle at this moment. */
-export async function openHold(
+/** The active hold of a handle. */
+export async function activeHold(
   db: Queryable,
   handle: string,
   now: Date,
@@ -57,7 +57,7 @@ export async function openHold(
     .executeTakeFirst();
 }
 
-/** Whether a browser holds anything at this moment. */
+/** Whether a browser has an active hold. */
 export async function hasHolds(db: Queryable, browserHash: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('handle_holds')
@@ -69,7 +69,7 @@ export async function hasHolds(db: Queryable, browserHash: Buffer, now: Date): P
   return row !== undefined;
 }
 
-/** How many handles an inbox holds at this moment. */
+/** Counts the handles that an inbox holds. */
 export async function countHolds(db: Queryable, inboxKey: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('handle_holds')
@@ -80,7 +80,7 @@ export async function countHolds(db: Queryable, inboxKey: string, now: Date): Pr
   return Number(count);
 }
 
-/** What a network holds at this moment, the hold that ends first in front. */
+/** The active holds of a network, the first to expire first. */
 export async function holdsOfNetwork(
   db: Queryable,
   network: string,
@@ -95,10 +95,11 @@ export async function holdsOfNetwork(
     .execute();
 }
 
-export async function deleteHold(db: Queryable, holder: string): Promise<void> {
+/** Ends the hold of a payment, so that its handle can be claimed again. */
+export async function releaseHold(db: Queryable, holder: string): Promise<void> {
   await db.deleteFrom('handle_holds').where('holder', '=', holder).execute();
 }
 
-export async function deleteHoldsBefore(db: Queryable, moment: Date): Promise<void> {
+export async function deleteExpiredHolds(db: Queryable, moment: Date): Promise<void> {
   await db.deleteFrom('handle_holds').where('expires_at', '<', moment).execute();
 }

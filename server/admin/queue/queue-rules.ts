@@ -3,17 +3,17 @@ import { queuePause, resumeQueue } from '../../mail/queue/pause-rules.ts';
 import { pauseQueue } from '../../mail/shared/queue-pause-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { missingRoles } from '../../platform/jobs/heartbeat.ts';
-import { type Actor, noteAct } from '../audit/audit-rules.ts';
-import { readAlarms, readQueue } from './monitoring-store.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { readAlarms, readWaitingMail } from './queue-store.ts';
 
-const DESTINATIONS = 100;
-const ALARMS = 50;
+const MAX_DESTINATIONS = 100;
+const MAX_ALARMS = 50;
 
-/** Mail that waits: how much, since when, and for whom; whether the queue stands, and what needs a look. */
-export async function watchQueue(db: Queryable): Promise<MailQueue> {
-  const { totals, destinations } = await readQueue(db, DESTINATIONS);
+/** The waiting mail by destination, whether the queue is paused, and the alarms. */
+export async function mailQueueStatus(db: Queryable): Promise<MailQueue> {
+  const { totals, destinations } = await readWaitingMail(db, MAX_DESTINATIONS);
   const pause = await queuePause(db);
-  const alarms = await readAlarms(db, ALARMS);
+  const alarms = await readAlarms(db, MAX_ALARMS);
   return {
     count: totals?.count ?? 0,
     oldest: totals?.oldest?.toISOString() ?? null,
@@ -34,15 +34,20 @@ export async function watchQueue(db: Queryable): Promise<MailQueue> {
   };
 }
 
-/** Stops the queue, or lets it go on, and notes who did. Where it is so already nothing is noted. */
-export async function actOnQueue(
+/** Pauses or resumes the queue and records the action, unless the queue is already in that state. */
+export async function changeQueue(
   db: Database,
-  act: 'pause' | 'resume',
+  action: 'pause' | 'resume',
   { actor, reason }: { actor: Actor; reason: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const changed = act === 'pause' ? await pauseQueue(trx, reason) : await resumeQueue(trx);
+    const changed = action === 'pause' ? await pauseQueue(trx, reason) : await resumeQueue(trx);
     if (!changed) return;
-    await noteAct(trx, { actor, act: `${act} queue`, target: { kind: 'list', id: null, name: 'mail queue' }, reason });
+    await recordAction(trx, {
+      actor,
+      act: `${action} queue`,
+      target: { kind: 'list', id: null, name: 'mail queue' },
+      reason,
+    });
   });
 }

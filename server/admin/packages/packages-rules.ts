@@ -2,55 +2,55 @@ import type { AdminPackage, PackageRequest } from '../../../contract/admin.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/etag-versions.ts';
-import { type Actor, noteAct } from '../audit/audit-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   deletePackage,
   insertPackage,
-  isDoubled,
+  isDuplicateName,
   lockPackage,
   type PackageRow,
   readPackages,
   updatePackage,
-} from './package-store.ts';
+} from './packages-store.ts';
 
-/** Every package as it is stored, in the order in which they were made. */
+/** Every package, in the order of creation. */
 export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {
-  return (await readPackages(db)).map(wire);
+  return (await readPackages(db)).map(toResponse);
 }
 
-/** Makes a package. Throws `invalid_input` with a list where there is one of this name. */
-export async function createPackage(db: Database, actor: Actor, wanted: PackageRequest): Promise<AdminPackage> {
-  return unlessDoubled(wanted, () =>
+/** Creates a package. Throws `invalid_input` where the name is taken. */
+export async function createPackage(db: Database, actor: Actor, request: PackageRequest): Promise<AdminPackage> {
+  return rejectDuplicateName(request, () =>
     db.transaction().execute(async (trx) => {
-      const made = wire(await insertPackage(trx, cents(wanted)));
-      await noteAct(trx, { actor, act: 'create', target: targetOf(made), after: terms(made) });
-      return made;
+      const created = toResponse(await insertPackage(trx, cents(request)));
+      await recordAction(trx, { actor, act: 'create', target: targetOf(created), after: terms(created) });
+      return created;
     }),
   );
 }
 
 /**
- * Changes a package. A standard one that gets another name, or is deleted, leaves its plan at the fallback price: plans
- * are found by their names. Throws `not_found`, `version_conflict`, or `invalid_input` with a list.
+ * Changes a package. Plans find their package by name, so renaming or deleting a standard one leaves its plan at the fallback
+ * price. Throws `not_found`, `version_conflict`, or `invalid_input` where the name is taken.
  */
 export async function changePackage(
   db: Database,
   actor: Actor,
   id: number,
-  wanted: PackageRequest,
+  request: PackageRequest,
   expected?: readonly string[],
 ): Promise<AdminPackage> {
-  return unlessDoubled(wanted, () =>
+  return rejectDuplicateName(request, () =>
     db.transaction().execute(async (trx) => {
       const row = await lockPackage(trx, id);
       if (!row) throw new ApiError('not_found');
-      assertVersion(expected, wire(row));
-      const changed = wire(await updatePackage(trx, id, cents(wanted)));
-      await noteAct(trx, {
+      assertVersion(expected, toResponse(row));
+      const changed = toResponse(await updatePackage(trx, id, cents(request)));
+      await recordAction(trx, {
         actor,
         act: 'change',
         target: targetOf(changed),
-        before: terms(wire(row)),
+        before: terms(toResponse(row)),
         after: terms(changed),
       });
       return changed;
@@ -68,23 +68,23 @@ export async function removePackage(
   await db.transaction().execute(async (trx) => {
     const row = await lockPackage(trx, id);
     if (!row) throw new ApiError('not_found');
-    assertVersion(expected, wire(row));
+    assertVersion(expected, toResponse(row));
     await deletePackage(trx, id);
-    await noteAct(trx, { actor, act: 'delete', target: targetOf(row), before: terms(wire(row)) });
+    await recordAction(trx, { actor, act: 'delete', target: targetOf(row), before: terms(toResponse(row)) });
   });
 }
 
-async function unlessDoubled<T>({ name }: PackageRequest, work: () => Promise<T>): Promise<T> {
+async function rejectDuplicateName<T>({ name }: PackageRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isDoubled(error)) throw error;
+    if (!isDuplicateName(error)) throw error;
     const message = `There is already a package named ${name}`;
     throw new ApiError('invalid_input', { message, errors: [{ path: 'name', message }] });
   }
 }
 
-function wire({ id, name, price_full_cents, price_now_cents }: PackageRow): AdminPackage {
+function toResponse({ id, name, price_full_cents, price_now_cents }: PackageRow): AdminPackage {
   return withVersion({
     id,
     name,

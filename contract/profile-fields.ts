@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** Fields of a handle that its owner sets and its public page shows, as responses carry them. */
+export const shownFields = {
+  displayName: z.nullable(z.string()),
+  bio: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
+  bannerImage: z.nullable(z.string()),
+  template: z.string(),
+};
+
+/** The same with the switch of the public page, which only the owner sees. */
+export const profileFields = { ...shownFields, profilePage: z.boolean() };

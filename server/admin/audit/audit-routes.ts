@@ -1,0 +1,22 @@
+import { adminActions, auditQuery } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { linkNextPage } from '../../platform/http/paging.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { listActions } from './audit-rules.ts';
+
+/** Route of the Audit tab. */
+export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void {
+  app.get(
+    '/api/admin/audit',
+    {
+      onRequest: [sessions.required, sessions.admin],
+      schema: { querystring: auditQuery, response: { 200: adminActions } },
+    },
+    async ({ query }, reply) => {
+      const { actions, next } = await listActions(db, query);
+      linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
+      return actions;
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { HandleState } from '../../../db/schema.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { readList } from '../list/list-store.ts';
+import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
+
+export interface HandleRow {
+  id: number;
+  handle: string;
+  account_id: number | null;
+  state: HandleState;
+  created_at: Date;
+}
+
+const handle = sql<string>`handles.handle collate "C"`;
+
+/** Every handle. Plans are sorted by price, which follows from the length of the handle (contract/plans.ts). */
+const HANDLES: Listing = {
+  from: sql`handles`,
+  id: sql`handles.id`,
+  fields: sql`id, handle, account_id, state, created_at`,
+  searched: handle,
+  searchedBy: 'handle',
+  orders: {
+    handle: { by: 'value', value: handle, type: 'text' },
+    userId: { by: 'value', value: sql`coalesce(account_id, 0)`, type: 'integer' },
+    plan: {
+      by: 'value',
+      value: sql`(case when length(handle) <= 1 then 3
+        when length(handle) <= 4 then 2 when length(handle) <= 10 then 1 else 0 end)`,
+      type: 'integer',
+    },
+    status: { by: 'value', value: sql`state`, type: 'handle_state' },
+    createdAt: { by: 'value', value: sql`created_at`, type: 'timestamptz' },
+  },
+};
+
+export async function readHandles(db: Queryable, query: ListQuery): Promise<ListPage<HandleRow>> {
+  return readList(db, HANDLES, query);
+}

@@ -1,0 +1,53 @@
+import { done } from '../../../contract/accounts.ts';
+import { adminPackage, adminPackages, packageRequest } from '../../../contract/admin.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { expectedVersions, sendVersioned, tagList } from '../../platform/http/etag-versions.ts';
+import { idParams } from '../../platform/http/paging.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { accountOf } from '../../platform/http/sessions.ts';
+import { changePackage, createPackage, listAllPackages, removePackage } from './packages-rules.ts';
+
+/** Routes of the packages, which hold the prices of the plans. */
+export function adminPackagesRoutes(app: Server, { db, sessions }: App): void {
+  const onRequest = [sessions.required, sessions.admin];
+
+  app.get(
+    '/api/admin/packages',
+    { onRequest, schema: { response: { 200: adminPackages } } },
+    async (_request, reply) => {
+      const packages = await listAllPackages(db);
+      tagList(reply, packages);
+      return packages;
+    },
+  );
+
+  app.post(
+    '/api/admin/packages',
+    { onRequest, schema: { body: packageRequest, response: { 201: adminPackage } } },
+    async (request, reply) => {
+      reply.status(201);
+      return sendVersioned(reply, await createPackage(db, accountOf(request), request.body));
+    },
+  );
+
+  app.put(
+    '/api/admin/packages/:id',
+    { onRequest, schema: { params: idParams, body: packageRequest, response: { 200: adminPackage } } },
+    async (request, reply) => {
+      const { body, params } = request;
+      return sendVersioned(
+        reply,
+        await changePackage(db, accountOf(request), params.id, body, expectedVersions(request)),
+      );
+    },
+  );
+
+  app.delete(
+    '/api/admin/packages/:id',
+    { onRequest, schema: { params: idParams, response: { 200: done } } },
+    async (request) => {
+      await removePackage(db, accountOf(request), request.params.id, expectedVersions(request));
+      return { message: 'Package deleted successfully' };
+    },
+  );
+}

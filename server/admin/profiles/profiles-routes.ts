@@ -1,0 +1,22 @@
+import { adminProfiles, profileQuery } from '../../../contract/admin.ts';
+import { calls } from '../../../contract/paths.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { linkNextPage } from '../../platform/http/paging.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { listProfiles } from './profiles-rules.ts';
+
+/** Route of the Profiles tab. */
+export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): void {
+  app.get(
+    '/api/admin/profiles',
+    {
+      onRequest: [sessions.required, sessions.admin],
+      schema: { querystring: profileQuery, response: { 200: adminProfiles } },
+    },
+    async ({ query }, reply) => {
+      const { items, next } = await listProfiles(db, query);
+      linkNextPage(reply, site, calls.adminList('profiles'), query.limit, next, { search: query.search, sort: query.sort });
+      return items;
+    },
+  );
+}

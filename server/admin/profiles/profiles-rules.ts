@@ -1,0 +1,25 @@
+import type { AdminProfile } from '../../../contract/admin.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { socialLinksOf } from '../../profiles/links-rules.ts';
+import type { ListedPage, ListQuery } from '../list/listing.ts';
+import { readProfiles } from './profiles-store.ts';
+
+/** The profile of every handle, also where its page is not public. */
+export async function listProfiles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminProfile>> {
+  // A profile is a handle, so their ids are the same.
+  const sort = query.sort?.replace('handleId', 'id');
+  const { rows, next } = await readProfiles(db, { ...query, sort });
+  const links = await socialLinksOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const items = rows.map((row) => ({
+    id: row.id,
+    username: row.handle,
+    displayName: row.display_name,
+    handleId: row.id,
+    emailVisible: row.email_visible,
+    socialLinks: links.get(row.id) ?? [],
+  }));
+  return { items, next };
+}

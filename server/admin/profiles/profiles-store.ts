@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/db/database.ts';
+import { readList } from '../list/list-store.ts';
+import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
+
+export interface ProfileRow {
+  id: number;
+  handle: string;
+  display_name: string | null;
+  email_visible: boolean;
+}
+
+const handle = sql<string>`handles.handle collate "C"`;
+
+/** Every handle, with what its page shows. */
+const PROFILES: Listing = {
+  from: sql`handles left join accounts on accounts.id = handles.account_id`,
+  id: sql`handles.id`,
+  fields: sql`handles.id, handle, display_name, accounts.email_visible is not false as email_visible`,
+  searched: handle,
+  searchedBy: 'username',
+  orders: {
+    username: { by: 'value', value: handle, type: 'text' },
+    displayName: { by: 'value', value: sql`coalesce(display_name, '') collate "C"`, type: 'text' },
+    // In this form the planner knows that a hidden address has an account, and begins there when there are few.
+    emailVisible: { by: 'condition', holds: sql`(accounts.id is null or accounts.email_visible)` },
+  },
+};
+
+export async function readProfiles(db: Queryable, query: ListQuery): Promise<ListPage<ProfileRow>> {
+  return readList(db, PROFILES, query);
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toJSONSchema } from 'zod/mini';
+import { accountExport } from '../../contract/account-export.ts';
+import { profileFields } from '../../contract/profile-fields.ts';
+import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles/emptying-store.ts';
+import { PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
+import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { NOT_CACHED } from '../support/cached-columns.ts';
+import { freshDatabase } from '../support/database.ts';
+import { TABLES } from '../support/table-columns.ts';
+
+const REGISTER = 'tests/support/table-columns.ts';
+const CACHED = 'tests/support/cached-columns.ts';
+const EMPTYING = 'server/handles/emptying-store.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase(openPool(database.url));
+});
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+/** The columns of every table, as the migrations have made them. */
+async function columnsByTable(): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text order by column_name) as columns
+    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_%'
+    group by table_name`.execute(db);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
+/** Tables whose rows a cascade deletes with the rows of this one. */
+async function cascadesFrom(table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confdeltype = 'c' and confrelid = ${table}::regclass`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+/** Whether the account export has a value at a path such as `handles[].bio`. */
+function isExported(path: string): boolean {
+  let schemas: Schema[] = [toJSONSchema(accountExport) as Schema];
+  for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
+    schemas = schemas
+      .flatMap((schema) => schema.anyOf ?? [schema])
+      .flatMap((schema) => (step === '[]' ? schema.items : schema.properties?.[step]) ?? []);
+  }
+  return schemas.length > 0;
+}
+
+describe('every column of every table', () => {
+  it('is in the register of the account export and the erasure', async () => {
+    const live = await columnsByTable();
+    const problems: string[] = [];
+    for (const [table, columns] of live) {
+      const known: Record<string, unknown> | undefined = TABLES[table as keyof typeof TABLES]?.columns;
+      if (!known) problems.push(`Table ${table}: add it to TABLES in ${REGISTER}.`);
+      for (const column of known ? columns : []) {
+        if (known && column in known) continue;
+        problems.push(
+          `Column ${table}.${column}: add it to TABLES in ${REGISTER}, with its path in the account export ` +
+            '(contract/account-export.ts, server/account-deletion/export.ts), or null where it is not exported.',
+        );
+      }
+    }
+    for (const [table, { columns }] of Object.entries(TABLES)) {
+      const gone = Object.keys(columns).filter((column) => !live.get(table)?.includes(column));
+      problems.push(...gone.map((column) => `Column ${table}.${column} does not exist: remove it from ${REGISTER}.`));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('is in the account export where the register says so, and otherwise has a reason', () => {
+    const problems = Object.entries(TABLES).flatMap(([table, { columns, notExported }]) =>
+      Object.entries<string | null>(columns).flatMap(([column, path]) => {
+        if (path === null) {
+          return notExported ? [] : [`Column ${table}.${column}: give the reason in \`notExported\` (${REGISTER}).`];
+        }
+        if (isExported(path)) return [];
+        return [
+          `Column ${table}.${column}: add ${path} to contract/account-export.ts and server/account-deletion/export.ts.`,
+        ];
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('goes with the account or the handle where the register says so', async () => {
+    const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
+    // Deleted by the address, by server/account-deletion/erasure-store.ts.
+    const byErasure = ['accounts', 'letters_sent', 'mailed_links'];
+    const problems: string[] = [];
+    for (const [table, { erasure }] of Object.entries(TABLES)) {
+      const rule = typeof erasure === 'string' ? erasure : `stays: ${erasure.stays}`;
+      if (withAccount.includes(table) && rule !== 'with the account') {
+        problems.push(`Table ${table} is deleted with its account: say so in ${REGISTER}.`);
+      }
+      if (rule === 'with the account' && !withAccount.includes(table) && !byErasure.includes(table)) {
+        problems.push(`Table ${table}: delete its rows in server/account-deletion/erasure-store.ts.`);
+      }
+      const isOwned = table === 'forwardings' || OWNED_TABLES.some((owned) => owned === table);
+      if ((rule === 'with the handle') !== isOwned || (withHandle.includes(table) && !isOwned)) {
+        problems.push(`Table ${table}: OWNED_TABLES in ${EMPTYING} and its entry in ${REGISTER} differ.`);
+      }
+      const parent = /^with (\w+)$/.exec(rule)?.[1];
+      if (parent && !(await cascadesFrom(parent)).includes(table)) {
+        problems.push(`Table ${table} is not deleted with ${parent}: it has no cascade.`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('of handles is emptied or kept when a handle is taken from its owner', async () => {
+    const named = [...KEPT_COLUMNS, ...Object.keys(emptiedColumns(new Date()))];
+    const columns = (await columnsByTable()).get('handles') ?? [];
+    const forgotten = columns.filter((column) => !named.includes(column));
+    const problems = forgotten.map(
+      (column) =>
+        `Column handles.${column}: add it to PROFILE_FIELDS (server/handles/shared/profile-fields.ts) where owners set ` +
+        `it, else to emptiedColumns or KEPT_COLUMNS (${EMPTYING}).`,
+    );
+    expect(problems).toEqual([]);
+    expect(named.filter((column) => !columns.includes(column))).toEqual([]);
+  });
+
+  it('is listed by the trigger of a cache that shows it, or known not to be cached', async () => {
+    const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
+      select trigger_name || ' on ' || event_object_table as name, event_object_table as table,
+        array_agg(event_object_column::text) as columns
+      from information_schema.triggered_update_columns group by 1, 2`.execute(db);
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(NOT_CACHED).sort());
+    const live = await columnsByTable();
+    const problems = rows.flatMap(({ name, table, columns: listed }) => {
+      const { cache, columns: notCached } = NOT_CACHED[name] ?? { cache: '', columns: [] };
+      return (live.get(table) ?? []).flatMap((column) => {
+        const [isListed, isLeftOut] = [listed.includes(column), notCached.includes(column)];
+        if (isListed !== isLeftOut) return [];
+        if (isListed)
+          return [`Column ${table}.${column} is listed by the trigger: remove it from NOT_CACHED (${CACHED}).`];
+        return [
+          `Column ${table}.${column}: where the cache of ${cache} shows it, recreate the trigger ${name} with it in a ` +
+            `migration; else add it to NOT_CACHED (${CACHED}).`,
+        ];
+      });
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+it('declares the same profile fields for the server as for responses', () => {
+  expect(
+    Object.keys(PROFILE_FIELDS).sort(),
+    'contract/profile-fields.ts and server/handles/shared/profile-fields.ts',
+  ).toEqual(Object.keys(profileFields).sort());
+});

@@ -1,0 +1,36 @@
+import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
+
+/**
+ * Triggers that fire on updates of listed columns only, so that processes drop what they have cached: the columns of the
+ * table that the cached value is not made of. A trigger without such a list fires on every update.
+ */
+export const NOT_CACHED: Record<string, { cache: string; columns: readonly string[] }> = {
+  'profile_changed on accounts': {
+    cache: 'public pages (server/profiles/store.ts findProfile)',
+    columns: [
+      ...['closed_at', 'created_at', 'email', 'email_verified_at', 'free_handle_limit'],
+      ...['id', 'is_admin', 'limit_told_at', 'suspended_at'],
+    ],
+  },
+  'profile_changed on profile_cards': {
+    cache: 'public pages (server/profiles/store.ts findProfile)',
+    columns: ['drawing', 'handle_id', 'object_key', 'old_key'],
+  },
+  'mail_target_changed on handles': {
+    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
+    columns: [
+      ...PROFILE_COLUMNS,
+      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'id', 'links_followed_at', 'paid_until'],
+      ...['profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
+      ...['suspended_from', 'suspended_with_account'],
+    ],
+  },
+  'mail_target_changed on forwardings': {
+    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
+    columns: [
+      ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
+      ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
+      'pending_key',
+    ],
+  },
+};
