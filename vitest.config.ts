@@ -9,8 +9,9 @@ export default defineConfig({
     css: true,
     globalSetup: ['tests/support/postgres.ts'],
     sequence: { sequencer: LongestFirst },
-    // Each test file starts servers and databases of its own; a slow machine runs them two at a time.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test waits for events, so these limits end a test that hangs and say nothing about speed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

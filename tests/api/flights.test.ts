@@ -145,7 +145,7 @@ describe('a test mail', () => {
     const [mail] = await inbox.waitFor(1);
     expect(mail?.to).toEqual(['ann@inbox.example']);
     expect(mail?.bytes.toString()).toMatch(/^Subject: Test mail to ann-of-the-hills@mail\.example/m);
-    await expect.poll(async () => (await story(answer.body.flightId)).state, { timeout: 10_000 }).toBe('handed-on');
+    await expect.poll(async () => (await story(answer.body.flightId)).state, { timeout: 60_000 }).toBe('handed-on');
     const flight = await story(answer.body.flightId);
     expect(flight).toMatchObject({ handleId, sender: 'no-reply@mail.example', subject: null });
     expect(flight.events[0].step).toBe('received');
@@ -155,7 +155,7 @@ describe('a test mail', () => {
   it('that is refused has a flight too', async () => {
     inbox.on('rcpt', '550 5.1.1 No such user', 1);
     const { body } = await send();
-    await expect.poll(async () => (await story(body.flightId)).state, { timeout: 10_000 }).toBe('refused');
+    await expect.poll(async () => (await story(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
     expect(await story(body.flightId)).toMatchObject({
       events: expect.arrayContaining([
         expect.objectContaining({ step: 'tried', words: expect.stringContaining('No such') }),

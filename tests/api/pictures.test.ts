@@ -67,7 +67,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
         .where('doomed_at', '<=', new Date())
         .execute();
       expect(due).toEqual([]);
-    }, 10_000);
+    }, 60_000);
   }
 
   it.each([

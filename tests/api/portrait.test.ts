@@ -23,7 +23,7 @@ async function drawn() {
     await server.letters();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
-  }, 10_000);
+  }, 60_000);
   const { rawPayload } = await server.app.inject({ method: 'GET', url: '/ann-shows-her-face/card.png' });
   const at = { left: CARD_RING.cx - 60, top: CARD_RING.cy - 60, width: 4, height: 4 };
   const [red = 0, green = 0, blue = 0] = await sharp(rawPayload).extract(at).removeAlpha().raw().toBuffer();

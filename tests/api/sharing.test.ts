@@ -45,7 +45,7 @@ async function drawCards(): Promise<number> {
     await server.letters();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
-  }, 10_000);
+  }, 60_000);
   return waited;
 }
 

@@ -149,7 +149,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     await vi.waitFor(async () => {
       await server.letters();
       for (const key of await doomedKeys(server)) expect(await server.storage.get(key), key).not.toBeNull();
-    }, 10_000);
+    }, 60_000);
     expect(await doomedKeys(server)).toContain(object_key);
   });
 
@@ -174,7 +174,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       socket.setEncoding('latin1').on('data', (piece: string) => {
         text += piece;
       });
-      await vi.waitFor(() => expect(text).toMatch(/\r\n\r\n.*\}$/s), 20_000);
+      await vi.waitFor(() => expect(text).toMatch(/\r\n\r\n.*\}$/s), 60_000);
       return text;
     }
 
@@ -218,7 +218,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
         socket.write(more.startsWith('T') ? `${(png.length - 9).toString(16)}\r\n` : '');
         socket.write(png.subarray(0, png.length - 9));
         await once(socket, 'connect').catch(() => {});
-        await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(png.length));
+        await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(png.length), 60_000);
         socket.destroy();
         await once(socket, 'close');
       }

@@ -54,7 +54,7 @@ async function read(port: number, name: string): Promise<{ status: number; body:
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 25_000; !(await isSo()); await sleep(100)) {
+  for (const deadline = Date.now() + 100_000; !(await isSo()); await sleep(100)) {
     if (Date.now() > deadline) throw new Error('it never came to be');
   }
 }

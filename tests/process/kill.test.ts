@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { startInbox } from '../../fakes/inbox.ts';
@@ -17,8 +17,6 @@ const INBOX = 'inbox@real.example';
 const MESSAGES = 200;
 let dataDir: string;
 
-// Two starts and two hundred messages each.
-vi.setConfig({ testTimeout: 120_000 });
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
 });

@@ -33,7 +33,7 @@ function mailProcesses(): number[] {
     .filter((pid) => {
       try {
         const isOurs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`);
-        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('mail-process.ts');
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/mail/process.ts');
       } catch {
         return false;
       }
@@ -42,7 +42,7 @@ function mailProcesses(): number[] {
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !isSo(); await sleep(50)) {
+  for (const deadline = Date.now() + 100_000; !isSo(); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`never: ${what}\n${app.output()}`);
   }
 }

@@ -128,7 +128,7 @@ describe('SIGTERM', () => {
     });
     const hear = async (pattern: RegExp) => {
       for (let tries = 0; !pattern.test(heard); tries += 1) {
-        if (tries > 400) throw new Error(`never heard ${pattern}: ${heard}`);
+        if (tries > 2400) throw new Error(`never heard ${pattern}: ${heard}`);
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     };

@@ -71,7 +71,7 @@ export async function startApp(
     },
     kill: () => end('SIGKILL'),
   };
-  const deadline = Date.now() + (options.readySeconds ?? 60) * 1000;
+  const deadline = Date.now() + (options.readySeconds ?? 100) * 1000;
   while (!(await isReady(url))) {
     if (isRunning() && Date.now() < deadline) {
       await sleep(50);

@@ -29,7 +29,7 @@ export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
 
 /** Waits until `count` mails have left for this inbox and answers the newest. */
 export async function nextMailTo(app: App, to: string, count = 1): Promise<LeftMail> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
     const mails = await mailsTo(app, to);
     const newest = mails.at(-1);
     if (newest && mails.length >= count) return newest;

@@ -30,7 +30,7 @@ export async function startProcess(env: Record<string, string>): Promise<Running
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
   };
-  for (const deadline = Date.now() + 50_000; !output.includes('is ready'); await sleep(50)) {
+  for (const deadline = Date.now() + 100_000; !output.includes('is ready'); await sleep(50)) {
     if (child.exitCode === null && child.signalCode === null && Date.now() < deadline) continue;
     await end('SIGKILL');
     throw new Error(`server/main.ts did not start:\n${output}`);
