@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**', 'data/**'],
     // The public page's style is part of what its tests read.
     css: true,
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/postgres.ts'],
     sequence: { sequencer: LongestFirst },
     // A test waits for events, so these limits end a test that hangs and say nothing about speed.
     testTimeout: 120_000,
