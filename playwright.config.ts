@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   globalSetup: './tests/support/run/run-folder.ts',
   // Each worker runs its own app and database. They wait more than they compute, so there are more of them than cores.
-  workers: 3,
+  workers: 5,
   forbidOnly: true,
   use: {
     browserName: 'chromium',
