@@ -30,8 +30,8 @@ function pass(milliseconds: number): void {
   server.pass(milliseconds);
 }
 
-describe('erasure', () => {
-  it('leaves nothing of the person in the database', async () => {
+describe('account erasure', () => {
+  it('removes every trace of the person from the database', async () => {
     const friend = `known-to-${number}.example`;
     const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`, friend];
     await server.letters();
@@ -87,7 +87,7 @@ describe('erasure', () => {
     expect(await leaver.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
   });
 
-  it('takes an account whole or not at all, and one that fails does not hold up the next', async () => {
+  it('erases each account in one transaction, and continues after an account that fails', async () => {
     await leaver.leave();
     const id = leaver.accountId;
     const second = new Person(server);
@@ -115,7 +115,7 @@ describe('erasure', () => {
     expect(await placesOf(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
   });
 
-  it('frees a handle after a year, and neither a suspended one nor the example', async () => {
+  it('releases a quarantined handle after a year, except a suspended handle and the sample handle', async () => {
     await server.db
       .insertInto('handles')
       .values({ handle: `${handle}-bad`, account_id: leaver.accountId, state: 'suspended', bio: 'bad' })
@@ -142,14 +142,14 @@ describe('erasure', () => {
     expect(await kept.where('handle', '=', 'digital-universe').execute()).toHaveLength(1);
   });
 
-  it('frees no handle that still has an owner, however long it is in quarantine', async () => {
+  it('does not release a quarantined handle that still has an owner', async () => {
     const quarantined = { state: 'quarantined', quarantined_at: new Date(now().getTime() - 500 * DAY) } as const;
     await server.db.updateTable('handles').set(quarantined).where('handle', '=', handle).execute();
     await nightly(server);
     expect(await leaver.handleRow()).toMatchObject({ account_id: leaver.accountId, bio });
   });
 
-  it("leaves what is another's: mail of theirs that goes to the same inbox", async () => {
+  it('keeps the delivery log of other accounts that forward to the same inbox', async () => {
     const friend = new Person(server);
     await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);
     const id = (await friend.ask('GET', '/api/handles')).body[0].id;

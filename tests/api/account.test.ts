@@ -24,8 +24,8 @@ afterAll(() => server?.stop());
 /** What becomes of mail to a handle. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
-describe('the export', () => {
-  it('is one file with everything that is held on a person', async () => {
+describe('the account export', () => {
+  it('contains everything that is stored about a person in one file', async () => {
     await server.storage.put(`pictures/${picture}-512.webp`, Buffer.from('webp'), '');
     const answer = await ada.ask('GET', '/api/account/export');
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('the export', () => {
     });
   });
 
-  it('tells of mail that waits, and of nobody else', async () => {
+  it("includes the person's queued mail, and no data of other accounts", async () => {
     await sql`insert into mail_messages (id, report_to, utf8, size) values (${handle}, 'friend@other.example', false, 4711)`.execute(
       server.db,
     );
@@ -82,7 +82,7 @@ describe('the export', () => {
     await sql`delete from mail_messages where id = ${handle}`.execute(server.db);
   });
 
-  it('holds no secret and no fingerprint of one', async () => {
+  it('contains no secret and no hash of a secret', async () => {
     const { text } = await ada.ask('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
@@ -98,8 +98,8 @@ describe('the export', () => {
   });
 });
 
-describe('deleting an account', () => {
-  it('does nothing before the button behind the mailed link is pressed', async () => {
+describe('account deletion', () => {
+  it("does not begin before the button on the emailed link's page is pressed", async () => {
     const link = await leaver.deletionLink();
     const page = await ada.ask('GET', link);
     expect(page.status).toBe(200);
@@ -110,7 +110,7 @@ describe('deleting an account', () => {
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('closes it: signed out everywhere, page gone, mail refused, the name still taken', async () => {
+  it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved', async () => {
     const elsewhere = new Person(server);
     await leaver.signIn(elsewhere);
     expect((await new Person(server).ask('GET', `/${handle}`)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
     expect((await stranger.ask('POST', '/api/send-magic-link', claim)).status).toBe(409);
   });
 
-  it('a session that slipped in while the account was being closed is nobody', async () => {
+  it('rejects a session that was created while the account was being closed', async () => {
     await leaver.leave();
     const cookie = { cookie: 'nameplate=slipped-in' };
     const { tokenHash } = await import('../../server/platform/crypto/secrets.ts');
@@ -159,7 +159,7 @@ describe('deleting an account', () => {
     expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
-  it('signing in within the days of grace brings everything back as it was', async () => {
+  it('restores everything when the person signs in during the grace period', async () => {
     await server.db.updateTable('handles').set({ state: 'active' }).where('handle', '=', handle).execute();
     const resting = `${handle}-rests`;
     const bad = `${handle}-bad`;
@@ -197,13 +197,13 @@ describe('deleting an account', () => {
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('claiming another handle brings it back too', async () => {
+  it('restores the account when the person claims another handle', async () => {
     await leaver.leave();
     await new Person(server).claim(`${handle}-two`, email);
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('orders letters within the share of the inbox only', async () => {
+  it('limits deletion emails to the email limit of the inbox', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await ada.ask('DELETE', '/api/account')).status);
     expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it('says who is an administrator, by the settings or by their account', async () => {
+it('reports who is an administrator, by settings or by account', async () => {
   const ada = new Person(server);
   expect((await ada.ask('GET', '/api/admin/check')).status).toBe(401);
   await ada.claim('ada-has-no-power', 'Ada@inbox.example');
@@ -41,7 +41,7 @@ it('says who is an administrator, by the settings or by their account', async ()
   expect(await changeAdmin(server.db, 'nobody@inbox.example', true)).toBeUndefined();
 });
 
-it('counts what there is', async () => {
+it('returns statistics that match the database', async () => {
   const count = async (table: 'accounts' | 'handles') =>
     Number(
       (
@@ -59,7 +59,7 @@ it('counts what there is', async () => {
   });
 });
 
-it('shows exactly what the screens need', async () => {
+it('returns exactly the fields that the screens use', async () => {
   const [user] = (await admin.ask('GET', '/api/admin/users?search=ADMIN@')).body;
   expect(user).toEqual({
     id: expect.any(Number),
@@ -109,7 +109,7 @@ describe.each([
 ] as const)('the list of %s', (list, sorts, keys) => {
   const ways = sorts.flatMap((column) => [column, `-${column}`]);
 
-  it.each(ways)('by %s: page by page every item once, in order', async (sort) => {
+  it.each(ways)('returns each item once and in order, page by page, sorted by %s', async (sort) => {
     const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
     expect(all.length).toBeGreaterThanOrEqual(40);
     const key = keys[sort.replace('-', '')] as (item: unknown) => string | number | boolean;
@@ -127,7 +127,7 @@ describe.each([
     expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
   });
 
-  it.each(ways)('by %s: what is added meanwhile moves nothing', async (sort) => {
+  it.each(ways)('keeps its place while items are added, sorted by %s', async (sort) => {
     const before = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
     const during = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=9&sort=${sort}`, async (page) => {
       if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
@@ -137,7 +137,7 @@ describe.each([
     expect(during.filter(({ id }) => known.has(id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('does not lose its place where the item before it is gone', async () => {
+  it('keeps its place after the item at the cursor is deleted', async () => {
     const sort = list === 'profiles' ? 'username' : 'createdAt';
     const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
     const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
@@ -160,13 +160,13 @@ describe.each([
     '?after=5~e30',
     '?sort=createdAt&after=5~e30',
     '?x=1',
-  ])('refuses %s in words', async (query) => {
+  ])('rejects the query %s with a message', async (query) => {
     if (list === 'profiles' && query.includes('createdAt')) return;
     const answer = await admin.ask('GET', `/api/admin/${list}${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
   });
 
-  it('finds by the beginning, whatever the case, and nothing by signs that mean more in SQL', async () => {
+  it('searches by prefix, ignores case, and escapes SQL wildcards', async () => {
     const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
     // A search is in the order of what it looks at.
@@ -180,8 +180,8 @@ describe.each([
   });
 });
 
-describe('a list as a file', () => {
-  it('has everything in it, a line each, and no formula', async () => {
+describe('the CSV export of a list', () => {
+  it('contains one line for each item, and no spreadsheet formula', async () => {
     await server.db.insertInto('accounts').values({ email: '=HYPERLINK("x"),@inbox.example' }).execute();
     await server.db
       .updateTable('handles')
@@ -204,7 +204,7 @@ describe('a list as a file', () => {
     expect(profiles.text).toContain(`digital-universe,"'@SUM(1)\n""two""",`);
   });
 
-  it('is sent in pieces, sorted and searched, and noted', async () => {
+  it('streams the sorted and filtered list, and writes an audit log entry', async () => {
     await addPeople(server, 1200, 'many.');
     const file = await admin.ask('GET', '/api/admin/handles.csv?search=many.&sort=-handle');
     const names = file.text

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe('the log of acts', () => {
+describe('the audit log', () => {
   it.each([
     ['update', sql`update admin_acts set actor = 'nobody'`],
     ['delete', sql`delete from admin_acts`],
@@ -42,7 +42,7 @@ describe('the log of acts', () => {
     expect(await acts(100)).toEqual(before);
   });
 
-  it('holds nothing of an act that did not happen, and nothing happens that it can not hold', async () => {
+  it('has no entry for an action that failed, and an action fails if its entry cannot be written', async () => {
     await sql`alter table admin_acts add constraint full_up check (act <> 'create') not valid`.execute(server.db);
     const before = (await admin.ask('GET', '/api/admin/packages')).body;
     expect((await admin.ask('POST', '/api/admin/packages', gold)).status).toBe(500);
@@ -53,7 +53,7 @@ describe('the log of acts', () => {
     expect(await acts(100)).toEqual(noted);
   });
 
-  it('is read newest first, page by page', async () => {
+  it('is listed newest first, page by page', async () => {
     const all = await acts(500);
     const page = await admin.ask('GET', '/api/admin/audit?limit=2');
     expect(page.body).toEqual(all.slice(0, 2));
@@ -71,7 +71,7 @@ describe('npm run admin', () => {
     return [status, (stdout + stderr).trim()];
   };
 
-  it('grants and revokes while the server runs, and notes it', async () => {
+  it('grants and revokes administrator rights while the server runs, and writes audit log entries', async () => {
     const ada = new Person(server);
     await ada.claim('ada-at-the-keys', 'ada@inbox.example');
     const isAdmin = async () => (await ada.ask('GET', '/api/admin/check')).body.isAdmin;
@@ -87,7 +87,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('says in words what it can not do', () => {
+  it('prints a message for each action that it cannot perform', () => {
     expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('Nobody has an account')]);
     expect(run('promote', 'ada@inbox.example')).toEqual([1, expect.stringContaining('grant|revoke EMAIL')]);
     expect(run('revoke', 'admin@example.test')).toEqual([

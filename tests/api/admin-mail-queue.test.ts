@@ -15,7 +15,7 @@ afterAll(() => server?.stop());
 
 const acts = async (limit = 1) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
 
-it('the mail queue: how much, since when, for whom', async () => {
+it('reports the size, the age and the destinations of the mail queue', async () => {
   expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({
     ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
     missingRoles: ['http', 'mail', 'jobs'],
@@ -38,7 +38,7 @@ it('the mail queue: how much, since when, for whom', async () => {
   expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
 });
 
-it('the mail queue: what is held, what needs a look, and whether it stands', async () => {
+it('reports held mail, alarms and whether the mail queue is paused', async () => {
   await sql`update mail_recipients set held = true where id = 'r3'`.execute(server.db);
   await sql`insert into mail_alarms (kind, host, words, count, last_at)
     values ('tls', 'mx.slow.example', 'no certificate', 1, now() - interval '1 day'),

@@ -50,14 +50,14 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
-  ])('%j is refused', async (body, status, code) => {
+  ])('rejects the body %j', async (body, status, code) => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code, message: expect.any(String) });
     expect(await server.letters()).toEqual([]);
   });
 
-  it('sends one letter, whose link shows the act and whose button claims', async () => {
+  it('sends one email; its link shows the action and its button claims the handle', async () => {
     expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
     const letters = await server.letters();
     expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
@@ -89,7 +89,7 @@ describe('POST /api/send-magic-link', () => {
     expect(again.text).toContain('Sign in');
   });
 
-  it('one of fifty parallel buttons wins', async () => {
+  it('lets one of fifty parallel presses of the button succeed', async () => {
     await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
     const [letter] = await server.letters();
     const link = linkIn(letter?.text);
@@ -100,7 +100,7 @@ describe('POST /api/send-magic-link', () => {
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
-  it('two people race for one handle: one wins, the other reads why not', async () => {
+  it('gives a handle to one of two people who claim it in parallel, and tells the other person why not', async () => {
     await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
     const letters = await server.letters();
@@ -122,7 +122,7 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('an expired and an altered link say so and offer a new one', async () => {
+  it('rejects expired and altered links and offers a new one', async () => {
     await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
     const [letter] = await server.letters();
     const link = linkIn(letter?.text);
@@ -141,7 +141,7 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('links name our address only, whatever the headers say', async () => {
+  it('builds links from PUBLIC_URL, whatever the request headers contain', async () => {
     const answer = await new Person(server).ask(
       'POST',
       '/api/send-magic-link',
@@ -154,7 +154,7 @@ describe('POST /api/send-magic-link', () => {
     expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
   });
 
-  it('an inbox gets only its share of letters, +tags and dots included', async () => {
+  it('limits the emails to an inbox, and counts +tags and dots as the same inbox', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
       const answer = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
@@ -168,7 +168,7 @@ describe('POST /api/send-magic-link', () => {
     await server.letters();
   });
 
-  it('parallel requests do not slip past the share together', async () => {
+  it('applies the email limit to parallel requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         ask({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
@@ -179,8 +179,8 @@ describe('POST /api/send-magic-link', () => {
   });
 });
 
-describe('where nothing is sold', () => {
-  it('gives out free handles only, and neither offers nor takes a payment', async () => {
+describe('without payment settings', () => {
+  it('offers free handles only, and neither offers nor accepts payments', async () => {
     const free = await startServer({ PAYPAL_ENV: 'off' });
     try {
       const person = new Person(free);

@@ -32,14 +32,14 @@ describe('links of PATCH /api/handles/{id}', () => {
     ['whatsapp', '0151 123456', undefined],
     ['wechat', 'maya_makes', undefined],
     ['instagram', 'Maya Makes', undefined],
-  ])('are rejected where nobody can be: %s of %j at %s', async (platform, username, url) => {
+  ])('rejects a link to an impossible account: %s of %j at %s', async (platform, username, url) => {
     const answer = await change({ socialLinks: [link('github', 'ann'), { platform, username, url }] });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ path: 'socialLinks.1.username', message: answer.body.message }]);
     expect((await mine()).socialLinks).toEqual([]);
   });
 
-  it('get the right form of a number that was sent with the wrong address', async () => {
+  it('corrects the address of a phone number that was sent with the wrong address', async () => {
     const username = '+49 151 123 456';
     const sent = { platform: 'whatsapp', username, url: 'https://wa.me/%2B49%20151%20123%20456' };
     expect((await change({ socialLinks: [sent] })).body.socialLinks).toMatchObject([
@@ -47,7 +47,7 @@ describe('links of PATCH /api/handles/{id}', () => {
     ]);
   });
 
-  it('that were stored before names were checked stay, and are shown', async () => {
+  it('keeps and shows links that were stored before usernames were validated', async () => {
     const dead = { platform: 'discord', username: 'mayamakes', url: 'https://discord.com/users/mayamakes' };
     await server.db
       .insertInto('social_links')

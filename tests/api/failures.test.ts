@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe('public pages', () => {
-  it('follow every write, also past the cache', async () => {
+  it('show every write immediately, with and without the cache', async () => {
     const person = new Person(server);
     await person.claim('cached-page-here', 'cached@inbox.example');
     const first = await person.ask('GET', '/cached-page-here');
@@ -32,7 +32,7 @@ describe('public pages', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('depend on the path alone', async () => {
+  it('depend on the path only, not on cookies, headers or the query string', async () => {
     const plain = await new Person(server).ask('GET', '/digital-universe');
     for (const headers of [
       { cookie: 'nameplate=whatever' },
@@ -49,13 +49,13 @@ describe('public pages', () => {
     expect(plain.headers['set-cookie']).toBeUndefined();
   });
 
-  it('have one address: capitals lead to it', async () => {
+  it('redirect addresses with capital letters to the lower-case address', async () => {
     const answer = await new Person(server).ask('GET', '/Digital-Universe');
     expect(answer.status).toBe(301);
     expect(answer.headers.location).toBe('/digital-universe');
   });
 
-  it('answer the call with the fields of the contract', async () => {
+  it('have the fields of the contract in the JSON response', async () => {
     const answer = await new Person(server).ask('GET', '/api/profile/digital-universe');
     expect(answer.body).toMatchObject({
       username: 'digital-universe',
@@ -69,7 +69,7 @@ describe('public pages', () => {
     });
   });
 
-  it('are gone when their owner switches them off, or the handle does not act', async () => {
+  it('return 404 when the owner turns them off or the handle is not active', async () => {
     const person = new Person(server);
     await person.claim('switched-off-page', 'off@inbox.example');
     const set = (values: { profile_page?: boolean; state?: 'active' | 'suspended' }) =>
@@ -83,7 +83,7 @@ describe('public pages', () => {
   });
 });
 
-describe('addresses that are none', () => {
+describe('unknown addresses', () => {
   it.each([
     '/no/such/place',
     '//evil.example/x',
@@ -91,26 +91,26 @@ describe('addresses that are none', () => {
     '/assets/../package.json',
     '/app/../../x',
     '/a%00b',
-  ])('%s answers in words', async (url) => {
+  ])('%s returns an error with a message', async (url) => {
     const answer = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
     expect([400, 404]).toContain(answer.status);
     expect(answer.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
   });
 
-  it('name the person who is signed in to nobody who might keep them as a file', async () => {
+  it('do not contain the signed-in email address where a cache may store them as a file', async () => {
     const person = new Person(server);
     await person.claim('asks-for-no-file', 'no-file@inbox.example');
     const named = async (url: string) => (await person.ask('GET', url)).text.includes('no-file@inbox.example');
     for (const url of ['/nope/x.css', '/nope/x.css?v=1', '/app/x.js', '/app/manage/x.png', '/nope/x.css%3f']) {
       expect([url, await named(url)]).toEqual([url, false]);
     }
-    // What is there, or reads like a page, is for the person as before.
+    // Existing pages, and addresses without a file extension, still contain it.
     for (const url of ['/nope/x', '/app/manage', '/app/manage-handle/ann.smith']) {
       expect([url, await named(url)]).toEqual([url, true]);
     }
   });
 
-  it('calls answer JSON, screens a page', async () => {
+  it('return JSON for API calls and a page for screens', async () => {
     const call = await new Person(server).ask('GET', '/api/nothing-here', undefined, { accept: 'text/html' });
     expect(call.body).toMatchObject({ code: 'not_found' });
     const screen = await new Person(server).ask('GET', '/nothing/here', undefined, { accept: 'text/html' });
@@ -118,7 +118,7 @@ describe('addresses that are none', () => {
     expect(screen.text).toContain('404 Page Not Found');
   });
 
-  it('every answer carries the headers that keep browsers honest', async () => {
+  it('have the security headers on every response', async () => {
     for (const url of [
       '/',
       '/create',
@@ -137,8 +137,8 @@ describe('addresses that are none', () => {
   });
 });
 
-describe('when the database is away', () => {
-  it('calls say so with 503, screens are shown all the same', async () => {
+describe('without the database', () => {
+  it('returns 503 for API calls and still shows screens', async () => {
     const away = await startServer();
     await sql`select 1`.execute(away.db);
     const name = new URL(away.url).pathname.slice(1);
@@ -166,8 +166,8 @@ describe('when the database is away', () => {
   });
 });
 
-describe('faults of a field', () => {
-  it('are said in words for people, with the field named beside', async () => {
+describe('field errors', () => {
+  it('have a readable message and the name of the field', async () => {
     const answer = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
     expect(answer.body).toEqual({
       code: 'invalid_input',

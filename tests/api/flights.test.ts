@@ -71,8 +71,8 @@ async function store(flightId: string, changes: { sender?: string; state?: strin
       '192.0.2.7', 5120, ${state}, ${at}, ${JSON.stringify(events)})`.execute(server.db);
 }
 
-describe('where mail went', () => {
-  it('is told newest first, a page at a time', async () => {
+describe('the delivery log', () => {
+  it('is listed newest first, page by page', async () => {
     for (let at = 0; at < 7; at++) await store(`f${at}`, { ago: at * 1000 });
     // Two of one moment, which pages must not lose.
     await store('f2b', { ago: 2000 });
@@ -89,7 +89,7 @@ describe('where mail went', () => {
     expect(await ids('?after=no-such-flight')).toEqual([]);
   });
 
-  it('is found by a part of who sent it or to whom, in any case, and by its state', async () => {
+  it('is searched by part of the sender or recipient, ignoring case, and filtered by state', async () => {
     await store('spam', { sender: 'Pest_1@Spammers.example', state: 'refused', ago: 60_000 });
     expect(await ids('?search=SPAMMERS')).toEqual(['spam']);
     expect(await ids('?search=pest_1')).toEqual(['spam']);
@@ -103,20 +103,20 @@ describe('where mail went', () => {
     expect((await list('?state=lost')).status).toBe(400);
   });
 
-  it('is one story in order, each step once', async () => {
+  it('lists the events of a delivery in order, each once', async () => {
     const { body } = await ann.ask('GET', `/api/email-forwarding/${id}/flights/f0`);
     expect(body).toMatchObject({ id: 'f0', handleId, subject: null, size: 5120, state: 'delivered' });
     expect(body.events.map(({ step }: { step: string }) => step)).toEqual(['received', 'delivered']);
     expect((await ann.ask('GET', `/api/email-forwarding/${id}/flights/no-such`)).status).toBe(404);
   });
 
-  it('is in the file that a person takes along', async () => {
+  it('is included in the account export', async () => {
     const { body } = await ann.ask('GET', '/api/account/export');
     expect(body.mailFlights).toHaveLength(9);
     expect(body.handles[0].forwarding).toMatchObject({ whenOff: 'refuse', keepSubjects: false, blocked: [] });
   });
 
-  it('is forgotten after 90 days, and not before', async () => {
+  it('is deleted after 90 days, and not before', async () => {
     await sql`insert into mail_alarms (kind, host, words) values ('tls', 'mx.example', 'none')`.execute(server.db);
     await store('old', { ago: 2 * DAY });
     await deleteOldDeliveries(server.db, new Date(server.clock().getTime() + 89 * DAY));
@@ -128,17 +128,17 @@ describe('where mail went', () => {
   });
 });
 
-describe('a test mail', () => {
+describe('a test email', () => {
   const send = () => ann.ask('POST', `/api/email-forwarding/${id}/test-mail`);
   const story = async (flightId: string) =>
     (await ann.ask('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
 
-  it('needs a mail server that answers', async () => {
+  it('fails if the mail server does not respond', async () => {
     const answer = await send();
     expect([answer.status, answer.body.code]).toEqual([503, 'test_unsent']);
   });
 
-  it('comes in as any stranger’s does, and its flight can be watched', async () => {
+  it('is received like any email from outside, with its events in the delivery log', async () => {
     await openDoor();
     const answer = await send();
     expect([answer.status, answer.text]).toEqual([202, expect.stringContaining('flightId')]);
@@ -152,7 +152,7 @@ describe('a test mail', () => {
     expect(flight.events.at(-1)).toMatchObject({ step: 'delivered', code: 250, final: false });
   });
 
-  it('that is refused has a flight too', async () => {
+  it('appears in the delivery log when it is rejected', async () => {
     inbox.on('rcpt', '550 5.1.1 No such user', 1);
     const { body } = await send();
     await expect.poll(async () => (await story(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
@@ -163,13 +163,13 @@ describe('a test mail', () => {
     });
   });
 
-  it('is not sent where mail is not forwarded', async () => {
+  it('is not sent if the handle does not forward mail', async () => {
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: false });
     expect((await send()).body.code).toBe('nothing_to_test');
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true });
   });
 
-  it('goes to a handle five times an hour', async () => {
+  it('is limited to five an hour for each handle', async () => {
     const codes = [];
     // One was tried without a mail server, two came through.
     for (let at = 0; at < 3; at++) codes.push((await send()).status);

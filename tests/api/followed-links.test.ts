@@ -20,7 +20,7 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-it('links of a paid handle lose nofollow 30 days after the payment, on cached pages too; those of a free one keep it', async () => {
+it('removes nofollow from the links of a paid handle 30 days after the payment, on cached pages too, and keeps it for free handles', async () => {
   await new Buyer(server, paypal, 'paying').buys();
   await server.letters();
   await new Person(server).claim('a-free-handle', 'free@inbox.example');

@@ -30,7 +30,7 @@ async function another(person: Person, handle: string, email: string): Promise<n
   return handles.find((item) => item.handle === handle)?.id ?? 0;
 }
 
-describe('an inbox tells strangers nothing', () => {
+describe('the state of an inbox is not revealed to strangers', () => {
   /** Somebody with two handles; their records are taken away between two tries. */
   async function stranger(name: string) {
     const person = new Person(server);
@@ -41,7 +41,7 @@ describe('an inbox tells strangers nothing', () => {
   /** What does not follow from the address itself; the version is a hash of all that is shown. */
   const withoutIds = (body: object) => ({ ...body, id: 0, handle_id: 0, forwarding_email: '', version: '' });
 
-  it('the reply for a full inbox, a stopped one and an unknown one is the same', async () => {
+  it('sends the same response for a full, an opted-out and an unknown inbox', async () => {
     const owner = await stranger('fills-her-inbox');
     for (const id of owner.ids) {
       await set(owner.person, id, 'hers@crowded.example');
@@ -66,7 +66,7 @@ describe('an inbox tells strangers nothing', () => {
     await asking();
   });
 
-  it('its owner learns behind the mailed link that it is full, and nothing is forwarded to it', async () => {
+  it("tells the inbox owner on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
     const asker = await stranger('asks-for-a-full-one');
     server.pass(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
@@ -78,7 +78,7 @@ describe('an inbox tells strangers nothing', () => {
     expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
   });
 
-  it('no letter goes to one whose owner wants none, also where one was ordered before they said so', async () => {
+  it('sends no email to an opted-out inbox, not even one that was queued before', async () => {
     const asker = await stranger('asks-for-a-stopped-one');
     server.pass(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
@@ -88,7 +88,7 @@ describe('an inbox tells strangers nothing', () => {
     expect(await asking()).toEqual([]);
   });
 
-  it('one place that two handles of an account wait for goes to the first button', async () => {
+  it('gives the last place of an inbox to the handle that is confirmed first', async () => {
     const holder = await stranger('holds-one-place');
     server.pass(2 * HOUR);
     await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
@@ -101,7 +101,7 @@ describe('an inbox tells strangers nothing', () => {
     expect(statuses).toEqual([303, 409]);
   });
 
-  it('an account that the inbox has proven itself to is told at once', async () => {
+  it('reports a full inbox immediately to an account that has verified it before', async () => {
     const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
     server.pass(2 * HOUR);
     for (const one of [owner, other]) {
@@ -116,7 +116,7 @@ describe('an inbox tells strangers nothing', () => {
   });
 });
 
-describe('a changed address', () => {
+describe('a notice about a changed forwarding address', () => {
   const HOST = 'localhost:3000';
   const notices = async () =>
     (await server.letters())
@@ -137,11 +137,11 @@ describe('a changed address', () => {
     await verify();
   });
 
-  it('is no news where no mail was forwarded before', async () => {
+  it('is not sent if no mail was forwarded before', async () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is told to the old inbox and to the account once it took effect, and not before', async () => {
+  it('is sent to the old inbox and to the account when the change takes effect, and not before', async () => {
     await set(owner, id, 'second@new-inbox.example');
     const [letter, ...others] = await server.letters();
     expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
@@ -160,7 +160,7 @@ describe('a changed address', () => {
     expect(told[1]?.text).toContain('no longer forwarded to this inbox');
   });
 
-  it('is told from the settings of the handle too, also where forwarding is removed', async () => {
+  it('is sent after changes in the handle settings too, and after removing the forwarding', async () => {
     await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
     expect(await notices()).toEqual([]);
     await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
@@ -174,7 +174,7 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('is told of a second inbox: added, replaced, removed, and removed with the first', async () => {
+  it('is sent when a second inbox is added, replaced, removed, or removed with the first', async () => {
     server.pass(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
@@ -205,7 +205,7 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('is told once where the old inbox is the account’s own, and not to an inbox that wants no mail', async () => {
+  it('is sent once if the old inbox is the account’s own address, and not to an opted-out inbox', async () => {
     server.pass(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
@@ -219,7 +219,7 @@ describe('a changed address', () => {
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
   });
 
-  it('is told however many letters strangers have asked for', async () => {
+  it('is sent even if strangers have used up the email limit', async () => {
     server.pass(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {

@@ -68,7 +68,7 @@ it('empties every column and every table that belongs to the owner of a handle',
   expect(known.sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-it('a refund deletes the sharing image of the handle and everything that its owner chose or paid', async () => {
+it('deletes the social image, the settings and the payment data of a handle after a refund', async () => {
   const { id, refund } = await bought('leaky');
   expect(await cardsOf(id)).toHaveLength(1);
   const chosen = { display_name: 'Leaky', template: 'royal', profile_page: false, reminded_days: 30 };
@@ -92,7 +92,7 @@ it('a refund deletes the sharing image of the handle and everything that its own
   expect(await rowOf('leaky')).toBeUndefined();
 });
 
-it('a sharing image that is being drawn during a refund is deleted too', async () => {
+it('deletes a social image that is being drawn during a refund', async () => {
   const { id, refund } = await bought('drawn');
   const before = await cardsOf(id);
   await server.db.updateTable('handles').set({ display_name: 'Drawn anew' }).where('id', '=', id).execute();

@@ -27,7 +27,7 @@ async function limitReachedAt(): Promise<number> {
   return new Date((await ann.ask('GET', `/api/email-forwarding/${id}/policy`)).body.limitReachedAt).getTime();
 }
 
-describe('more mail than is forwarded in an hour', () => {
+describe('the notice that the hourly mail limit is reached', () => {
   const process = () => createLimitNotices({ db: server.db, clock: server.clock, log: { warn: () => {} } });
 
   async function reach(...handles: string[]) {
@@ -39,7 +39,7 @@ describe('more mail than is forwarded in an hour', () => {
     return server.letters();
   }
 
-  it('is told to the owner once a day, whatever number of handles and processes', async () => {
+  it('is sent to the owner once a day, for any number of handles and processes', async () => {
     await forward('ann-of-the-valley', 'valley@inbox.example');
     await server.letters();
     const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');

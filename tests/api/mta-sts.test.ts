@@ -64,7 +64,7 @@ describe('the mode of the policy', () => {
     return /^mode: (\w+)\r$/m.exec(answer.body)?.[1];
   }
 
-  it('is enforce for a certificate that other servers can verify, with its whole chain', async () => {
+  it('is enforce for a certificate with a chain that other servers can verify', async () => {
     expect(await modeWith(await makeCertificate(['mx.example.org'], { by: authority }))).toBe('enforce');
     const intermediate = await makeCertificate([], { by: authority, subject: 'an intermediate' });
     const leaf = await makeCertificate(['mx.example.org'], { by: intermediate });
@@ -84,7 +84,7 @@ describe('the mode of the policy', () => {
     expect(await modeWith(await make())).toBe('testing');
   });
 
-  it('is part of the id that announces the policy', () => {
+  it('is part of the policy id in the DNS record', () => {
     const config = parseConfig({ MAIL_HOSTNAME: 'mx.example.org' });
     expect(policyId(config, true)).toMatch(/^[a-z0-9]{1,32}$/);
     expect(policyId(config, false)).not.toBe(policyId(config, true));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-it('who mends the address before paying gets the handle; the first order takes no money any more', async () => {
+it('gives the handle to a person who corrects the email address before paying, and voids the first order', async () => {
   const buyer = new Buyer(server, paypal, 'mended', 'wrong@buyer.example');
   const first = await buyer.approved();
   const { id } = (await buyer.order({ email: 'right@buyer.example' })).body;
@@ -30,7 +30,7 @@ it('who mends the address before paying gets the handle; the first order takes n
   expect(await ownerOf(server, 'mended')).toBe('right@buyer.example');
 });
 
-it('an order that money was taken for is not given up', async () => {
+it('does not void an order that was captured', async () => {
   const buyer = new Buyer(server, paypal, 'taken1');
   const id = await buyer.approved();
   expect((await buyer.capture(id)).status).toBe(200);
@@ -39,7 +39,7 @@ it('an order that money was taken for is not given up', async () => {
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('two holds of one browser stand side by side, and an earlier one can be ordered for another address', async () => {
+it('keeps two holds of one browser, and lets the earlier one be ordered for another address', async () => {
   const buyer = new Buyer(server, paypal, 'tabone');
   const first = await buyer.approved();
   const body = { ...PLUS, handle: 'tabtwo', email: buyer.email };
@@ -55,7 +55,7 @@ it('two holds of one browser stand side by side, and an earlier one can be order
   expect((await buyer.ask('GET', '/api/check-handle/tabtwo')).body).toEqual({ available: true });
 });
 
-it('another browser that knows handle and address gets the order, but neither the secret nor the hold', async () => {
+it('gives another browser with the same handle and address the order, but neither the secret nor the hold', async () => {
   const buyer = new Buyer(server, paypal, 'stolen');
   const id = await buyer.approved();
   const thief = new Buyer(server, paypal, 'stolen', buyer.email);
@@ -72,7 +72,7 @@ it('another browser that knows handle and address gets the order, but neither th
   expect(await ownerOf(server, 'stolen')).toBe(buyer.email);
 });
 
-it("an own cookie, a payment's reference and cookies that are none of ours give up no hold of another browser", async () => {
+it("does not release another browser's hold for its own cookie, a payment reference or a forged cookie", async () => {
   const buyer = new Buyer(server, paypal, 'others');
   const { id } = (await buyer.order()).body;
   const { reference } = await ledger(server, id);
@@ -87,7 +87,7 @@ it("an own cookie, a payment's reference and cookies that are none of ours give 
   expect((await ledger(server, id)).state).toBe('created');
 });
 
-it('a secret that a browser brings without a hold is replaced by a new one', async () => {
+it('replaces a secret without a hold by a new one', async () => {
   const planted = 'planted-by-somebody-who-knows-it-0123456789';
   const body = { ...PLUS, handle: 'planted', email: 'planted@buyer.example' };
   const answer = await new Person(server).ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${planted}` });
@@ -130,7 +130,7 @@ describe('with limits per network', () => {
     return { status, headers, body: response.json() };
   }
 
-  it('a network holds at most two Vanity handles and ten in all; others are not affected, and 15 minutes later it may again', async () => {
+  it('limits a network to two held Vanity handles and ten holds for 15 minutes, without affecting other networks', async () => {
     const network = '192.0.2.1';
     const letters = await Promise.all(['b', 'c', 'd', 'f', 'g'].map((handle) => order(handle, network)));
     expect(letters.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
@@ -149,7 +149,7 @@ describe('with limits per network', () => {
     expect((await order('d', network)).status).toBe(200);
   });
 
-  it('a payment that goes on counts no longer against the network', async () => {
+  it('does not count captured payments towards the network limit', async () => {
     const network = '192.0.2.77';
     const [one, other] = [await order('p', network), await order('r', network)];
     expect([one.status, other.status, (await order('s', network)).status]).toEqual([200, 200, 429]);
@@ -163,7 +163,7 @@ describe('with limits per network', () => {
     expect((await order('p', '192.0.2.78')).body.code).toBe('handle_taken');
   });
 
-  it('the cookie belongs to this host alone', async () => {
+  it('restricts the cookie to this host', async () => {
     const { headers } = await order('hostonly', '192.0.2.99');
     expect(String(headers['set-cookie'])).toMatch(
       /^__Host-nameplate-hold=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

@@ -26,7 +26,7 @@ const inOrders =
     return body;
   };
 
-describe('an order that is not as we made it', () => {
+describe('an order that differs from the one we created', () => {
   const lies: [string, Bend][] = [
     [
       'another amount',
@@ -54,7 +54,7 @@ describe('an order that is not as we made it', () => {
   ];
 
   for (const [what, bend] of lies) {
-    it(`${what}: not captured, not granted`, async () => {
+    it(`does not capture or grant: ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend(bend);
@@ -66,7 +66,7 @@ describe('an order that is not as we made it', () => {
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
-    it(`${what}, said only after the capture: not granted, given back`, async () => {
+    it(`refunds and does not grant if only the capture response shows it: ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
@@ -80,7 +80,7 @@ describe('an order that is not as we made it', () => {
     });
   }
 
-  it('an order that pays somebody else from the start is not made', async () => {
+  it('is rejected at creation if it pays another merchant', async () => {
     await newBuyer().buys();
     const buyer = newBuyer();
     paypal.bend(
@@ -92,7 +92,7 @@ describe('an order that is not as we made it', () => {
   });
 });
 
-it("another order's capture pays for nothing", async () => {
+it('rejects the capture of another order', async () => {
   const first = newBuyer();
   const paid = await first.buys();
   const buyer = newBuyer();
@@ -109,7 +109,7 @@ it("another order's capture pays for nothing", async () => {
   expect(await ownerOf(server, first.handle)).toBe(first.email);
 });
 
-it('a minimal answer to the capture, as PayPal gives by default, is enough', async () => {
+it("accepts PayPal's default minimal capture response", async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   paypal.bend((call, body) => {
@@ -130,7 +130,7 @@ it('a minimal answer to the capture, as PayPal gives by default, is enough', asy
   }
 });
 
-it('"declined" although the money was taken: PayPal is asked before anybody is told', async () => {
+it('checks with PayPal before it reports a payment as declined', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   const refusal = { bentStatus: 422, name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] };
@@ -139,7 +139,7 @@ it('"declined" although the money was taken: PayPal is asked before anybody is t
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('a sum that only the capture itself tells is compared too', async () => {
+it('compares an amount that only the capture contains', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   paypal.bend((_call, body) => {
@@ -154,8 +154,8 @@ it('a sum that only the capture itself tells is compared too', async () => {
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
 });
 
-describe('answers that do not come', () => {
-  it('the capture is taken and never answered: found out by asking', async () => {
+describe('missing responses from PayPal', () => {
+  it('queries the order if a capture request gets no response', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved('no-answer');
     expect((await buyer.capture(id)).body).toEqual({ id });
@@ -163,7 +163,7 @@ describe('answers that do not come', () => {
     expect(paypal.count('POST', `${id}/capture`)).toBe(1);
   });
 
-  it('nor the question about it: the person is told not to pay again, the job finishes', async () => {
+  it('tells the person not to pay again if the query gets no response either, and a job completes the payment', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved('no-answer');
     paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
@@ -184,7 +184,7 @@ describe('answers that do not come', () => {
     ['JSON that says nothing', { hello: true }],
     ['silence', 'hang'],
   ] as const) {
-    it(`${what} to the capture itself, taken or not: the job asks and finishes, once`, async () => {
+    it(`a job queries the order and completes the payment once after ${what} to the capture`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
@@ -193,7 +193,7 @@ describe('answers that do not come', () => {
       expect((await buyer.complete(id)).status).toBe(200);
     });
 
-    it(`${what} to everything: nothing is taken, trying again later works`, async () => {
+    it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend(() => answer);
@@ -207,7 +207,7 @@ describe('answers that do not come', () => {
     });
   }
 
-  it('a token that PayPal no longer takes is renewed', async () => {
+  it('renews an access token that PayPal rejects', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     let refused = false;
@@ -220,7 +220,7 @@ describe('answers that do not come', () => {
     expect((await buyer.complete(id)).status).toBe(200);
   });
 
-  it('a refund that does not go through is tried until it does', async () => {
+  it('retries a refund until it succeeds', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
@@ -237,7 +237,7 @@ describe('answers that do not come', () => {
   });
 });
 
-it('a declined payment takes nothing and may be tried again another way', async () => {
+it('takes no money for a declined payment, and lets the person pay another way', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved('decline');
   const answer = await buyer.capture(id);
@@ -248,7 +248,7 @@ it('a declined payment takes nothing and may be tried again another way', async 
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('whatever happened: each capture ended as one grant or one refund', async () => {
+it('ends each capture of this file as exactly one grant or one refund', async () => {
   server.pass(2 * 3_600_000);
   await settle(server);
   await expectBalanced(server, paypal);

@@ -23,8 +23,8 @@ afterAll(async () => {
 let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `left-${++count}`);
 
-describe('a window that was closed', () => {
-  it('before the capture: what was approved with us is captured and granted', async () => {
+describe('a browser window that is closed', () => {
+  it('before the capture: captures and grants an approved order', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     server.pass(6 * 60_000);
@@ -34,7 +34,7 @@ describe('a window that was closed', () => {
     expect((await buyer.complete(id)).status).toBe(200);
   });
 
-  it('after the capture: granted', async () => {
+  it('after the capture: grants the handle', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     await buyer.capture(id);
@@ -43,7 +43,7 @@ describe('a window that was closed', () => {
     expect((await ledger(server, id)).state).toBe('granted');
   });
 
-  it('after the capture of an order that never said what it is for: returned', async () => {
+  it('after the capture of an order without a handle: refunds the payment', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
@@ -58,7 +58,7 @@ describe('a window that was closed', () => {
     expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
   });
 
-  it('without approval: the order lapses', async () => {
+  it('before the approval: lets the order expire', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.order()).body;
     server.pass(5 * HOUR);
@@ -87,14 +87,14 @@ describe('a database failure', () => {
     }
   }
 
-  it('during a refund is not reported as an unknown payment', async () => {
+  it('is not reported as an unknown payment during a refund', async () => {
     const orderId = await newBuyer().buys();
     const { id } = await ledger(server, orderId);
     expect(await errorWithout('payments', 'id', () => refundPayment(desk(), id))).toMatchObject({ code: '42703' });
     expect((await ledger(server, orderId)).state).toBe('granted');
   });
 
-  it('during the capture of a renewal is not taken for a handle that cannot be renewed', async () => {
+  it('is not reported as a handle that cannot be renewed during the capture of a renewal', async () => {
     const buyer = newBuyer();
     const { handle_id: renew, account_id: id } = await ledger(server, await buyer.buys());
     const account = { id: id ?? 0, email: buyer.email };
@@ -108,7 +108,7 @@ describe('a database failure', () => {
   });
 });
 
-it('whatever happened: each capture ended as one grant or one refund', async () => {
+it('ends each capture of this file as exactly one grant or one refund', async () => {
   server.pass(2 * HOUR);
   await settle(server);
   await expectBalanced(server, paypal);

@@ -54,7 +54,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
   }
   const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
 
-  it('a handle of the plan is claimed by a mailed link, for a year, and cannot be ordered', async () => {
+  it('lets a handle of the plan be claimed by emailed link for a year, and rejects orders', async () => {
     await setPrice(0);
     const order = await new Buyer(server, paypal, 'gratis').order({ amount: 0 });
     expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);
@@ -67,7 +67,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect((await person.ask('POST', '/api/profiles', { username: 'gratis3' })).body.code).toBe('payment_required');
   });
 
-  it('a link that was mailed before the price rose again claims nothing', async () => {
+  it('rejects a link that was emailed before the price was raised again', async () => {
     await setPrice(0);
     const person = new Person(server);
     await person.ask('POST', '/api/send-magic-link', { email: 'late@inbox.example', handle: 'toolate', plan: 'Plus' });
@@ -77,7 +77,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect(await ownerOf(server, 'toolate')).toBeUndefined();
   });
 
-  it('the year renews itself, without a letter; with a price again the owner is reminded and pays it', async () => {
+  it('renews the handle every year without an email, and sends reminders once there is a price again', async () => {
     await setPrice(0);
     const { person } = await claimedFree('itself');
     const first = await endOf(person);
@@ -98,7 +98,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect(await mailTo(server, 'itself@inbox.example')).toEqual(['itself on localhost:3000 ends in 29 days']);
   });
 
-  it('a handle that was paid for is renewed for nothing too, by its owner also while it rests', async () => {
+  it('renews a paid handle for free too, also by its owner after it has expired', async () => {
     const buyer = new Buyer(server, paypal, 'resteds');
     await buyer.buys();
     await signIn(buyer, buyer.email);

@@ -58,7 +58,7 @@ async function renew(buyer: Buyer, id: number, amount = '4.99') {
 
 const paidUntil = async (buyer: Buyer) => new Date((await buyer.ask('GET', '/api/handles')).body[0].paidUntil);
 
-it('reminders 30, 14, 7 and 3 days before the end, once each', async () => {
+it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   const { buyer } = await owner('yearly');
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
@@ -73,7 +73,7 @@ it('reminders 30, 14, 7 and 3 days before the end, once each', async () => {
   expect(heard).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
 });
 
-it('one who was not reminded in time hears of it once, not four times', async () => {
+it('sends one reminder, not four, to an owner who was not reminded in time', async () => {
   const { buyer } = await owner('latecomer'.slice(0, 9));
   server.pass((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
   await tidy();
@@ -81,7 +81,7 @@ it('one who was not reminded in time hears of it once, not four times', async ()
 });
 
 describe('a renewal', () => {
-  it('made early loses no day, and is answered the same again', async () => {
+  it('adds a year to the current end, and returns the same response when repeated', async () => {
     const { buyer, id } = await owner('early');
     const before = await paidUntil(buyer);
     server.pass(200 * DAY);
@@ -98,7 +98,7 @@ describe('a renewal', () => {
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
   });
 
-  it('costs the first price for two years, then what the plan costs', async () => {
+  it('costs the first price for two years, then the price of the plan', async () => {
     const { buyer, id } = await owner('locked');
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
     server.pass(364 * DAY);
@@ -117,7 +117,7 @@ describe('a renewal', () => {
     expect((await renew(buyer, id, '7.99')).status).toBe(200);
   });
 
-  it("is its owner's only, and for handles that cost something", async () => {
+  it('is available to the owner of a paid handle only', async () => {
     const { buyer, id } = await owner('mine1');
     const stranger = new Person(server);
     expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
@@ -138,7 +138,7 @@ describe('a renewal', () => {
   });
 });
 
-it('after 30 days of grace the handle rests: page, mail, claims; renewing brings it back', async () => {
+it('disables the page, mail and claims of a handle after 30 days of grace, until it is renewed', async () => {
   const { buyer, id } = await owner('sleepy');
   const ends = await paidUntil(buyer);
   const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
@@ -169,7 +169,7 @@ it('after 30 days of grace the handle rests: page, mail, claims; renewing brings
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 
-it('nobody else gets a resting handle for 12 months; then it is free', async () => {
+it('keeps an expired handle for its owner for 12 months, then releases it', async () => {
   const { buyer } = await owner('restful');
   server.pass((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
   await tidy();
@@ -184,7 +184,7 @@ it('nobody else gets a resting handle for 12 months; then it is free', async () 
 });
 
 describe('the money-back guarantee', () => {
-  it('returns a claim: the handle goes to quarantine', async () => {
+  it('refunds a claim and moves the handle to quarantine', async () => {
     const { buyer, orderId } = await owner('regret');
     await server.letters();
     const { id } = await ledger(server, orderId);
@@ -206,7 +206,7 @@ describe('the money-back guarantee', () => {
     await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
 
-  it('of a renewal takes its year off again', async () => {
+  it('removes the year of a renewal', async () => {
     const { buyer, id } = await owner('unrenew');
     const before = await paidUntil(buyer);
     server.pass(100 * DAY);

@@ -39,7 +39,7 @@ async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   return { buyer, id };
 }
 
-it('PENDING, then COMPLETED by webhook: granted, with a receipt', async () => {
+it('grants a pending payment, with a receipt, after a COMPLETED webhook', async () => {
   const { buyer, id } = await pendingPayment();
   await settle(server);
   expect((await ledger(server, id)).state).toBe('pending');
@@ -50,7 +50,7 @@ it('PENDING, then COMPLETED by webhook: granted, with a receipt', async () => {
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('COMPLETED by webhook while the question still says PENDING: granted', async () => {
+it('grants a payment after a COMPLETED webhook while the query still returns PENDING', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -62,7 +62,7 @@ it('COMPLETED by webhook while the question still says PENDING: granted', async 
 });
 
 for (const verdict of ['DENIED', 'DECLINED'] as const) {
-  it(`PENDING, then ${verdict}: not granted, the handle is free, the person is told`, async () => {
+  it(`releases the handle of a pending payment and notifies the person after ${verdict}`, async () => {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
     expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
@@ -74,7 +74,7 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
   });
 }
 
-it('REFUNDED before COMPLETED: never granted', async () => {
+it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const completed = signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -104,7 +104,7 @@ it.each([
   expect(check.body).toEqual({ available: false, reason: 'taken' });
 });
 
-it('the window closed after approval: the webhook brings the claim to its end', async () => {
+it('completes a claim by webhook if the window is closed after approval', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   await post(signed('CHECKOUT.ORDER.APPROVED', id));
@@ -117,7 +117,7 @@ it('the window closed after approval: the webhook brings the claim to its end', 
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
-it('the right webhook 25 times, 20 of them at once: one event, one grant, one receipt', async () => {
+it('handles the same webhook 25 times, 20 of them in parallel, as one event, one grant and one receipt', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -130,7 +130,7 @@ it('the right webhook 25 times, 20 of them at once: one event, one grant, one re
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
-it('events of others and of kinds unknown are acknowledged and forgotten', async () => {
+it('acknowledges and ignores events of other merchants and of unknown types', async () => {
   const before = await notedEvents();
   for (const event of [
     { id: 'WH-1', event_type: 'CUSTOMER.DISPUTE.CREATED', resource: { id: 'PP-D-1' } },
@@ -142,7 +142,7 @@ it('events of others and of kinds unknown are acknowledged and forgotten', async
   expect(await notedEvents()).toEqual(before);
 });
 
-describe('a forged webhook is refused and changes nothing', () => {
+describe('a forged webhook is rejected and changes nothing', () => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const resign = ({ headers, body }: Webhook): Webhook => {
     const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|EMULATOR-WEBHOOK|${crc32(body)}`;
@@ -194,26 +194,26 @@ describe('a forged webhook is refused and changes nothing', () => {
     });
   }
 
-  it('nothing at all', async () => {
+  it('an empty body', async () => {
     const bare = await server.app.inject({ method: 'POST', url: '/paypal/webhook' });
     expect(bare.statusCode).toBe(401);
   });
 
-  it('a genuine one whose certificate is out of reach is not acknowledged, so that it comes again', async () => {
+  it('does not acknowledge a webhook whose certificate cannot be fetched, so that PayPal retries it', async () => {
     const { id } = await pendingPayment();
     const answer = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
     expect(answer.statusCode).toBe(503);
   });
 });
 
-it('PayPal sends no Origin, or any: the webhook is taken all the same', async () => {
+it('accepts webhooks without an Origin header and with any Origin', async () => {
   const webhook = paypal.webhooks.sign({ id: 'WH-9', event_type: 'OTHER', resource: {} });
   expect((await post({ ...webhook, headers: { ...webhook.headers, origin: 'https://paypal.com' } })).statusCode).toBe(
     200,
   );
 });
 
-it('whatever happened: each capture ended as one grant or one refund', async () => {
+it('ends each capture of this file as exactly one grant or one refund', async () => {
   await settle(server);
   await expectBalanced(server, paypal);
 });

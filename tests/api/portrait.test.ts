@@ -30,7 +30,7 @@ async function drawn() {
   return { bytes: rawPayload, colour: { red, green, blue } };
 }
 
-it('the sharing image has the person’s own picture in its ring, and follows it', async () => {
+it('draws the current avatar into the ring of the social image', async () => {
   const before = await drawn();
   await upload(server, ann, 'avatar', await plainPng(600, 600, { r: 10, g: 200, b: 20 }));
   const green = await drawn();
@@ -48,7 +48,7 @@ it('the sharing image has the person’s own picture in its ring, and follows it
   expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
 });
 
-it('a picture that lies elsewhere is never fetched: the letter stands', async () => {
+it('draws the initial for a picture on another host, and does not fetch it', async () => {
   const before = await drawn();
   await upload(server, ann, 'avatar', await plainPng(600, 600));
   const { id } = (await ann.ask('GET', '/api/handles')).body[0];

@@ -23,8 +23,8 @@ async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unk
 }
 const named = (events: Record<string, unknown>[]) => events.map(({ event }) => event);
 
-describe('a log line is written', () => {
-  it('for each step of signing in and out, with the account by id alone', async () => {
+describe('the security log has an event', () => {
+  it('for each step of signing in and out, with the account id only', async () => {
     const person = new Person(server);
     const email = 'logged@inbox.example';
     await person.claim('logged-in-and-out', email);
@@ -54,7 +54,7 @@ describe('a log line is written', () => {
     }
   });
 
-  it('for a refused origin, a foreign host, a refused administrator, the development sign-in and a forged webhook', async () => {
+  it('for a rejected origin, a foreign host, a rejected administrator call, the development sign-in and a forged webhook', async () => {
     const person = new Person(server);
     await person.claim('no-administrator', 'no-administrator@inbox.example');
     const { id } = (await person.ask('GET', '/api/user')).body;
@@ -94,7 +94,7 @@ describe('a log line is written', () => {
     ]);
   });
 
-  it('for a network over its limit, once a minute and not for each request', async () => {
+  it('for a network over its limit, at most once a minute', async () => {
     const events = await eventsOf(async () => {
       for (let count = 0; count < 40; count += 1) {
         await server.app.inject({
@@ -108,7 +108,7 @@ describe('a log line is written', () => {
   });
 });
 
-it('a client that goes away in the middle of its body is no error of ours', async () => {
+it('does not log an error for a client that disconnects while it sends a body', async () => {
   const before = logged.length;
   const socket = connect(port, '127.0.0.1');
   socket.write(

@@ -17,7 +17,7 @@ async function signInLink(email: string): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('answers the same whether or not the address has an account', async () => {
+  it('returns the same response whether or not the address has an account', async () => {
     const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
     const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
       email: 'nobody@inbox.example',
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('the button begins a session, sign-out ends it on the server', async () => {
+  it('starts a session by the button, and ends it on the server at sign-out', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
     expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(replay.status).toBe(401);
   });
 
-  it('a planted cookie is not taken over: sign-in begins a session under a new token', async () => {
+  it('starts a session with a new token instead of a planted cookie', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     const first = person.cookies.get('nameplate') ?? '';
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(old.status).toBe(401);
   });
 
-  it('a session ends after 30 days', async () => {
+  it('ends a session after 30 days', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     server.pass(29 * DAY);
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('a link for another account than the one signed in says so', async () => {
+  it('reports a link that belongs to another account than the signed-in one', async () => {
     const person = new Person(server);
     await person.ask('POST', '/api/dev-login');
     const page = await person.ask('GET', await signInLink('owner@inbox.example'));
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(page.text).toContain('admin@example.test');
   });
 
-  it('the development sign-in makes an administrator, and is not there in production', async () => {
+  it('offers the development sign-in as administrator, and not in production', async () => {
     const person = new Person(server);
     const answer = await person.ask('POST', '/api/dev-login');
     expect(answer.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
@@ -111,7 +111,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the share of sign-in letters', () => {
+describe('the limit of sign-in emails', () => {
   const HOUR = 3_600_000;
   const askFor = (person: Person, email: string, headers: Record<string, string> = {}) =>
     person.ask('POST', '/api/send-login-magic-link', { email }, headers);
@@ -130,7 +130,7 @@ describe('the share of sign-in letters', () => {
     return { person, email };
   }
 
-  it('cannot be used up by claims and other letters that strangers ask for', async () => {
+  it('cannot be used up by claims and other emails that strangers request', async () => {
     const { email } = await owner('claimed-away');
     const claims = await statuses(6, () =>
       new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
@@ -154,7 +154,7 @@ describe('the share of sign-in letters', () => {
     await server.letters();
   });
 
-  it('is for strangers five an hour and fifteen a day, whether or not there is an account', async () => {
+  it('is five an hour and fifteen a day for strangers, whether or not there is an account', async () => {
     const { email } = await owner('asked-all-day');
     for (const address of [email, 'nobody-at-all@inbox.example']) {
       const found: number[] = [];
@@ -171,7 +171,7 @@ describe('the share of sign-in letters', () => {
     await server.letters();
   });
 
-  it('is not widened by the cookie of another account, nor by one that was made up', async () => {
+  it('is not raised by the cookie of another account or by a forged one', async () => {
     const { email } = await owner('robbed-of-none');
     const thief = await owner('comes-to-rob-it');
     await statuses(5, () => askFor(new Person(server), email));
@@ -184,7 +184,7 @@ describe('the share of sign-in letters', () => {
     await server.letters();
   });
 
-  it('is known by a cookie that survives sign-out, signs nobody in and names no one', async () => {
+  it('is raised by a device cookie that survives sign-out, starts no session and identifies no one', async () => {
     const { person, email } = await owner('keeps-a-cookie');
     expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
     expect((await person.ask('GET', '/api/user')).status).toBe(401);
@@ -212,14 +212,14 @@ describe('writes', () => {
     ['plain text', { 'content-type': 'text/plain' }, 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  ])('%s is refused', async (_name, headers, status) => {
+  ])('rejects %s', async (_name, headers, status) => {
     const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     expect(await server.letters()).toEqual([]);
   });
 
-  it('broken JSON and prototype keys are refused in words', async () => {
+  it('rejects malformed JSON and prototype keys with a message', async () => {
     for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
       const answer = await send({ 'content-type': 'application/json' }, payload);
       expect(answer.status).toBe(400);
@@ -228,7 +228,7 @@ describe('writes', () => {
     }
   });
 
-  it('signed out, 401 comes before any look at the body', async () => {
+  it('returns 401 to signed-out clients before it validates the body', async () => {
     const person = new Person(server);
     for (const [method, url] of [
       ['GET', '/api/user'],

@@ -87,7 +87,7 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
     expect(undescribed(document, route, answer)).toEqual([]);
   };
 
-  it('lets a write through that is about the present version, whose reply names the next one', async () => {
+  it('accepts a write for the current version, and returns the next version', async () => {
     const { version } = await read();
     const answer = await write(0, { 'if-match': `"${version}"` });
     expect(answer.status).toBe(200);
@@ -98,7 +98,7 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
     expect(operationOf(document, route)?.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match' }));
   });
 
-  it('refuses a write about an earlier version with how things stand now, and changes nothing', async () => {
+  it('rejects a write for an earlier version with the current state, and changes nothing', async () => {
     const { version } = await read();
     expect((await write(2)).status).toBe(200);
     const before = await read();
@@ -109,20 +109,20 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
     expect(await read()).toEqual(before);
   });
 
-  it('lets one of several writes through that come at once', async () => {
+  it('accepts one of several parallel writes', async () => {
     const { version } = await read();
     const answers = await Promise.all([4, 5, 6].map((turn) => write(turn, { 'if-match': `"${version}"` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
-  it('takes any version where it names none or *', async () => {
+  it('accepts any version if the header is missing or *', async () => {
     expect((await write(0)).status).toBe(200);
     expect((await write(1, { 'if-match': '*' })).status).toBe(200);
   });
 });
 
 describe('ETag', () => {
-  it('of a handle is the same alone, in a list of one, and as its version', async () => {
+  it('of a handle is the same alone, in a list of one, and in its version field', async () => {
     const alone = await ann.ask('GET', `/api/handles/${handleId}`);
     const list = await ann.ask('GET', '/api/handles');
     expect(list.body).toEqual([alone.body]);
@@ -130,7 +130,7 @@ describe('ETag', () => {
     expect((await admin.ask('GET', `/api/handles/${handleId}`)).status).toBe(404);
   });
 
-  it('of a list of several is another one after a change of any', async () => {
+  it('of a list changes when any item changes', async () => {
     const tag = async () => (await admin.ask('GET', '/api/admin/packages')).headers.etag;
     const before = await tag();
     expect(await tag()).toBe(before);
@@ -139,7 +139,7 @@ describe('ETag', () => {
   });
 });
 
-it('a removal about an earlier version is refused, and one about nothing at all', async () => {
+it('rejects the removal of an earlier version, and of a resource that does not exist', async () => {
   const { version } = (await ann.ask('GET', '/api/email-forwarding')).body[0];
   await ann.ask('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive: false });
   const remove = (tag: string) =>

@@ -72,14 +72,14 @@ function described(route: string, answer: Answer): void {
   if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, answer)).toEqual([]);
 }
 
-describe('the routes', () => {
-  it('are all known, with who may use them', () => {
+describe('the authorization matrix', () => {
+  it('lists every route with its required access', () => {
     expect(routes().length).toBeGreaterThan(50);
     expect(routes().filter((route) => !(route in ACCESS))).toEqual([]);
     expect(Object.keys(ACCESS).filter((route) => !routes().includes(route))).toEqual([]);
   });
 
-  it('need a session where the description says so', () => {
+  it('requires a session where the API description does', () => {
     for (const route of routes().filter((one) => /\/(api|paypal)\//.test(one))) {
       const [method = '', url = ''] = route.split(' ');
       const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -90,8 +90,8 @@ describe('the routes', () => {
   });
 });
 
-describe('signed out', () => {
-  it('401 comes before anything else is looked at', async () => {
+describe('a signed-out client', () => {
+  it('gets 401 before any other check', async () => {
     const before = await everything();
     for (const route of routesOf('signed in', 'owner', 'admin')) {
       for (const words of [undefined, 'abc', '0', '%00']) {
@@ -109,8 +109,8 @@ describe('signed out', () => {
   });
 });
 
-describe('not an administrator', () => {
-  it('is told so before anything else is looked at, and nothing changes', async () => {
+describe('a person who is not an administrator', () => {
+  it('gets 403 before any other check, and changes nothing', async () => {
     const before = await everything();
     const forAdmins = routesOf('admin');
     expect(forAdmins.length).toBeGreaterThanOrEqual(19);
@@ -126,8 +126,8 @@ describe('not an administrator', () => {
   });
 });
 
-describe("another's", () => {
-  it('is as good as nothing, and nothing of it changes', async () => {
+describe('data of another account', () => {
+  it('is reported as not found, and does not change', async () => {
     const before = await everything();
     const owned = routesOf('owner');
     expect(owned.length).toBeGreaterThanOrEqual(8);
@@ -140,7 +140,7 @@ describe("another's", () => {
     }
   });
 
-  it('shows in no answer that is one’s own', async () => {
+  it('appears in no response to another account', async () => {
     const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
     // Whether one is an administrator is the same for most.
     const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
@@ -157,7 +157,7 @@ describe("another's", () => {
 
 describe('a malformed address', () => {
   it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
-    'is one where nothing is: %s',
+    'is not found: %s',
     async (words) => {
       const before = await everything();
       for (const route of routes().filter((one) => /[:*]/.test(one))) {
@@ -174,7 +174,7 @@ describe('a malformed address', () => {
 });
 
 describe('a write', () => {
-  it('from a foreign page is refused, whoever is signed in', async () => {
+  it('from another origin is rejected, for every account', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -187,7 +187,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('in anything but JSON is refused', async () => {
+  it('in any type but JSON is rejected', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -200,7 +200,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('that is signed needs its signature, and no cookie stands for it', async () => {
+  it('to a signed address needs its signature, and no cookie replaces it', async () => {
     const before = await everything();
     for (const route of writes('signed')) {
       const { method, url } = requestFor(route, things.ann);
@@ -216,7 +216,7 @@ describe('a write', () => {
   });
 
   it.each([['\u0000'], ['\ud800'], ['x'.repeat(100_000)], [{}], [[1]], [null], [1e300], [-1]])(
-    'of what nobody means is refused in words: %#',
+    'with a malformed value is rejected with a message: %#',
     async (odd) => {
       const before = await rights();
       for (const route of writes('public', 'signed in', 'owner')) {
@@ -232,7 +232,7 @@ describe('a write', () => {
     },
   );
 
-  it('takes only what it asks for: nobody makes themselves more than they are', async () => {
+  it('accepts only known fields, so that a person cannot raise their own rights', async () => {
     const wanted = {
       ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
       ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
@@ -279,8 +279,8 @@ async function rights() {
   };
 }
 
-describe('what is one’s own', () => {
-  it('can be used, and every answer is as it is described', async () => {
+describe('an owner', () => {
+  it('can use every route, and each response matches its description', async () => {
     const free = Object.keys(ACCESS).filter(
       (one) =>
         /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid && !ACCESS[one]?.needsMail && ACCESS[one]?.who !== 'admin',

@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     return exchange('checkout_orders_v2', 'post', orderPath, '', { body });
   };
 
-  it('an order, from its making to its refund', async () => {
+  it('holds for an order from creation to refund', async () => {
     const { body: order } = await newOrder();
     await exchange('checkout_orders_v2', 'get', `${orderPath}/{id}`, order.id);
     paypal.orders.approve(order.id);
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', capture);
   });
 
-  it('a refund', async () => {
+  it('holds for a refund', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id);
     await client.capture(order.id, 'two');
@@ -138,13 +138,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(refunded.status).toBe(201);
   });
 
-  it('a pending capture', async () => {
+  it('holds for a pending capture', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id, 'pending');
     await exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, order.id, { body: {} });
   });
 
-  it('failures: not approved, declined, captured before, unknown', async () => {
+  it('holds for errors: not approved, declined, already captured, unknown', async () => {
     const { body: order } = await newOrder();
     const capture = (id = order.id) =>
       exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, id, { body: {} });
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', 'UNKNOWN');
   });
 
-  it('the checker sees what does not fit', () => {
+  it('reports a deviation', () => {
     const schema = 'checkout_orders_v2#/paths/~1v2~1checkout~1orders/post/requestBody/content/application~1json/schema';
     const unit = { amount: { currency_code: 'USD', value: '4.99' } };
     expectFits(schema, { intent: 'CAPTURE', purchase_units: [unit] });

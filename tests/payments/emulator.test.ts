@@ -36,7 +36,7 @@ const capture = (id: string) => post(`/paypal/order/${id}/capture`);
 const complete = (id: string, handle: string) =>
   post('/api/complete-paid-registration', { handle, email: `${handle}@buyer.example`, plan: 'Plus', paymentId: id });
 
-it('local mode plays PayPal: a browser gets a stand-in for the SDK, and a window that says what it is', async () => {
+it('serves a replacement of the SDK and a payment window that is marked as an emulator in local mode', async () => {
   const setup = (await (await fetch(`${app.url}/paypal/setup`)).json()) as { environment: string; sdk: string };
   expect(setup).toMatchObject({ environment: 'emulator', sdk: '/dev/paypal/sdk.js' });
   const sdk = await fetch(app.url + setup.sdk);
@@ -55,7 +55,7 @@ it('local mode plays PayPal: a browser gets a stand-in for the SDK, and a window
   expect((await complete(id, 'windows')).status).toBe(200);
 });
 
-it('a payment under check ends by webhooks, each of them twice and in the wrong order: one grant, one receipt', async () => {
+it('completes a pending payment with one grant and one receipt from duplicated and reordered webhooks', async () => {
   const id = await order('checked');
   await press(id, { fate: 'pending', webhooks: 'twice and shuffled' });
   expect((await capture(id)).status).toBe(200);

@@ -110,7 +110,7 @@ async function killAt(
   app = await start();
 }
 
-it('killed between approval and capture: the person tries again', async () => {
+it('lets the person capture again after kill -9 between approval and capture', async () => {
   const id = await approvedOrder();
   await app.kill();
   app = await start();
@@ -118,7 +118,7 @@ it('killed between approval and capture: the person tries again', async () => {
   await expectOneGrant(id);
 });
 
-it('killed while the order is made: the person tries again, and there is one order to pay', async () => {
+it('lets the person order again after kill -9 during the order, and keeps one order to pay', async () => {
   await killAt('POST', '/v2/checkout/orders', 'after', () => post('/paypal/order', { ...PLUS, ...claim }));
   const id = await approvedOrder();
   expect(paypal.orders.all.size).toBe(1);
@@ -127,14 +127,14 @@ it('killed while the order is made: the person tries again, and there is one ord
 });
 
 for (const when of ['before', 'after'] as const) {
-  it(`killed during the capture, ${when} PayPal took the money: granted after the start, nobody asks`, async () => {
+  it(`grants the handle after the restart after kill -9 ${when} PayPal executes the capture`, async () => {
     const id = await approvedOrder();
     await killAt('POST', '/capture', when, () => post(`/paypal/order/${id}/capture`));
     await expectOneGrant(id);
   });
 }
 
-it('killed between capture and grant: granted after the start, nobody asks', async () => {
+it('grants the handle after the restart after kill -9 between capture and grant', async () => {
   const id = await approvedOrder();
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
   await app.kill();
@@ -143,7 +143,7 @@ it('killed between capture and grant: granted after the start, nobody asks', asy
   await expectOneGrant(id);
 });
 
-it('killed right after the grant: granted once, one receipt', async () => {
+it('grants once and sends at most one receipt after kill -9 right after the grant', async () => {
   const id = await approvedOrder();
   await post(`/paypal/order/${id}/capture`);
   expect((await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: id })).status).toBe(200);
@@ -155,7 +155,7 @@ it('killed right after the grant: granted once, one receipt', async () => {
   expect(mailed.length).toBeLessThanOrEqual(1);
 });
 
-it('killed during the refund of a payment whose handle is gone: returned once', async () => {
+it('refunds once after kill -9 during the refund of a payment for an unavailable handle', async () => {
   const { id } = (await post('/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);

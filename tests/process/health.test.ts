@@ -59,7 +59,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('serves the health of every role on a listener of its own; a taken port is a warning', async () => {
+it('serves the health of every role on a separate listener, and only warns if its port is taken', async () => {
   expect(http.output()).toMatch(/METRICS_LISTEN cannot be used/);
   for (const [port, role] of [
     [mailHealth, 'mail'],
@@ -76,7 +76,7 @@ it('serves the health of every role on a listener of its own; a taken port is a 
   expect(await read(httpPort, 'readyz')).toMatchObject({ status: 200, body: { missingRoles: [] } });
 });
 
-it('doctor recognises the running processes, and reckons their connections', async () => {
+it('reports running processes and their connections in npm run doctor', async () => {
   const { said } = await runUntilEnd(['tools/doctor.ts'], settings());
   expect(said).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
   expect(said).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
@@ -86,7 +86,7 @@ it('doctor recognises the running processes, and reckons their connections', asy
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 
-it('reports everywhere that no process runs the jobs', async () => {
+it('reports in every health check that no process runs the jobs', async () => {
   await jobs.end('SIGTERM');
   await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
   expect(await read(mailHealth, 'readyz')).toMatchObject({ status: 200, body: { processes: { jobs: 0 } } });

@@ -79,7 +79,7 @@ async function askToSignIn(app: App, email: string): Promise<void> {
 }
 
 it(
-  'a job of which three processes died runs isolated, waits with an alarm, and is released by a command',
+  'runs a job isolated after three processes died of it, holds it with an alarm, and releases it by a command',
   async () => {
     await start();
     await askToSignIn(app, VICTIM);
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'a queued copy of which three processes died is tried in a process of its own, and stays in the queue',
+  'attempts a queued email in an isolated process after three processes died of it, and keeps it in the queue',
   async () => {
     await writeFile(poison, 'on\n');
     const before = (await mailsTo(app, VICTIM)).length;

@@ -56,7 +56,7 @@ async function sendAll(app: App, tag: string, during: (accepted: number) => void
 
 const missing = (accepted: string[], arrived: Set<string>) => accepted.filter((number) => !arrived.has(number));
 
-it('kill -9 amid a run: whatever got 250 is in the inbox', async () => {
+it('delivers every message that got 250 before kill -9', async () => {
   let app = await startApp({ dataDir });
   await verifiedHandle(app, HANDLE, INBOX);
   let killed: Promise<void> | undefined;
@@ -76,7 +76,7 @@ it('kill -9 amid a run: whatever got 250 is in the inbox', async () => {
   }
 });
 
-it('kill -9 while the inbox defers: whatever got 250 is in the queue and arrives later', async () => {
+it('keeps every message that got 250 before kill -9 in the queue while the inbox defers, and delivers it later', async () => {
   const inbox = await startInbox();
   // A sender whom nothing vouches for would be told to come again, and nothing queued.
   const dns = await startDns({ 'elsewhere.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });

@@ -73,7 +73,7 @@ async function sendAll(tag: string, during: (accepted: number) => void): Promise
 
 // Ports are shared between processes on Linux only.
 describe.runIf(process.platform === 'linux')('several mail processes on one port', () => {
-  it('one that is killed under load is replaced, and whatever got 250 is in the inbox', async () => {
+  it('replace one that is killed under load, and deliver every message that got 250', async () => {
     const before = mailProcesses();
     expect(before).toHaveLength(PROCESSES);
     const [victim = 0] = before;
@@ -89,12 +89,12 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
     expect([...accepted, ...again].filter((number) => !arrived.has(number))).toEqual([]);
   });
 
-  it('a port that somebody else has is not shared with him', async () => {
+  it('do not share a port with another program', async () => {
     const other = startApp({ env: { MAIL_PROCESSES: '2', SMTP_PORT: String(app.smtpPort) } });
     await expect(other).rejects.toThrow(`Port ${app.smtpPort} is taken`);
   });
 
-  it('they end with their parent, asked or not', async () => {
+  it('end with their parent, by SIGTERM or SIGKILL', async () => {
     await app.kill();
     await until('the end of all', () => mailProcesses().length === 0);
     app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });

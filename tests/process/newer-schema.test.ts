@@ -18,14 +18,14 @@ const adds = (table: string, compatibleSince?: string): MigrationFile => ({
 });
 
 describe('a database that a newer release has migrated', () => {
-  it('is used as it is when the newer migrations only add', async () => {
+  it('is used unchanged when the newer migrations are compatible', async () => {
     await migrate(database.url, { ...own, '9000_adds': adds('added') });
     expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
     // The newer release finds its own work done.
     expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
   });
 
-  it('is used by code that knows the migration since which a change is compatible, and refused by older code', async () => {
+  it('is used by code that has the required migration, and rejected by older code', async () => {
     const known = { ...own, '9000_adds': adds('added') };
     await migrate(database.url, { ...known, '9001_takes_away': adds('taken', '9000_adds') });
     expect(await migrate(database.url, known)).toEqual({ newer: ['9001_takes_away'] });
@@ -35,7 +35,7 @@ describe('a database that a newer release has migrated', () => {
   });
 });
 
-it('refuses a migration that no release has marked', async () => {
+it('rejects a migration without a compatibility mark', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`insert into kysely_migration values ('9002_unmarked', now()::text)`);

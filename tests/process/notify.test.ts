@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '../../server/platform/db/database.ts';
 import { listen } from '../../server/platform/db/notify.ts';
 import { createLog } from '../../server/platform/log/log.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a notification of another connection arrives', async () => {
+it('receives a notification of another connection', async () => {
   const arrived: string[] = [];
   const ready = Promise.withResolvers<void>();
   const listening = listen({
@@ -34,7 +34,7 @@ test('a notification of another connection arrives', async () => {
   await listening.stop();
 });
 
-test('a pooler that delivers only what a connection sends itself is never taken for a working connection', async () => {
+it("does not treat a pooler that delivers only a connection's own notifications as working", async () => {
   const pooler = await startPooler(database.url);
   const behind = openPool(pooler.url, 2);
   const lines: { event?: string; level: number; msg: string }[] = [];

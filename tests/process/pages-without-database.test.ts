@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
 import { seedSample } from '../../server/handles/rules.ts';
 import { startHttp } from '../../server/http.ts';
@@ -90,7 +90,7 @@ async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
   return pages.ask();
 }
 
-test('pages can be read for five minutes after the database is lost, and are read anew once it is back', async () => {
+it('serves cached pages for five minutes without the database, and renders them again once it is back', async () => {
   let proxy: PgProxy | undefined;
   const pages = await startPages(async (url) => {
     const { hostname, port } = new URL(url);
@@ -125,7 +125,7 @@ test('pages can be read for five minutes after the database is lost, and are rea
   await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
-test('a change that was missed while the database was lost shows once it is back, however young the page is', async () => {
+it('shows a change that was missed without the database once it is back, however new the cached page is', async () => {
   let proxy: PgProxy | undefined;
   const pages = await startPages(async (url) => {
     const { hostname, port } = new URL(url);
@@ -146,7 +146,7 @@ test('a change that was missed while the database was lost shows once it is back
   await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
-test('behind a pooler that delivers no notifications a page is at most a minute old', async () => {
+it('serves pages at most a minute old behind a pooler that delivers no notifications', async () => {
   const pages = await startPages(async (url) => {
     const pooler = await startPooler(url);
     undo.push(pooler.close);
@@ -159,7 +159,7 @@ test('behind a pooler that delivers no notifications a page is at most a minute 
   expect((await pages.ask()).body).toContain('Renamed unseen');
 });
 
-test('behind a pooler, with the address of the database itself, changes show by themselves', async () => {
+it('shows changes immediately behind a pooler if the direct database address is set', async () => {
   const pages = await startPages(async (url) => {
     const pooler = await startPooler(url);
     undo.push(pooler.close);

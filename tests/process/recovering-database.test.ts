@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { freePort } from '../support/ports.ts';
@@ -13,7 +13,7 @@ function recovering(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test('a database that still recovers is waited for', async () => {
+it('waits for a database that is still recovering', async () => {
   const database = await freshDatabase();
   const real = new URL(database.url);
   let asked = 0;

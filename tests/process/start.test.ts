@@ -24,20 +24,20 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  it('says where to look', () => {
+  it('prints the addresses', () => {
     expect(app.output()).toContain(`Pages   ${app.url}`);
     expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
     expect(app.output()).toContain(`${app.url}/dev/outbox`);
   });
 
-  it('with wrong settings lists them all, without a stack, and exits with 1', async () => {
+  it('lists all wrong settings, without a stack, and exits with 1', async () => {
     const { code, said } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
     expect(code).toBe(1);
     for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it('warns of a variable that looks like a misspelled setting, and not of others', () => {
+  it('warns about a variable that looks like a misspelled setting, and about no other', () => {
     const warnings = app.output().match(/config\.unknown_setting/g);
     expect(warnings).toHaveLength(1);
     expect(app.output()).toContain('PUBLIC_URI');
@@ -52,7 +52,7 @@ describe('a start', () => {
     expect([code, said.includes(words)], said).toEqual([1, true]);
   });
 
-  it('on a DATA_DIR in use says who has it', async () => {
+  it('names the process that uses the DATA_DIR', async () => {
     const { code, said } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
     expect(code).toBe(1);
     expect(said).toContain(`pid ${app.pid}`);
@@ -60,7 +60,7 @@ describe('a start', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it.each(['PORT', 'SMTP_PORT'])('with a taken %s says so and leaves nothing running', async (setting) => {
+  it.each(['PORT', 'SMTP_PORT'])('reports a taken %s and leaves nothing running', async (setting) => {
     const port = await freePort();
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
@@ -89,7 +89,7 @@ describe('a start', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it('with a database that can not be reached says so, and starts none of its own', async () => {
+  it('reports an unreachable database, and does not start an embedded one', async () => {
     const port = await freePort();
     const { code, said } = await runServer({
       DATA_DIR: path.join(folder, 'remote'),
@@ -102,7 +102,7 @@ describe('a start', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it('after kill -9 goes on with the same data', async () => {
+  it('continues with the same data after kill -9', async () => {
     const dataDir = path.join(folder, 'killed');
     const first = await startApp({ dataDir });
     const login = await fetch(`${first.url}/api/dev-login`, { method: 'POST', headers: { origin: first.url } });
@@ -119,7 +119,7 @@ describe('a start', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a mail under way end, then says goodbye', async () => {
+  it('lets a message in transfer finish before the server stops', async () => {
     const one = await startApp({ env: { ADMIN_EMAILS: 'admin@example.test' } });
     const socket = connect(one.smtpPort, '127.0.0.1').setEncoding('utf8');
     let heard = '';
