@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/support/longest-first.ts';
+import { LongestFirst } from './tests/support/run/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**', 'data/**'],
     // The public page's style is part of what its tests read.
     css: true,
-    globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/postgres.ts'],
+    globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/run/postgres.ts'],
     // A worker keeps its modules from file to file: loading the server and the pages costs more than most files.
     isolate: false,
     // Tests mostly wait, for databases, processes and timers, so there are more workers than cores.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { parseConfig } from '../server/platform/config/config.ts';
-import { freePort } from '../tests/support/ports.ts';
+import { freePort } from '../tests/support/server/free-port.ts';
 import { startFront } from './dev/front.ts';
 
 const ROOT = join(import.meta.dirname, '..');

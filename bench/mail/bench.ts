@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDns } from '../../fakes/dns.ts';
-import { freePort } from '../../tests/support/ports.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import type { Section } from '../report.ts';
 import { type Contender, compareForwarding, warmUp } from './forwarding.ts';
 import { type Sink, startSink } from './load.ts';

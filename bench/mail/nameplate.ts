@@ -6,7 +6,7 @@ import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
 import { retryCopies } from '../../server/mail/queue/operator-rules.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
-import { freePort } from '../../tests/support/ports.ts';
+import { freePort } from '../../tests/support/server/free-port.ts';
 import { type Process, processTree } from './tree.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../tests/support/database.ts';
+import { freshDatabase } from '../../tests/support/server/test-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { wakeForDueJobs } from './wake-due-jobs.ts';
 

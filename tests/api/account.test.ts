@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { type Leaver, newLeaver, nightly } from '../support/leaver.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Leaver, newLeaver, nightly } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;

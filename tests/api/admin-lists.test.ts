@@ -9,9 +9,9 @@ import {
 } from '../../contract/admin.ts';
 import { PLANS } from '../../contract/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
-import { addPeople, signedInAdmin, walk } from '../support/admin.ts';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { addPeople, signedInAdmin, walk } from '../support/api/admin.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let admin: Person;

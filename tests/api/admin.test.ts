@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { ACCESS } from '../support/access.ts';
-import { signedInAdmin } from '../support/admin.ts';
-import { Buyer, ledger } from '../support/buyer.ts';
-import { undescribed } from '../support/conform.ts';
-import { newLeaver } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { newLeaver } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { undescribed } from '../support/api/response-schema.ts';
+import { ACCESS } from '../support/api/route-access.ts';
+import { Buyer, ledger } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInAdmin } from '../support/admin.ts';
-import { Buyer } from '../support/buyer.ts';
-import { nightly } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { nightly } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 const LIMIT = 3;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopToken } from '../../server/forwarding/stop-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;

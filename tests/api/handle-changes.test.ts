@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameFieldOf, readPlatformLink } from '../../contract/platform-links.ts';
 import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
 import { THEME_IDS } from '../../contract/themes.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let ann: Person;

@@ -7,10 +7,10 @@ import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { socialImageJob } from '../../server/profiles/social-image/job.ts';
-import { Buyer, ledger } from '../support/buyer.ts';
-import { nightly } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { nightly } from '../support/api/departing-person.ts';
+import { Buyer, ledger } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 let paypal: TestPaypal;

@@ -11,7 +11,7 @@ import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import type { App } from '../../server/platform/http/app-context.ts';
 import type { Server } from '../../server/platform/http/server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
 import { ROUTE_WORDS } from '../../server/api-docs/words.ts';
-import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/conform.ts';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Person } from '../support/api/person.ts';
+import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let document: Description;

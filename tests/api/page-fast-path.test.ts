@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeProfile } from '../support/profile.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { changeProfile } from '../support/api/change-profile.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOST = 'nameplate.example';
 const PAGE = '/digital-universe';

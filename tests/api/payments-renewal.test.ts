@@ -3,10 +3,10 @@ import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { keepYears } from '../../server/payments/reminder-rules.ts';
-import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;

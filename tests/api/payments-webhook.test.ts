@@ -2,9 +2,9 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, settle } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, settle } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { forgetOldPayers } from '../../server/payments/reconcile-rules.ts';
-import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, type Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, type Person } from '../support/api/person.ts';
+import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 let paypal: TestPaypal;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
 import { enqueueDeletionJob } from '../../server/platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../../server/uploads/shared/picture-objects.ts';
-import { Person } from '../support/person.ts';
-import { animation, noise, photo, plainPng } from '../support/picture-bytes.ts';
-import { startS3 } from '../support/s3.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { begin, doomedKeys, send, take, upload } from '../support/uploads.ts';
+import { Person } from '../support/api/person.ts';
+import { animation, noise, photo, plainPng } from '../support/pictures/picture-bytes.ts';
+import { begin, doomedKeys, send, take, upload } from '../support/pictures/uploads.ts';
+import { startS3 } from '../support/server/s3.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 

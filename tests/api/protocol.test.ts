@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let port: number;

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { platformUrl } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
-import { Person } from '../support/person.ts';
-import { changeProfile, type ProfileChanges } from '../support/profile.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
+import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
+import { Person } from '../support/api/person.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
 
 // jsqr is CommonJS, whose one export its types call default.
 const readQr = jsqr as unknown as typeof jsqr.default;

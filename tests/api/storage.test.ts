@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { type Storage, StorageError } from '../../server/platform/storage/storage.ts';
-import { startS3 } from '../support/s3.ts';
+import { startS3 } from '../support/server/s3.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3>>;

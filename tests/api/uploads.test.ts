@@ -5,11 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
-import { Person } from '../support/person.ts';
-import { plainPng } from '../support/picture-bytes.ts';
-import { startS3 } from '../support/s3.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
-import { begin, doomedKeys, send, take } from '../support/uploads.ts';
+import { Person } from '../support/api/person.ts';
+import { plainPng } from '../support/pictures/picture-bytes.ts';
+import { begin, doomedKeys, send, take } from '../support/pictures/uploads.ts';
+import { startS3 } from '../support/server/s3.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 

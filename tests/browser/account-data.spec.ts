@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { accountExport } from '../../contract/account-export.ts';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 const findings = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html]));

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { App } from '../support/app.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import type { App } from '../support/server/app-process.ts';
 
 async function signInAsAdmin(app: App, page: Page): Promise<void> {
   const answer = await page.request.post('/api/dev-login', { headers: { origin: app.url } });

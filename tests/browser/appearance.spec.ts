@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { THEME_IDS, THEMES } from '../../contract/themes.ts';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 /** The background of the page in the preview, which stands behind a shadow root. */
 const previewed = (page: Page) =>

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { claimMany } from '../support/many-handles.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { claimMany } from '../support/browser/claim-many.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 const GARBAGE = [
   ['an error', { status: 500, json: { code: 'unexpected', message: 'Something went wrong on our side.' } }],

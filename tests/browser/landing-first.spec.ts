@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { FALLBACK_PRICES } from '../../contract/plans.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 /** Whether React has taken the document over. */
 const appRuns = (page: Page) =>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 test('blocked senders, what strangers get while it is off, and subjects: all kept', async ({
   allowErrors,

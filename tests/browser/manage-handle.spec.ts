@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
 const SAVED = 'Settings saved successfully!';

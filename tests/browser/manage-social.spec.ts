@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { PLATFORMS } from '../../contract/platforms.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 const LIVE = 'Your links are live!';
 const WONKY = 'Something went wonky. Please try again.';

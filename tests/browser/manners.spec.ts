@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 /** Makes a toast: the development sign-in fails. */
 async function failToSignIn(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../support/checkout.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
+import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
 test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, who renews', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });

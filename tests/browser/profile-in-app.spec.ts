@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 const CALL = '**/api/profile/digital-universe';
 

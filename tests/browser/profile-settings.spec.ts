@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 test('every word of the screen, before and after the profile is there', async ({ app, page }) => {
   await claimInBrowser(app, page, 'settled-by-words', 'settled@account.example');

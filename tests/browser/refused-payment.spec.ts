@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { approve, atPayment, expectFailure, openPaypal, payButton } from '../support/checkout.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { approve, atPayment, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
 test('an email that is none stays at its step; one that the server rejects leads back there', async ({
   allowErrors,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
 
 /** What the markup says, before any style: capitals that a style makes do not count. */
 async function textOf(page: Page, selector = 'body'): Promise<string> {

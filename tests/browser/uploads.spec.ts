@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp, { type Metadata } from 'sharp';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/picture-files.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/pictures/picture-files.ts';
 
 const card = (page: Page, name: 'Avatar' | 'Banner') => page.getByRole('region', { name, exact: true });
 const modal = (page: Page) => page.getByRole('dialog');

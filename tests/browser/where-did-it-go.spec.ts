@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator } from '@playwright/test';
 import { createTransport } from 'nodemailer';
-import { answerWith, test } from '../support/journey.ts';
-import { mailsTo } from '../support/outbox.ts';
-import { showMails, showNoMails } from '../support/shown-mails.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { answerWith, test } from '../support/browser/fixtures.ts';
+import { showMails, showNoMails } from '../support/browser/mock-delivery-log.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { mailsTo } from '../support/mail/outbox.ts';
 
 test('a test mail and a stranger’s mail, each with its whole way', async ({ app, page }) => {
   const inbox = 'where@real.example';

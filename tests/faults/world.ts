@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../support/server/free-port.ts';
 import { Daemon } from './daemon.ts';
 import { Ledger } from './ledger.ts';
 import type { Person } from './load.ts';

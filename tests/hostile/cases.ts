@@ -18,7 +18,7 @@ import { enhancedOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-
 import { namesServer, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifEnd } from '../../server/uploads/gif-end.ts';
-import type { HostileCase } from '../support/parses-in-time.ts';
+import type { HostileCase } from '../support/parsers/linear-time.ts';
 
 /** Longer than any of our limits: time that grows with the square would be minutes. */
 const LONG = 1_500_000;

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startApp } from '../support/app.ts';
-import { runUntilEnd } from '../support/end.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import { startApp } from '../support/server/app-process.ts';
+import { runUntilEnd } from '../support/server/run-until-exit.ts';
 
 /** The two roles and their grants as docs/operate.md has them. */
 const [, createRoles = '', grants = ''] = [

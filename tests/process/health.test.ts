@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase } from '../support/database.ts';
-import { runUntilEnd } from '../support/end.ts';
-import { freePort } from '../support/ports.ts';
-import { type RunningProcess, startProcess } from '../support/process.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { runUntilEnd } from '../support/server/run-until-exit.ts';
+import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
+import { freshDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));
 let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createQueueStore } from '../../server/mail/queue/store.ts';
-import { type App, startApp } from '../support/app.ts';
-import { mailsTo, nextMailTo } from '../support/outbox.ts';
+import { mailsTo, nextMailTo } from '../support/mail/outbox.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const VICTIM = 'spins@real.example';

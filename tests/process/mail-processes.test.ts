@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../support/app.ts';
-import { mailsTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
+import { mailsTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 
 const HANDLE = 'shared-port-here';
 const INBOX = 'inbox@real.example';

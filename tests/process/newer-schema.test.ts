@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from '../../db/migrate.ts';
-import { freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/server/test-database.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let own: Record<string, MigrationFile>;

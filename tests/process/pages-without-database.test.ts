@@ -12,9 +12,9 @@ import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/pg-proxy.ts';
-import { freshDatabase } from '../support/database.ts';
-import { startPooler } from '../support/pooler.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { startPooler } from '../support/server/pooler.ts';
+import { freshDatabase } from '../support/server/test-database.ts';
 
 const MINUTE = 60_000;
 const PAGE = `/${SAMPLE_PROFILE.handle}`;

@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { startApp } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
-import { freePort } from '../support/ports.ts';
+import { startApp } from '../support/server/app-process.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { freshDatabase } from '../support/server/test-database.ts';
 
 /** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {

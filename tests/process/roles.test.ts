@@ -6,12 +6,12 @@ import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepFile } from '../../server/platform/crypto/secrets.ts';
-import type { App } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
-import { freePort } from '../support/ports.ts';
-import { type RunningProcess, startProcess } from '../support/process.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import type { App } from '../support/server/app-process.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
+import { freshDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
 const running: RunningProcess[] = [];

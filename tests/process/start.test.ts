@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
-import { type App, startApp } from '../support/app.ts';
-import { runUntilEnd } from '../support/end.ts';
-import { freePort } from '../support/ports.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { runUntilEnd } from '../support/server/run-until-exit.ts';
 
 /** Runs the server with these settings until it ends by itself. */
 const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);

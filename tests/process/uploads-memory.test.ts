@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
-import { type App, startApp } from '../support/app.ts';
-import { noise } from '../support/picture-bytes.ts';
+import { noise } from '../support/pictures/picture-bytes.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 
 // About 280 MB in practice. Decoding the files side by side would take more than 800 MB.
 const LIMIT = 450 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { pngFile } from '../../tests/support/picture-files.ts';
-import { showMails, showNoMails } from '../../tests/support/shown-mails.ts';
+import { showMails, showNoMails } from '../../tests/support/browser/mock-delivery-log.ts';
+import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { showQueue } from './queue.ts';
 
 export type Screen = {

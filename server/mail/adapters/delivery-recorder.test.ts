@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeliveryResult, FlightStep } from '../../../mail/host.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { freshDatabase } from '../../../tests/support/server/test-database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
 

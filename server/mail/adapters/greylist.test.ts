@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { freshDatabase } from '../../../tests/support/server/test-database.ts';
 import { createGreylist } from './greylist.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

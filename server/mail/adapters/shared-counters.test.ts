@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { freshDatabase } from '../../../tests/support/server/test-database.ts';
 import { createSharedCounters, type DatabaseCounters, type SharedCountersOptions } from './shared-counters.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FlightStep, QueueStore } from '../../../mail/host.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { freshDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies, retryCopies } from './operator-rules.ts';
 import { pauseAfterRestore, pauseQueue, queuePause, resumeQueue } from './pause-rules.ts';

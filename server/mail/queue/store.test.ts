@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Enqueued, OutcomeUnknown, type QueueStore } from '../../../mail/host.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { freshDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
 import { releaseCopies } from './operator-rules.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { startApp } from '../../support/app.ts';
+import { startApp } from '../../support/server/app-process.ts';
 
 it('starts an app, reports the folder of its run, and does not end', async () => {
   await startApp();

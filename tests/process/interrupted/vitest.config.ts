@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['endless.ts'],
-    globalSetup: ['../../support/run/run-folder.ts', '../../support/postgres.ts'],
+    globalSetup: ['../../support/run/run-folder.ts', '../../support/run/postgres.ts'],
     testTimeout: 600_000,
   },
 });

@@ -1,0 +1,53 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type App, startApp } from '../server/app-process.ts';
+
+interface Journey {
+  /** Names errors that this journey provokes on purpose, by a part of what the console says and where. */
+  allowErrors: (...expected: RegExp[]) => void;
+}
+
+/**
+ * Playwright's `test` with `app`, the real server in local mode that this worker's journeys share; `page` is based on
+ * it. An error in the console or on a page fails the journey, unless the journey said by `allowErrors` that it
+ * provokes it.
+ */
+export const test = base.extend<Journey, { app: App }>({
+  app: [
+    // Playwright reads the fixtures a fixture needs from its first parameter's pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: this one needs none
+    async ({}, use) => {
+      const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000' } });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ app }, use) => use(app.url),
+  allowErrors: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = [];
+      const written: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') written.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => written.push(String(error.error())));
+      await use((...expected) => void allowed.push(...expected));
+      const stray = written.filter((text) => !allowed.some((expected) => expected.test(text)));
+      expect(stray, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Lets every call to a path be answered as told, until `page.unroute` of the same path. */
+export async function answerWith(
+  page: Page,
+  path: string,
+  answer: { status?: number; body?: string; json?: unknown; contentType?: string } | 'nothing' | 'never',
+): Promise<void> {
+  await page.route(path, async (route) => {
+    if (answer === 'never') return;
+    if (answer === 'nothing') return route.abort();
+    return route.fulfill(answer);
+  });
+}

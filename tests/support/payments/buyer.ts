@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import type { CaptureFate } from '../../../fakes/paypal/orders.ts';
+import { createPaypal } from '../../../server/payments/paypal/client.ts';
+import { reconcilePayments } from '../../../server/payments/reconcile-rules.ts';
+import { type Answer, Person } from '../api/person.ts';
+import type { TestServer } from '../server/test-server.ts';
+import type { TestPaypal } from './paypal.ts';
+
+/** What a claim in our own client says at the order. */
+export const PLUS = { amount: '4.99', currency: 'USD', intent: 'CAPTURE' };
+
+/** Somebody who pays for a handle, step by step. */
+export class Buyer extends Person {
+  readonly #paypal: TestPaypal;
+  readonly email: string;
+  readonly handle: string;
+
+  constructor(server: TestServer, paypal: TestPaypal, handle: string, email = `${handle}@buyer.example`) {
+    super(server);
+    this.#paypal = paypal;
+    this.handle = handle;
+    this.email = email;
+  }
+
+  // biome-ignore-start lint/suspicious/noExplicitAny: answers are looked at field by field
+  order(more: object = {}): Promise<Answer<any>> {
+    return this.ask('POST', '/paypal/order', { ...PLUS, handle: this.handle, email: this.email, ...more });
+  }
+
+  capture(orderId: string): Promise<Answer<any>> {
+    return this.ask('POST', `/paypal/order/${orderId}/capture`);
+  }
+
+  complete(orderId: string, more: object = {}): Promise<Answer<any>> {
+    const { email, handle } = this;
+    return this.ask('POST', '/api/complete-paid-registration', {
+      email,
+      handle,
+      plan: 'Plus',
+      paymentId: orderId,
+      ...more,
+    });
+  }
+
+  // biome-ignore-end lint/suspicious/noExplicitAny: answers are looked at field by field
+
+  /** An order that is made and approved. */
+  async approved(fate: CaptureFate = 'complete'): Promise<string> {
+    const answer = await this.order();
+    expect(answer.status, answer.text).toBe(200);
+    this.#paypal.orders.approve(answer.body.id, fate);
+    return answer.body.id;
+  }
+
+  /** The whole claim. */
+  async buys(): Promise<string> {
+    const id = await this.approved();
+    expect((await this.capture(id)).status).toBe(200);
+    expect((await this.complete(id)).status).toBe(200);
+    return id;
+  }
+}
+
+/** What a payment came to: its state in our books, and the handle's owner. */
+export async function ledger(server: TestServer, orderId: string) {
+  const payment = await server.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return payment;
+}
+
+/** Runs the jobs that wait, and those they order, and answers what a person was mailed by them. */
+export async function mailTo(server: TestServer, email: string): Promise<(string | undefined)[]> {
+  const letters = [...(await server.letters()), ...(await server.letters())];
+  return letters.filter(({ sentTo }) => sentTo === email).map(({ subject }) => subject);
+}
+
+/** The owner's address of a handle; undefined where it is nobody's. */
+export async function ownerOf(server: TestServer, handle: string): Promise<string | undefined> {
+  const row = await server.db
+    .selectFrom('handles')
+    .innerJoin('accounts', 'accounts.id', 'handles.account_id')
+    .select('accounts.email')
+    .where('handles.handle', '=', handle)
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** The server's own look at payments, as the job does it, by the server's moved clock. */
+export async function settle(server: TestServer, afterStart = true): Promise<void> {
+  const { db, config, clock } = server;
+  await reconcilePayments({ db, clock, site: config.site, paypal: createPaypal(config.paypal) }, afterStart);
+}
+
+/** Makes sure of the one law: each capture that took money ended as one grant or one refund. */
+export async function expectBalanced(server: TestServer, paypal: TestPaypal): Promise<void> {
+  const rows = await server.db.selectFrom('payments').selectAll().where('capture_id', 'is not', null).execute();
+  for (const order of paypal.orders.all.values()) {
+    if (!order.capture || order.capture.status === 'DECLINED') continue;
+    const states = rows.filter(({ capture_id: id }) => id === order.capture?.id).map(({ state }) => state);
+    const due = { COMPLETED: 'granted', REFUNDED: 'refunded', PENDING: 'pending' }[order.capture.status];
+    expect(states, `capture of order ${order.id}`).toEqual([due]);
+  }
+}
