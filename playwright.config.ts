@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   globalSetup: './tests/support/run/run-folder.ts',
   // Each worker runs its own app and database. They wait more than they compute, so there are more of them than cores.
   workers: 5,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What becomes of mail to a handle. */
+/** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 let ahead = 0;
@@ -53,13 +53,13 @@ describe('account erasure', () => {
     for (const width of [128, 256, 512]) objects.push(`pictures/${picture}-${width}.webp`);
     for (const key of objects) await server.storage.put(key, Buffer.from('bytes'), 'image/png');
     await leaver.leave();
-    // Later than any: the file of an upload that nobody took over.
+    // The file of an unfinished upload is deleted last.
     await server.db
       .updateTable('uploads')
       .set({ object_key: 'uploads/sent.bin', received_at: now(), expires_at: new Date(now().getTime() + 30 * DAY) })
       .where('account_id', '=', leaver.accountId)
       .execute();
-    // A letter that could not be sent lies in the queue for days.
+    // An email that could not be sent stays in the queue for days.
     await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
       run_at => now() + interval '1 year')`.execute(server.db);
     for (const needle of [email, inbox, bio, friend]) expect(await placesOf(server, needle), needle).not.toEqual([]);
@@ -79,7 +79,7 @@ describe('account erasure', () => {
       template: 'neon',
     });
     for (const key of objects) expect(await server.storage.get(key), key).toBeNull();
-    // Once more is harmless, and the mailbox may begin anew.
+    // Repeating the erasure has no effect, and the address can open a new account.
     await nightly(server);
     const again = new Person(server);
     await again.claim(`${handle}-again`, email);
@@ -109,7 +109,7 @@ describe('account erasure', () => {
     expect(await placesOf(server, `pictures/${picture}`)).toEqual([]);
     expect(await placesOf(server, next.email)).toEqual([]);
     await sql`drop trigger hold on accounts`.execute(server.db);
-    // Two processes at once are no more than one.
+    // Two processes in parallel have the same effect as one.
     await Promise.all([eraseClosedAccounts(server.db, now()), eraseClosedAccounts(server.db, now())]);
     expect(await rowsOf(id)).toEqual([[], [], [], []]);
     expect(await placesOf(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
@@ -164,7 +164,7 @@ describe('account erasure', () => {
   });
 });
 
-/** What the tables hold of an account: itself, its handles, their links and forwarding. */
+/** Returns the rows of an account: the account, its handles, their links and forwardings. */
 async function rowsOf(id: number) {
   const ids = server.db.selectFrom('handles').select('id').where('account_id', '=', id);
   return [

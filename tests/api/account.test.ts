@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What becomes of mail to a handle. */
+/** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 describe('the account export', () => {
@@ -133,7 +133,7 @@ describe('account deletion', () => {
     expect((await stranger.ask('GET', `/${handle}/card.png`)).status).toBe(404);
     expect((await stranger.ask('GET', '/sitemap-1.xml')).text).not.toContain(`/${handle}<`);
     expect(await mailTo(handle)).toMatchObject({ kind: 'refuse', code: 550 });
-    // A sign-in link from before opens nothing any more.
+    // A sign-in link from before the deletion is invalid.
     expect((await stranger.ask('POST', linkIn(signInLetter?.text))).status).toBe(410);
     expect((await stranger.ask('GET', '/api/user')).status).toBe(401);
 
@@ -191,7 +191,7 @@ describe('account deletion', () => {
       { state_before: null, quarantined_at: since },
       { state_before: null, quarantined_at: null },
     ]);
-    // And nothing happens to it later.
+    // The restored account is not erased later.
     server.pass(30 * DAY);
     await nightly(server);
     expect((await leaver.handleRow())?.state).toBe('active');

@@ -118,11 +118,11 @@ describe.each([
       const [left, right] = [key(one), key(other)];
       return sign * (left < right ? -1 : left > right ? 1 : one.id - other.id);
     };
-    // Times are told to the millisecond and kept to the microsecond.
+    // Responses have milliseconds, the database has microseconds.
     if (!sort.endsWith('createdAt')) expect(all).toEqual(all.toSorted(compare));
     else expect(all.map(key)).toEqual(all.map(key).toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
     expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
-    // A search goes another way to the same order.
+    // A search uses another query plan, with the same order.
     const found = all.filter((item) => JSON.stringify(item).includes('"one.'));
     expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
   });
@@ -143,7 +143,7 @@ describe.each([
     const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
     const place = decodeURIComponent(/after=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '');
     expect(place).toMatch(new RegExp(`^${first.body[2].id}~`));
-    // As if the item had another id, which nobody has.
+    // Replaces the id of the item with one that does not exist.
     const gone = encodeURIComponent(place.replace(/^\d+/, '0'));
     const rest = await admin.ask('GET', `/api/admin/${list}?limit=500&sort=-${sort}&after=${gone}`);
     expect(rest.status).toBe(200);
@@ -169,7 +169,7 @@ describe.each([
   it('searches by prefix, ignores case, and escapes SQL wildcards', async () => {
     const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
-    // A search is in the order of what it looks at.
+    // Search results are sorted by the searched column.
     const column = { users: 'email', handles: 'handle', profiles: 'username' }[list];
     expect(found).toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
     expect(found).not.toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));

@@ -54,7 +54,7 @@ it('reports held mail, alarms and whether the mail queue is paused', async () =>
     ],
   });
   expect((await acts())[0]).toMatchObject({ act: 'pause queue', target: 'list mail queue', reason });
-  // Said twice it is done once, and noted once.
+  // A repeated action takes effect once and is logged once.
   await pause('pause');
   expect((await acts(2))[1]).not.toMatchObject({ act: 'pause queue' });
   await pause('resume');

@@ -102,7 +102,7 @@ describe('a suspended handle', () => {
     const { ada, handle } = await newLeaver(server);
     const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
     const look = async () => {
-      // As another process hears of it by the database's channel.
+      // Another process receives the change by the database channel.
       server.pageCache.clear();
       return [
         (await ada.ask('GET', `/${handle}`)).status,
@@ -171,7 +171,7 @@ describe('a suspended account', () => {
 
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
     expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
-    // What was suspended by itself stays so.
+    // A handle with its own suspension stays suspended.
     const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
     expect(states).toEqual(['active', 'suspended']);
     expect(await acts(2)).toMatchObject([

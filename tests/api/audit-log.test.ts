@@ -33,7 +33,7 @@ describe('the audit log', () => {
     const before = await acts(100);
     expect(before.length).toBeGreaterThan(3);
     await expect(statement.execute(server.db)).rejects.toThrow('only ever added to');
-    // Nor where a session switches triggers off, as tools that restore data do.
+    // The same with disabled triggers (session_replication_role), which restore tools use.
     const off = server.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await statement.execute(trx);

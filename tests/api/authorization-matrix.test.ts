@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Sends a file for each picture, and has the verified address wait for another. */
+/** Uploads a file for each picture, and requests a change of the verified address. */
 async function belongingsOf({ ada, handle, inbox }: Leaver): Promise<Belongings> {
   const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
     .png()
@@ -54,7 +54,7 @@ async function belongingsOf({ ada, handle, inbox }: Leaver): Promise<Belongings>
   return { handle, handleId, forwardingId, flightId, avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
 }
 
-/** Every row of every table, jobs included. */
+/** Returns every row of every table, jobs included. */
 async function everything(): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ schema: string; name: string }>`select table_schema as schema, table_name as name
     from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
@@ -142,7 +142,7 @@ describe('data of another account', () => {
 
   it('appears in no response to another account', async () => {
     const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
-    // Whether one is an administrator is the same for most.
+    // The administrator flag is the same for most accounts.
     const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
     for (const route of reads) {
       const { method, url } = requestFor(route, things.bob);
@@ -223,7 +223,7 @@ describe('a write', () => {
         const { method, url, body } = requestFor(route, things.bob);
         for (const field of Object.keys(body ?? {})) {
           const answer = await bobAsks().ask(method, url, { ...body, [field]: odd });
-          // Nothing is what a name may well be.
+          // A name may be null.
           if (odd !== null) expect(answer.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
           expect(answer.status, `${route} ${field}: ${answer.text}`).toBeLessThan(500);
         }
@@ -258,7 +258,7 @@ describe('a write', () => {
   });
 });
 
-/** What no call about a profile may change: who is who, and whose is what. */
+/** Returns the columns that no profile call may change: identities, rights and ownership. */
 async function rights() {
   return {
     accounts: await server.db

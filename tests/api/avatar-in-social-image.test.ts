@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The sharing image once every job is done, and the colour in the middle of its ring. */
+/** Returns the social image after all jobs are done, and the colour in the middle of its ring. */
 async function drawn() {
   await vi.waitFor(async () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
@@ -38,7 +38,7 @@ it('draws the current avatar into the ring of the social image', async () => {
   expect(green.colour.red).toBeLessThan(40);
   expect(green.bytes.length).toBeLessThan(600_000);
 
-  // Of what moves, the first frame.
+  // The image contains the first frame of an animation.
   await upload(server, ann, 'avatar', await animation(3, 200, 200));
   const { colour } = await drawn();
   expect(colour.blue).toBeGreaterThan(70);

@@ -26,14 +26,14 @@ afterAll(async () => {
 
 let people = 0;
 
-/** Somebody on a network of their own, signed in with one free handle. */
+/** Creates a person on a separate network, signed in with one free handle. */
 async function newPerson(network?: string) {
   people += 1;
   const number = people;
   const from = { 'x-forwarded-for': network ?? `192.0.2.${number}` };
   const email = `person-${number}@inbox.example`;
   const person = new Person(server);
-  // Receipts of earlier buyers, perhaps.
+  // Receipts of earlier buyers may still be queued.
   await server.letters();
   await person.claim(`first-of-person-${number}`, email);
   const claim = (username: string, headers = from) => person.ask('POST', '/api/profiles', { username }, headers);

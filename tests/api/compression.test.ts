@@ -11,7 +11,7 @@ afterAll(() => server?.stop());
 const ask = (url: string, coding?: string) =>
   server.app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
 
-/** Text of the document without what differs between two answers: the nonce of its policy. */
+/** Returns the document without the CSP nonce, which differs between responses. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
 describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** One resource of each kind with a version: how it is read, and writes that change it, each in another way. */
+/** One resource of each versioned kind: how it is read, and several writes that change it. */
 const RESOURCES = [
   {
     name: 'a handle',
@@ -103,7 +103,7 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
     expect((await write(2)).status).toBe(200);
     const before = await read();
     await conflict(await write(3, { 'if-match': `"${version}"` }));
-    // Compared strongly: a weak tag is never the same; nor is one without quotes.
+    // Strong comparison (RFC 9110 8.8.3.2): a weak tag never matches, nor does a tag without quotes.
     await conflict(await write(3, { 'if-match': `W/"${before.version}"` }));
     await conflict(await write(3, { 'if-match': before.version }));
     expect(await read()).toEqual(before);

@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Starts the mail server behind the settings of the test server. */
+/** Starts the mail server with the settings of the test server. */
 async function openDoor(): Promise<void> {
   inbox = await startInbox();
   const { hostname } = server.config.mail;
@@ -74,7 +74,7 @@ async function store(flightId: string, changes: { sender?: string; state?: strin
 describe('the delivery log', () => {
   it('is listed newest first, page by page', async () => {
     for (let at = 0; at < 7; at++) await store(`f${at}`, { ago: at * 1000 });
-    // Two of one moment, which pages must not lose.
+    // Two deliveries with the same time, which pagination must not skip.
     await store('f2b', { ago: 2000 });
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';
@@ -95,7 +95,7 @@ describe('the delivery log', () => {
     expect(await ids('?search=pest_1')).toEqual(['spam']);
     expect(await ids('?search=pest_2')).toEqual([]);
     expect((await ids('?search=%2Bshop')).length).toBe(9);
-    // What stands for anything in a pattern stands for itself here.
+    // Wildcards of LIKE match literally.
     expect((await ids('?search=100%25')).length).toBe(9);
     expect(await ids('?search=s%25example')).toEqual([]);
     expect(await ids('?state=refused')).toEqual(['spam']);
@@ -171,7 +171,7 @@ describe('a test email', () => {
 
   it('is limited to five an hour for each handle', async () => {
     const codes = [];
-    // One was tried without a mail server, two came through.
+    // One attempt was made without a mail server; two succeeded.
     for (let at = 0; at < 3; at++) codes.push((await send()).status);
     expect(codes).toEqual([202, 202, 429]);
   });

@@ -15,7 +15,7 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
   person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
-/** The letters that ask for consent: notices about changes before are not among them. */
+/** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<void> {
@@ -23,7 +23,7 @@ async function verify(): Promise<void> {
   expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
 }
 
-/** One more free handle of a person who is signed in. */
+/** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
   const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
@@ -31,14 +31,14 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('the state of an inbox is not revealed to strangers', () => {
-  /** Somebody with two handles; their records are taken away between two tries. */
+  /** Creates a person with two handles. */
   async function stranger(name: string) {
     const person = new Person(server);
     const ids = [await another(person, `${name}-one`, `${name}@account.example`)];
     ids.push(await another(person, `${name}-two`, `${name}@account.example`));
     return { person, ids };
   }
-  /** What does not follow from the address itself; the version is a hash of all that is shown. */
+  /** Returns the response without the fields that depend on the address; the version is a hash of all fields. */
   const withoutIds = (body: object) => ({ ...body, id: 0, handle_id: 0, forwarding_email: '', version: '' });
 
   it('sends the same response for a full, an opted-out and an unknown inbox', async () => {

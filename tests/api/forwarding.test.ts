@@ -18,7 +18,7 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
   person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
-/** The letters that ask for consent: notices about changes before are not among them. */
+/** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<string> {
@@ -28,7 +28,7 @@ async function verify(): Promise<string> {
   return String(answer.headers.location);
 }
 
-/** One more free handle of a person who is signed in. */
+/** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
   const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
@@ -54,7 +54,7 @@ describe('forwarding', () => {
     const page = await new Person(server).ask('GET', link);
     expect(page.text).toContain('ann-of-the-hills');
     expect(page.text).toContain('ann@inbox.example');
-    // The inbox is not the address of her account, but the handle is hers; to others it is another account's link.
+    // The inbox differs from the account's address, but the handle belongs to the account.
     expect((await ann.ask('GET', link)).text).not.toContain('another account');
     const bob = new Person(server);
     await bob.ask('POST', '/api/dev-login');

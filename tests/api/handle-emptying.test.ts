@@ -24,7 +24,7 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-/** Runs the jobs that wait, and those that they order. */
+/** Runs the queued jobs, and the jobs that they queue. */
 async function runJobs(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
@@ -40,7 +40,7 @@ async function deleteScheduledObjects(): Promise<void> {
 const rowOf = (handle: string) =>
   server.db.selectFrom('handles').selectAll().where('handle', '=', handle).executeTakeFirst();
 
-/** Files of the sharing images of a handle. */
+/** Returns the files of a handle's social images. */
 async function cardsOf(id: number): Promise<string[]> {
   const files = await readdir(path.join(server.dataDir, 'objects/cards'));
   return files.filter((file) => file.startsWith(`${id}-`));
@@ -63,7 +63,7 @@ it('empties every column and every table that belongs to the owner of a handle',
   expect(named.sort()).toEqual(columns.map(({ name }) => name).sort());
   const { rows: tables } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'handles'::regclass`.execute(server.db);
-  // The books keep payments, without the handle.
+  // Payments remain, without the handle.
   const known = [...OWNED_TABLES, 'forwardings', 'payments'];
   expect(known.sort()).toEqual(tables.map(({ name }) => name).sort());
 });

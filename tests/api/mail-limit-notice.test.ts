@@ -21,7 +21,7 @@ async function forward(handle: string, forwardingEmail: string): Promise<void> {
   await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail });
 }
 
-/** When the limit was last noted at the first forwarding. */
+/** Returns when the limit was last recorded at the first forwarding. */
 async function limitReachedAt(): Promise<number> {
   const [{ id }] = (await ann.ask('GET', '/api/email-forwarding')).body;
   return new Date((await ann.ask('GET', `/api/email-forwarding/${id}/policy`)).body.limitReachedAt).getTime();
@@ -31,7 +31,7 @@ describe('the notice that the hourly mail limit is reached', () => {
   const process = () => createLimitNotices({ db: server.db, clock: server.clock, log: { warn: () => {} } });
 
   async function reach(...handles: string[]) {
-    // Each process counts for itself, and hears of every message that is put off.
+    // Each process counts separately, and is called for every deferred message.
     for (const notices of [process(), process()]) {
       for (const handle of handles) for (let message = 0; message < 3; message++) notices.reached(handle, 500);
       await notices.stop();

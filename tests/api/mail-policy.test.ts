@@ -26,10 +26,10 @@ const change = (changes: object) => ann.ask('PATCH', `/api/email-forwarding/${id
 const mail = () => createDirectory(server.db, []).resolve('ann-of-the-hills');
 const toggle = (isActive: boolean) => ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
 
-/** The letters that ask for consent: notices about changes before are not among them. */
+/** Returns the verification emails, without notices about earlier changes. */
 const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
 
-/** Presses the button behind the last letter, and answers where that leads. */
+/** Presses the button of the last email's link, and returns the redirect. */
 async function verify(): Promise<string> {
   const letter = (await asking()).at(-1);
   const answer = await new Person(server).ask('POST', linkIn(letter?.text));
@@ -37,7 +37,7 @@ async function verify(): Promise<string> {
   return String(answer.headers.location);
 }
 
-/** Hours later: the caps of letters to one inbox count anew. */
+/** Moves the clock past the email limits of an inbox. */
 const later = () => server.pass(25 * HOUR);
 
 describe('a mail policy', () => {
@@ -137,7 +137,7 @@ describe('a second inbox', () => {
       const page = await new Person(server).ask(method, link);
       expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
     }
-    // The old one stays while another waits, and an empty one takes both away.
+    // The old inbox remains while another is pending; an empty value removes both.
     expect(await mail()).toMatchObject({ policy: { backup: 'second@inbox.example' } });
     expect((await change({ backupEmail: '' })).body).toMatchObject({ backupEmail: null, backupStatus: 'none' });
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
@@ -184,7 +184,7 @@ describe('an inbox that opts out', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('stopper@inbox.example');
     expect(page.text).not.toMatch(/<script|style="/);
-    // Looking stops nothing.
+    // Opening the page has no effect.
     expect(await policy()).toMatchObject({ backupStatus: 'pending' });
   });
 
@@ -222,12 +222,12 @@ describe('an inbox that opts out', () => {
     expect((await toggle(true)).body.code).toBe('inbox_stopped');
     expect(await asking()).toEqual([]);
 
-    // Another inbox, once verified, is where mail goes on to.
+    // Mail is forwarded to another inbox once it is verified.
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
     await verify();
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
-    // It is nothing to Ann any more: she is told what everybody is told, and no letter goes out.
+    // Ann has no claim to the inbox any more: she gets the standard response, and no email is sent.
     later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);

@@ -50,7 +50,7 @@ describe('the mode of the policy', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** The policy of a server with these files as its certificate. */
+  /** Returns the policy of a server with this certificate. */
   async function modeWith({ cert, key }: Certificate): Promise<string | undefined> {
     const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
     writeFileSync(files.TLS_CERT, cert);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
   [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 
-/** The bytes that come back for these requests, sent at once over one connection, but for the time of day. */
+/** Returns the response bytes for these requests, pipelined over one connection, without the Date header. */
 async function exchange(to: Server, ...requests: string[]): Promise<string> {
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('latin1');
@@ -42,7 +42,7 @@ async function exchange(to: Server, ...requests: string[]): Promise<string> {
   return text.replaceAll(/^date: .*$/gim, 'date: then');
 }
 
-/** How many of the requests reached the framework, but for the one that `exchange` ends with. */
+/** Returns how many of the requests reached the framework, without the last request of `exchange`. */
 async function countReached(work: () => Promise<unknown>): Promise<number> {
   const before = reached;
   await work();
@@ -78,7 +78,7 @@ describe('a plain request for a cached page', () => {
 
   it.each(plain)('is answered for %s with the same bytes without the framework', async (_name, make, status) => {
     const asked = make(await etag());
-    // The first of its kind is the framework's.
+    // The framework handles the first request of each kind.
     await exchange(server.app.server, asked);
     let answer = '';
     const count = await countReached(async () => {

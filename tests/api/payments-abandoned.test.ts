@@ -77,7 +77,7 @@ describe('a database failure', () => {
     paypal: createPaypal(server.config.paypal),
   });
 
-  /** What an act throws while a column cannot be read. */
+  /** Returns the error of an action while a column cannot be read. */
   async function errorWithout(table: string, column: string, act: () => Promise<unknown>): Promise<unknown> {
     await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to hidden`.execute(server.db);
     try {

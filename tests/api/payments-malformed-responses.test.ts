@@ -18,7 +18,7 @@ afterEach(() => paypal.straight());
 let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `hostile-${++count}`.slice(0, 10));
 
-/** Bends the order in every answer that carries one. */
+/** Changes the order in every response that contains one. */
 const inOrders =
   (change: (order: { purchase_units: Record<string, unknown>[]; id: string }) => void): Bend =>
   (_call, body) => {
@@ -62,7 +62,7 @@ describe('an order that differs from the one we created', () => {
       expect(paypal.orders.get(id).capture).toBeUndefined();
       expect((await buyer.complete(id)).status).toBe(409);
       expect(await ownerOf(server, buyer.handle)).toBeUndefined();
-      // Others may have the handle at once.
+      // The handle is available to others immediately.
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
@@ -188,7 +188,7 @@ describe('missing responses from PayPal', () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
-      // Taken in truth, which a look at the order tells.
+      // The money was taken, which a query of the order shows.
       expect((await buyer.capture(id)).body).toEqual({ id });
       expect((await buyer.complete(id)).status).toBe(200);
     });

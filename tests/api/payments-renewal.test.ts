@@ -32,7 +32,7 @@ const desk = () => ({
 });
 const tidy = () => keepYears(desk());
 
-/** Somebody with a paid handle, signed in by the mailed link. */
+/** Creates a person with a paid handle, signed in by the emailed link. */
 async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {
   const buyer = new Buyer(server, paypal, handle);
   const orderId = await buyer.buys();
@@ -163,7 +163,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   await signIn(buyer);
   const answer = await renew(buyer, id);
   expect(answer.status, answer.text).toBe(200);
-  // From the day of paying: it was of no use while it rested.
+  // The year begins with the payment, because the handle was disabled before.
   expect(new Date(answer.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
   expect(await state()).toBe('active');
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);

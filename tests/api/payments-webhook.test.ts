@@ -11,7 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
   paypal = await startPaypal();
   server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' });
-  // These tests post events by hand.
+  // These tests post the events themselves.
   paypal.webhooks.deliver('never');
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const notedEvents = () => server.db.selectFrom('paypal_events').selectAll().exec
 let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `hooked-${++count}`);
 
-/** Paid, but PayPal still checks; the claim is known. */
+/** Creates a payment that PayPal still reviews, with a completed claim. */
 async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   const buyer = newBuyer();
   const id = await buyer.approved('pending');
@@ -108,7 +108,7 @@ it('completes a claim by webhook if the window is closed after approval', async 
   const buyer = newBuyer();
   const id = await buyer.approved();
   await post(signed('CHECKOUT.ORDER.APPROVED', id));
-  // The browser's own capture goes first: the job waits a minute.
+  // The job waits a minute, so that the browser's own capture comes first.
   await server.letters();
   expect(paypal.orders.get(id).capture).toBeUndefined();
   await settle(server, false);

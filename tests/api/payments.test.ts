@@ -34,7 +34,7 @@ it('completes a paid claim from order to sign-in', async () => {
   expect(done.body).toMatchObject({ handle: 'first' });
   expect(new Date(done.body.paidUntil).getFullYear()).toBe(new Date().getFullYear() + 1);
   expect(await ownerOf(server, 'first')).toBe(buyer.email);
-  // The payment proves no mailbox: nobody is signed in.
+  // A payment does not verify an email address, so it starts no session.
   expect(buyer.cookies.has('nameplate')).toBe(false);
   expect((await buyer.ask('GET', '/api/user')).status).toBe(401);
   const [receipt, ...others] = await server.letters();
@@ -136,7 +136,7 @@ it('holds the handle of an order for 15 minutes against other people', async () 
   expect((await check(rival)).body).toEqual({ available: false, reason: 'taken' });
   expect((await check(buyer)).body).toEqual({ available: true });
   expect((await rival.order()).body.code).toBe('handle_taken');
-  // The same person once more: the same order, so that nobody pays twice.
+  // The same person gets the same order, and cannot pay twice.
   expect((await buyer.order()).body.id).toBe(id);
   server.pass(14 * MINUTE);
   expect((await rival.order()).body.code).toBe('handle_taken');
@@ -144,7 +144,7 @@ it('holds the handle of an order for 15 minutes against other people', async () 
   expect((await check(rival)).body).toEqual({ available: true });
   await rival.buys();
   paypal.orders.approve(id);
-  // Too late: nothing is taken.
+  // The hold has expired, so the capture is rejected.
   expect((await buyer.capture(id)).body.code).toBe('handle_gone');
   expect(paypal.orders.get(id).capture).toBeUndefined();
   expect(await ownerOf(server, 'keeper')).toBe('rival@buyer.example');

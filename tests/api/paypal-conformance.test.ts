@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
   const documents: Record<string, Document> = {};
 
   beforeAll(async () => {
-    // Its validator is what Fastify itself checks requests with.
+    // Ajv, which Fastify uses to validate requests.
     checker = Fastify({
       ajv: {
         customOptions: {
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await checker?.close();
   });
 
-  /** Calls the emulator and holds request and reply against the operation; answers the reply. */
+  /** Calls the emulator, validates request and response against the operation, and returns the response. */
   async function exchange(
     document: (typeof DOCUMENTS)[number],
     method: 'get' | 'post',
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(check(structuredClone(value)) || check.errors, $ref).toBe(true);
   }
 
-  /** The bodies that our client really sends. */
+  /** The bodies that the PayPal client sends. */
   async function sentBy(act: () => Promise<unknown>, end: string): Promise<unknown> {
     await act();
     return paypal.calls.filter(({ method, path: url }) => method === 'POST' && url.endsWith(end)).at(-1)?.body;

@@ -36,7 +36,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
   const field = (kind: PictureKind) => (kind === 'avatar' ? 'avatarUrl' : 'bannerUrl');
 
-  /** Every variant of a published picture as it is served. */
+  /** Returns every variant of a published picture. */
   async function variants(address: string): Promise<Buffer[]> {
     const { kind, id } = readPicturePath(address) ?? { kind: 'avatar', id: address };
     return Promise.all(
@@ -57,7 +57,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     (await Promise.all(pictureObjects(address).map((key) => server.storage.get(key)))).filter((bytes) => bytes !== null)
       .length;
 
-  /** Runs what was ordered until nothing more is doomed by now. */
+  /** Runs the queued jobs until the deletion queue has no due object. */
   async function runJobs(): Promise<void> {
     await vi.waitFor(async () => {
       await server.letters();
@@ -220,7 +220,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const [used, sent, unsent] = [await begin(ana, 'avatar'), await begin(ana, 'avatar'), await begin(ana, 'banner')];
     for (const address of [used, sent]) await send(server, address, await plainPng(60, 60));
     const { avatarUrl } = (await take(ana, 'avatar', used)).body;
-    // As left by a process that died before it could put them to use.
+    // As a process leaves them that dies before it applies them.
     await server.storage.put('pictures/avatar-left-behind.webp', Buffer.from('x'), 'image/webp');
     await server.db
       .insertInto('doomed_objects')

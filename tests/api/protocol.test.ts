@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What comes back for these bytes until the server closes. */
+/** Returns what the server sends for these bytes until it closes the connection. */
 async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('latin1');
@@ -115,7 +115,7 @@ it('applies rate limits to unknown addresses too', async () => {
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 
-    // A network of its own for the webhook: who floods it is stopped before anything is checked or fetched.
+    // The webhook has a separate limit, which applies before any signature check or certificate request.
     const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
     const statuses = [];
     for (let count = 0; count < 305; count++) statuses.push((await post()).statusCode);

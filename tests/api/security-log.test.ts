@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The security events that an act logs. */
+/** Returns the security events that an action logs. */
 async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = logged.length;
   await act();
@@ -116,7 +116,7 @@ it('does not log an error for a client that disconnects while it sends a body', 
   );
   await once(server.app.server, 'request');
   socket.destroy();
-  // The line at level debug says that the abort has been dealt with.
+  // The line at level debug shows that the abort was handled.
   await expect.poll(() => logged.slice(before).map(({ event }) => event)).toContain('http.request_aborted');
   expect(logged.slice(before).filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });

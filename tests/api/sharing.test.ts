@@ -17,7 +17,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
-  // On a slow machine the letter of the claim would take the card along that the seed ordered.
+  // On a slow machine, the jobs of the claim would also run the job of the sample handle.
   await drawCardsAt('1 hour');
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
 });
@@ -27,7 +27,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return server.app.inject({ method: 'GET', url, headers });
 }
 
-/** Makes the cards that wait due then, and answers how many there are. */
+/** Makes the queued image jobs due, and returns how many there are. */
 async function drawCardsAt(when: string): Promise<number> {
   const { rows } = await sql<{
     id: string;
@@ -37,10 +37,10 @@ async function drawCardsAt(when: string): Promise<number> {
   return rows.length;
 }
 
-/** Jobs wait two seconds for more of a burst: here they are due at once. Answers how many cards waited. */
+/** Runs the queued image jobs without their delay of two seconds, and returns how many there were. */
 async function drawCards(): Promise<number> {
   const waited = await drawCardsAt('0');
-  // A run may end while its last job is still being written off.
+  // A run may return before its last job is removed from the queue.
   await vi.waitFor(async () => {
     await server.letters();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
@@ -134,7 +134,7 @@ describe('the social image', () => {
     expect(await objects()).not.toEqual(files);
     const { width, height } = await sharp(rawPayload).metadata();
     expect([width, height]).toEqual([1200, 630]);
-    // Beside the plate and on its edge there is the drawing alone: no word reaches it.
+    // Beside the plate and on its edge there is no text.
     const margin = (bytes: Buffer) =>
       sharp(bytes).extract({ left: 1096, top: 270, width: 104, height: 290 }).greyscale().raw().toBuffer();
     const [plain, hostile] = await Promise.all([before.rawPayload, rawPayload].map(margin));
@@ -155,7 +155,7 @@ describe('the QR code', () => {
       expect(info.width).toBeGreaterThan(900);
       expect(info.width).toBe(info.height);
       expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(`${ORIGIN}/ana-gomez-draws`);
-      // The quiet zone: nothing but white along the edge.
+      // The quiet zone along the edge is white.
       expect(data.subarray(0, info.width * info.channels * 60).every((value) => value === 255)).toBe(true);
     }
   });

@@ -120,7 +120,7 @@ describe('the limit of sign-in emails', () => {
     for (let at = 0; at < count; at += 1) found.push((await ask()).status);
     return found;
   };
-  /** An owner who is signed in, and out again: the browser keeps what it keeps. */
+  /** Signs an owner in and out again; the browser keeps its device cookie. */
   async function owner(name: string): Promise<{ person: Person; email: string }> {
     const person = new Person(server);
     const email = `${name}@inbox.example`;
@@ -149,7 +149,7 @@ describe('the limit of sign-in emails', () => {
     expect((await person.ask('POST', link)).status).toBe(303);
     server.pass(HOUR + 1000);
     expect((await askFor(person, email)).status).toBe(200);
-    // Nor does a known browser use up what others have.
+    // A known browser does not use up the limit of others either.
     expect((await askFor(new Person(server), email)).status).toBe(200);
     await server.letters();
   });

@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     const opened = await storage.open('uploads/1.bin');
     const stream = opened instanceof Readable ? opened : opened?.createReadStream();
     expect(stream && (await buffer(stream)).equals(bytes)).toBe(true);
-    // Still open, and ours to read.
+    // The open file is still readable.
     expect((await handle.stat()).size).toBe(size);
   });
 
@@ -86,7 +86,7 @@ describe('a bucket that fails', () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const storage = await openStorage(parseConfig({ ...s3.env, S3_ENDPOINT: endpoint }));
     await expect(storage.get('cards/1-a.png')).rejects.toThrow(StorageError);
-    // Two attempts, and what the sockets hold.
+    // Two attempts, plus the socket buffers.
     expect(sent).toBeLessThan(100 * 1024 * 1024);
     server.closeAllConnections();
     server.close();

@@ -35,7 +35,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   });
   afterAll(() => server.stop());
 
-  /** Each has an hour's worth of uploads. */
+  /** Creates a person, with a separate hourly limit of uploads. */
   async function somebody(): Promise<Person> {
     const person = new Person(server);
     people += 1;
@@ -145,7 +145,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       .executeTakeFirstOrThrow();
     const winner = files[answers.indexOf(won[0] as (typeof answers)[number])];
     expect((await server.storage.get(object_key ?? ''))?.equals(winner as Buffer)).toBe(true);
-    // Those of the others go; the winner's stays until nobody can take it over any more.
+    // The losers' files are deleted; the winner's file remains until its address expires.
     await vi.waitFor(async () => {
       await server.letters();
       for (const key of await doomedKeys(server)) expect(await server.storage.get(key), key).not.toBeNull();

@@ -10,12 +10,12 @@ import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import { startApp } from '../support/server/app-process.ts';
 import { runUntilEnd } from '../support/server/run-until-exit.ts';
 
-/** The two roles and their grants as docs/operate.md has them. */
+/** The two roles and their grants from docs/operate.md. */
 const [, createRoles = '', grants = ''] = [
   ...readFileSync(path.join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^```sql\n([^`]*)^```$/gm),
 ].map(([, block]) => block ?? '');
 
-/** The address of a database on the run's server, as a role or as its superuser. */
+/** Returns the address of a database on the run's server, for a role or the superuser. */
 function address(database: string, role?: string, password?: string): string {
   const url = new URL(inject('postgresUrl'));
   url.pathname = database;
@@ -27,7 +27,7 @@ async function run(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Simple statements one by one: CREATE DATABASE refuses to share a transaction.
+    // One statement at a time: CREATE DATABASE cannot run inside a transaction block.
     const statements = text.includes('do $$') ? [text] : text.split(';').filter((one) => one.trim() !== '');
     for (const statement of statements) await client.query(statement);
   } finally {

@@ -81,7 +81,7 @@ it('reports running processes and their connections in npm run doctor', async ()
   expect(said).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
   expect(said).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
   expect(said).toContain('ok     every role has a live process');
-  // Two pools of 60 and what listens, in a server of 100.
+  // Two pools of 60 connections and the listeners exceed max_connections = 100.
   expect(said).toMatch(/WRONG {2}\d processes may open \d{3} database connections, and the server allows 97/);
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });

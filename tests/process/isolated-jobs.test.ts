@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   await writeFile(`${poison}.go`, '');
 }
 
-/** Processes that the poison has kept busy so far. */
+/** Returns the pids of the processes that were blocked so far. */
 async function poisoned(): Promise<number[]> {
   return (await readFile(poison, 'utf8')).split('\n').filter(Boolean).slice(1).map(Number);
 }
@@ -90,7 +90,7 @@ it(
     }
     const isolated = await until('an isolated attempt', async () => (await poisoned())[3]);
     expect(isolated).not.toBe(app.pid);
-    // The job spins in another process, and this one serves: pages, and other emails.
+    // The job blocks another process, so the app still serves pages and sends other emails.
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
     await askToSignIn(app, 'someone@real.example');
     await nextMailTo(app, 'someone@real.example');
@@ -110,7 +110,7 @@ it(
       host: 'send-letter',
     });
     expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
-    // The same order once more neither runs nor is lost.
+    // The same job, queued again, neither runs nor is lost.
     await askToSignIn(app, VICTIM);
     await until('the second order is done with', async () =>
       (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Sends numbered messages over ten connections and answers the numbers that got 250; `during` hears of each. */
+/** Sends numbered messages over ten connections, and returns the numbers that got 250. Calls `during` for each of them. */
 async function sendAll(app: App, tag: string, during: (accepted: number) => void): Promise<string[]> {
   const accepted: string[] = [];
   const numbers = Array.from({ length: MESSAGES }, (_, index) => `${tag}-${index}`);
@@ -78,7 +78,7 @@ it('delivers every message that got 250 before kill -9', async () => {
 
 it('keeps every message that got 250 before kill -9 in the queue while the inbox defers, and delivers it later', async () => {
   const inbox = await startInbox();
-  // A sender whom nothing vouches for would be told to come again, and nothing queued.
+  // Mail of an unauthenticated sender is deferred instead of queued.
   const dns = await startDns({ 'elsewhere.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
   const env = { SMTP_RELAY_URL: `smtp://127.0.0.1:${inbox.port}`, MAIL_BUDGET_SECONDS: '2', DNS_SERVERS: dns.server };
   inbox.on('rcpt', '451 4.7.1 Greylisted, come again');
@@ -109,7 +109,7 @@ it('keeps every message that got 250 before kill -9 in the queue while the inbox
   }
 });
 
-/** Makes everything in the queue due, so that nobody waits for the real schedule. */
+/** Makes every queued copy due, so that the test does not wait for the retry schedule. */
 async function bringForward(folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: (await findEmbedded(folder)) ?? '' });
   await client.connect();

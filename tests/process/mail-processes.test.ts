@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Mail processes of a DATA_DIR that are alive, whoever their parent is now. */
+/** Returns the live mail processes of the DATA_DIR, with any parent. */
 function mailProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -47,7 +47,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Sends numbered messages, each over a connection of its own, ten at a time; answers those that got 250. */
+/** Sends numbered messages, each over a separate connection, ten at a time, and returns those that got 250. */
 async function sendAll(tag: string, during: (accepted: number) => void): Promise<string[]> {
   const accepted: string[] = [];
   const numbers = Array.from({ length: MESSAGES }, (_, index) => `${tag}-${index}`);

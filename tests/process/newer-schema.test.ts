@@ -21,7 +21,7 @@ describe('a database that a newer release has migrated', () => {
   it('is used unchanged when the newer migrations are compatible', async () => {
     await migrate(database.url, { ...own, '9000_adds': adds('added') });
     expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
-    // The newer release finds its own work done.
+    // The newer release finds its migrations applied.
     expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
   });
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 interface Answer {
   status: number;
-  /** But for the time of day. */
+  /** Without the Date header. */
   headers: string[];
   body: string;
 }
@@ -49,7 +49,7 @@ function ask(origin: string, url: string): Promise<Answer> {
   });
 }
 
-/** The real role `http`, with a clock that can be moved. `lead` says where its connections go. */
+/** Starts the role `http` with a clock that can be moved. `lead` sets the database address. */
 async function startPages(lead: (url: string) => Promise<{ url: string; directUrl?: string }>) {
   const database = await freshDatabase();
   undo.push(database.drop);
@@ -74,7 +74,7 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
   undo.push(http.stop);
   return {
     ask: (where = PAGE) => ask(`http://localhost:${port}`, where),
-    /** Changes what the page shows, over a connection of its own. */
+    /** Changes the content of the page, over a separate connection. */
     rename: (name: string) =>
       direct.query('update handles set display_name = $1 where handle = $2', [name, SAMPLE_PROFILE.handle]),
     events,
@@ -84,7 +84,7 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
   };
 }
 
-/** Reads the page until it comes without the framework. */
+/** Requests the page until it is served without the framework. */
 async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
   await pages.ask();
   return pages.ask();

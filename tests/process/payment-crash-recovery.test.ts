@@ -54,7 +54,7 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 const claim = { handle: 'killed', email: 'killed@buyer.example' };
 const states = async () => (await query('select state from payments order by id')).map(({ state }) => state);
 
-/** Waits, within reason, until the only payment has come to this state. */
+/** Waits until the only payment has this state. */
 async function comesTo(state: string): Promise<void> {
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
     if ((await states())[0] === state) return;
@@ -82,7 +82,7 @@ async function approvedOrder(): Promise<string> {
   return order.body.id;
 }
 
-/** Kills the process the moment it has asked PayPal this, before or after PayPal did it; it is started again then. */
+/** Kills the process when it sends this request to PayPal, before or after PayPal executes it, and starts it again. */
 async function killAt(
   method: string,
   end: string,

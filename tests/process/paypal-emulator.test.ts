@@ -19,7 +19,7 @@ async function post(path: string, body?: object) {
   return { status: answer.status, body: (await answer.json()) as { id: string; code?: string } };
 }
 
-/** Presses a button in the emulator's window. */
+/** Presses a button in the payment window. */
 async function press(token: string, switches: Record<string, string>): Promise<string> {
   const form = new URLSearchParams({ token, act: 'approve', ...switches });
   const answer = await fetch(`${app.url}/dev/paypal/approve`, {

@@ -4,7 +4,7 @@ import { startApp } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { freshDatabase } from '../support/server/test-database.ts';
 
-/** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
+/** PostgreSQL's response to every connection during recovery: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {
   const body = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0');
   const head = Buffer.alloc(5);

@@ -9,7 +9,7 @@ import { type App, startApp } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { runUntilEnd } from '../support/server/run-until-exit.ts';
 
-/** Runs the server with these settings until it ends by itself. */
+/** Runs the server with these settings until it exits. */
 const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);
 
 let app: App;

@@ -35,7 +35,7 @@ function pictureProcesses(): number[] {
     });
 }
 
-/** Bytes that are a process's own, without the program files that processes share. */
+/** Returns the private memory of a process, without shared program files. */
 function held(pid: number): number {
   try {
     return status(pid, 'RssAnon');
@@ -52,7 +52,7 @@ async function call(method: string, path: string, cookie: string, body?: object)
   });
 }
 
-// Only Linux says what a process holds.
+// Only Linux reports the memory in /proc.
 it.runIf(process.platform === 'linux')(
   'processes ten files of 10 MB, sent together, without decoding them side by side',
   async () => {

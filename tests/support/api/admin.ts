@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { TestServer } from '../server/test-server.ts';
 import { type Answer, Person } from './person.ts';
 
-/** The first administrator of the settings, signed in. */
+/** Signs the first administrator of the settings in. */
 export async function signedInAdmin(server: TestServer): Promise<Person> {
   const admin = new Person(server);
   expect((await admin.ask('POST', '/api/dev-login')).status).toBe(200);
   return admin;
 }
 
-/** Adds so many accounts, each with one handle of another length and state, in an order of their own. */
+/** Adds `count` accounts, each with one handle, of varying lengths, states and creation times. */
 export async function addPeople(server: TestServer, count: number, prefix: string): Promise<void> {
   await sql`with people as (
       insert into accounts (email, email_verified_at, is_admin, email_visible, created_at)
@@ -23,7 +23,7 @@ export async function addPeople(server: TestServer, count: number, prefix: strin
     from people`.execute(server.db);
 }
 
-/** Reads a list by its Link headers to the end, so many at a time. */
+/** Reads a list to its end by the Link headers. */
 export async function walk<Item>(
   person: Person,
   address: string,

@@ -5,7 +5,7 @@ import type { TestServer } from '../server/test-server.ts';
 
 export type ProfileChanges = Omit<Updateable<DB['handles']>, 'id' | 'handle'>;
 
-/** Writes to a handle what its page shows, as every rule does that changes a profile. */
+/** Changes the columns of a handle that its page shows, with the same side effects as a change by its owner. */
 export async function changeProfile(server: TestServer, handle: string, changes: ProfileChanges): Promise<void> {
   await server.db.transaction().execute(async (trx) => {
     const { id } = await trx

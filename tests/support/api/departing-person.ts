@@ -6,7 +6,7 @@ import { linkIn, Person } from './person.ts';
 
 let number = 0;
 
-/** Somebody with all that an account can have, who may leave. */
+/** Creates an account with data in every table, which can be deleted. */
 export async function newLeaver(server: TestServer) {
   number += 1;
   const handle = `ada-lovelace-${number}`;
@@ -65,14 +65,14 @@ export async function newLeaver(server: TestServer) {
 
 export type Leaver = Awaited<ReturnType<typeof newLeaver>>;
 
-/** What runs every night. */
+/** Runs the nightly jobs. */
 export async function nightly(server: TestServer): Promise<void> {
   await addJob(server.db, 'sweep', {});
   await addJob(server.db, 'erase-closed-accounts', {});
   await server.letters();
 }
 
-/** Every table and column of the database in which a text can be found, whatever its type. */
+/** Returns each table and column of the database that contains a text, in columns of any type. */
 export async function placesOf(server: TestServer, needle: string): Promise<string[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
     select table_schema as schema, table_name as table, column_name as column from information_schema.columns

@@ -8,14 +8,14 @@ export interface Answer<T = unknown> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** The path of the first of our links in a letter's text. */
+/** Returns the path of the first magic link in the text of an email. */
 export function linkIn(text: string | undefined): string {
   const found = /https?:\/\/[^\s]+(\/link\/[\w-]+)/.exec(text ?? '');
   if (!found?.[1]) throw new Error(`no link in: ${text}`);
   return found[1];
 }
 
-/** Somebody with a browser: keeps cookies, sends our Origin with writes. */
+/** A client that behaves like a browser: it keeps cookies, and sends the Origin header with writes. */
 export class Person {
   readonly #server: TestServer;
   readonly #cookies = new Map<string, string>();
@@ -62,10 +62,10 @@ export class Person {
     return this.#cookies;
   }
 
-  /** Claims a free handle by the mailed link, as everybody does, and is signed in then. */
+  /** Claims a free handle by the emailed link, and is signed in afterwards. */
   async claim(handle: string, email: string): Promise<void> {
     expect((await this.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Free' })).status).toBe(200);
-    // Notices to others may wait in front of it.
+    // Notices to other inboxes may be earlier in the queue.
     const letter = (await this.#server.letters()).find(({ text }) => text?.includes('/link/'));
     const answer = await this.ask('POST', linkIn(letter?.text));
     expect(answer.status).toBe(303);

@@ -9,7 +9,7 @@ const kindOf = (value: unknown): string => {
   return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** What each keyword of JSON Schema asks for; a keyword that is not here is a fault of the schema. */
+/** The check of each JSON Schema keyword; a schema must not use any other keyword. */
 const KEYWORDS: Record<keyof JsonSchema, Check> = {
   $ref: ({ $ref = '' }, value, at, document) => {
     const found = document.components.schemas[$ref.replace('#/components/schemas/', '')];
@@ -58,7 +58,7 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
   default: () => [],
 };
 
-/** In what a value is not what a schema describes. */
+/** Returns how a value deviates from a schema. */
 export function faultsOf(schema: JsonSchema, value: unknown, at: string, document: Description): string[] {
   return Object.keys(schema).flatMap((keyword) => {
     const check = KEYWORDS[keyword as keyof JsonSchema];
@@ -66,7 +66,7 @@ export function faultsOf(schema: JsonSchema, value: unknown, at: string, documen
   });
 }
 
-/** Every schema of a call and the words they use that JSON Schema does not have. */
+/** Returns the keywords in the schemas of a call that JSON Schema does not define. */
 export function unknownKeywords(schema: JsonSchema): string[] {
   const { properties = {}, items, anyOf = [], allOf = [] } = schema;
   return [
@@ -75,13 +75,13 @@ export function unknownKeywords(schema: JsonSchema): string[] {
   ];
 }
 
-/** The description of a route, named as `GET /api/user`; undefined where it is not described. */
+/** Returns the description of a route such as `GET /api/user`, or undefined if there is none. */
 export function operationOf(document: Description, route: string): Operation | undefined {
   const [method = '', url = ''] = route.split(' ');
   return document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 }
 
-/** In what an answer of a route is not what the description says. */
+/** Returns how the response of a route deviates from its description. */
 export function undescribed(document: Description, route: string, answer: Answer): string[] {
   const reply = operationOf(document, route)?.responses[answer.status];
   if (!reply) return [`${route} answered ${answer.status}, which is not described`];

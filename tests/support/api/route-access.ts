@@ -1,29 +1,29 @@
 import type { Person } from './person.ts';
 
-/** Who may use a route. `owner` also needs what the call is about to be theirs, `admin` an administrator; `signed` is what needs no other proof. */
+/** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
 export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
 
-/** What an owner has that calls can be about. */
+/** The resources of one owner that calls can refer to. */
 export interface Belongings {
   handle: string;
   handleId: number;
   forwardingId: number;
-  /** A mail to the handle. */
+  /** An email to the handle. */
   flightId: string;
-  /** Addresses that files were sent to. */
+  /** Upload addresses that files were sent to. */
   avatarUrl: string;
   bannerUrl: string;
 }
 
 export interface RouteAccess {
   who: Access;
-  /** What stands for the parameters of the address. */
+  /** The parameters of the path. */
   at?: (mine: Belongings) => Record<string, string | number>;
-  /** A body that the route takes. */
+  /** A body that the route accepts. */
   body?: (mine: Belongings) => object;
-  /** It does its work only after something was paid, which tests of its own do. */
+  /** The route requires a payment, so other tests cover its success. */
   isPaid?: true;
-  /** It needs the mail server, which tests of its own start. */
+  /** The route requires the mail server, so other tests cover its success. */
   needsMail?: true;
 }
 
@@ -36,7 +36,7 @@ const suspension = { who: 'admin', ...handle, body: () => ({ reason: 'Because.' 
 const terms = () => ({ name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 10 });
 const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
 
-/** Every route and who may use it. Calls that take something away stand last. */
+/** Every route with its required access. Calls that delete something are last. */
 export const ACCESS: Record<string, RouteAccess> = {
   'GET /': everybody,
   'GET /create': everybody,
@@ -178,7 +178,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
 type Method = Parameters<Person['ask']>[0];
 
-/** A request for a route about somebody's belongings, or with these words in place of every parameter. */
+/** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
 export function requestFor(
   route: string,
   mine: Belongings,

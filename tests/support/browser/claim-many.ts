@@ -3,7 +3,7 @@ import type { App } from '../server/app-process.ts';
 
 const AT_ONCE = 25;
 
-/** Gives whoever is signed in on this page so many more handles: `{prefix}-0`, `{prefix}-1` and so on, in any order. */
+/** Claims `count` more handles for the person who is signed in on this page: `{prefix}-0`, `{prefix}-1` and so on. */
 export async function claimMany(app: App, page: Page, prefix: string, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, number) => `${prefix}-${number}`);
   const claim = async (username: string) => {

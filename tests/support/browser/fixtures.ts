@@ -2,21 +2,21 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type App, startApp } from '../server/app-process.ts';
 
 interface Journey {
-  /** Names errors that this journey provokes on purpose, by a part of what the console says and where. */
+  /** Allows errors that the test causes on purpose, by a pattern of the console text and its location. */
   allowErrors: (...expected: RegExp[]) => void;
 }
 
 /**
- * Playwright's `test` with `app`, the real server in local mode that this worker's journeys share; `page` is based on
- * it. An error in the console or on a page fails the journey, unless the journey said by `allowErrors` that it
- * provokes it.
+ * Playwright's `test` with `app`, the real server in local mode, which all tests of a worker share. `baseURL` is its
+ * address. An error in the console or on a page fails the test, unless the test allows it with
+ * `allowErrors`.
  */
 export const test = base.extend<Journey, { app: App }>({
   app: [
-    // Playwright reads the fixtures a fixture needs from its first parameter's pattern.
+    // Playwright reads the required fixtures from the destructuring pattern of the first parameter.
     // biome-ignore lint/correctness/noEmptyPattern: this one needs none
     async ({}, use) => {
-      const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000' } });
+      const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000', LOG_LEVEL: 'warn' } });
       await use(app);
       await app.stop();
     },
@@ -39,7 +39,7 @@ export const test = base.extend<Journey, { app: App }>({
   ],
 });
 
-/** Lets every call to a path be answered as told, until `page.unroute` of the same path. */
+/** Mocks the response of every request to a path, until `page.unroute` of the same path. */
 export async function answerWith(
   page: Page,
   path: string,

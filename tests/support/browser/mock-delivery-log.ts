@@ -5,7 +5,7 @@ import type { MailPolicy } from '../../../contract/mail-policy.ts';
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
-/** Lets the screen of a handle's mail show one mail of each kind, and these wishes. */
+/** Mocks the API calls of the delivery log screen: one email of each kind, and this mail policy. */
 export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): Promise<void> {
   const policy: MailPolicy = {
     version: 'one',
@@ -30,7 +30,7 @@ export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): P
   );
 }
 
-/** No mail ever came. */
+/** Mocks an empty delivery log. */
 export async function showNoMails(page: Page): Promise<void> {
   await showMails(page, {
     blocked: [],

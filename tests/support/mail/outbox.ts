@@ -5,21 +5,32 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { App } from '../server/app-process.ts';
 
 export interface LeftMail extends Email {
-  /** Name of its file, without the ending. */
+  /** File name without the extension. */
   id: string;
   envelope: { from: string; to: string };
   bytes: Buffer;
 }
 
-/** Every mail that left a local app for this inbox so far, oldest first. */
+/** A cache by file name: tests poll the outbox, which grows with every email of a worker's tests. */
+const envelopes = new Map<string, LeftMail['envelope']>();
+
+async function envelopeIn(file: string): Promise<LeftMail['envelope']> {
+  const known = envelopes.get(file);
+  if (known) return known;
+  const envelope = JSON.parse(await readFile(file, 'utf8')) as LeftMail['envelope'];
+  envelopes.set(file, envelope);
+  return envelope;
+}
+
+/** Returns every email that a local app has sent to this inbox, oldest first. */
 export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
   const folder = path.join(app.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => [] as string[]);
   const mails: LeftMail[] = [];
-  // The message is put in place last: an envelope alone is a delivery that never came to be.
+  // The app writes the message after its envelope, so an envelope without a message was not sent.
   for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
     const id = name.slice(0, -'.eml'.length);
-    const envelope = JSON.parse(await readFile(path.join(folder, `${id}.json`), 'utf8')) as LeftMail['envelope'];
+    const envelope = await envelopeIn(path.join(folder, `${id}.json`));
     if (envelope.to !== to) continue;
     const bytes = await readFile(path.join(folder, `${id}.eml`));
     mails.push({ ...(await PostalMime.parse(bytes)), id, envelope, bytes });
@@ -27,17 +38,17 @@ export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
   return mails;
 }
 
-/** Waits until `count` mails have left for this inbox and answers the newest. */
+/** Waits until `count` emails were sent to this inbox, and returns the newest. */
 export async function nextMailTo(app: App, to: string, count = 1): Promise<LeftMail> {
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
     const mails = await mailsTo(app, to);
     const newest = mails.at(-1);
     if (newest && mails.length >= count) return newest;
   }
-  throw new Error(`mail number ${count} to ${to} never left`);
+  throw new Error(`email number ${count} to ${to} was not sent`);
 }
 
-/** The address of the mailed link in a letter of ours. */
+/** Returns the address of the magic link in an email. */
 export function linkIn(mail: Pick<Email, 'text'>): string {
   const link = /https?:\/\/\S+\/link\/[\w-]+/.exec(mail.text ?? '')?.[0];
   if (!link) throw new Error(`no link in: ${mail.text}`);

@@ -12,7 +12,7 @@ async function post(app: App, path: string, cookie = '', body?: object): Promise
   return answer;
 }
 
-/** Does the main job on a running app, by its letters: `handle` is claimed and its mail goes to `inbox` then. */
+/** Claims `handle` on a running app and verifies `inbox` as its forwarding address, by the emailed links. */
 export async function verifiedHandle(app: App, handle: string, inbox: string): Promise<void> {
   const email = `${handle}@account.example`;
   await post(app, '/api/send-magic-link', '', { email, handle });

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
-/** One parser with one hostile input. It may reject what it reads by a result of its own, and must not throw. */
+/** One parser with one hostile input. The parser may return an error, and must not throw. */
 export interface HostileCase {
   name: string;
   run(): unknown;
 }
 
 /**
- * Milliseconds for one input. Linear work needs a few; the inputs are so long that a quadratic parser needs minutes, so
- * the machine's speed does not decide.
+ * Milliseconds for one input. A linear parser needs a few. The inputs are long enough to keep a quadratic parser busy for
+ * minutes, so the speed of the machine does not matter.
  */
 const LIMIT = 100_000;
 
-/** Runs cases of a module that exports CASES in a thread, which is ended where one does not come to an end. */
+/** Runs the cases of a module that exports CASES in a thread, and terminates the thread if a case does not finish. */
 export function caseRunner(module: URL) {
   let worker: Worker | undefined;
   return {

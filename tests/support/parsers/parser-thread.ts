@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HostileCase } from './linear-time.ts';
 
-// Runs the cases that the test names, one after the other, in a thread that can be ended while it spins.
+// Runs the requested cases one after the other, in a thread that can be terminated during an endless loop.
 const { module } = workerData as { module: string };
 const { CASES } = (await import(module)) as { CASES: HostileCase[] };
 

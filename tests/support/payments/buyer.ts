@@ -6,10 +6,10 @@ import { type Answer, Person } from '../api/person.ts';
 import type { TestServer } from '../server/test-server.ts';
 import type { TestPaypal } from './paypal.ts';
 
-/** What a claim in our own client says at the order. */
+/** The order fields that the web client sends. */
 export const PLUS = { amount: '4.99', currency: 'USD', intent: 'CAPTURE' };
 
-/** Somebody who pays for a handle, step by step. */
+/** A person who pays for a handle, step by step. */
 export class Buyer extends Person {
   readonly #paypal: TestPaypal;
   readonly email: string;
@@ -44,7 +44,7 @@ export class Buyer extends Person {
 
   // biome-ignore-end lint/suspicious/noExplicitAny: answers are looked at field by field
 
-  /** An order that is made and approved. */
+  /** Creates and approves an order. */
   async approved(fate: CaptureFate = 'complete'): Promise<string> {
     const answer = await this.order();
     expect(answer.status, answer.text).toBe(200);
@@ -52,7 +52,7 @@ export class Buyer extends Person {
     return answer.body.id;
   }
 
-  /** The whole claim. */
+  /** Runs the claim from the order to the completion. */
   async buys(): Promise<string> {
     const id = await this.approved();
     expect((await this.capture(id)).status).toBe(200);
@@ -61,7 +61,7 @@ export class Buyer extends Person {
   }
 }
 
-/** What a payment came to: its state in our books, and the handle's owner. */
+/** Returns the state of a payment, and the owner of its handle. */
 export async function ledger(server: TestServer, orderId: string) {
   const payment = await server.db
     .selectFrom('payments')
@@ -71,13 +71,13 @@ export async function ledger(server: TestServer, orderId: string) {
   return payment;
 }
 
-/** Runs the jobs that wait, and those they order, and answers what a person was mailed by them. */
+/** Runs the queued jobs and the jobs that they queue, and returns the emails to a person. */
 export async function mailTo(server: TestServer, email: string): Promise<(string | undefined)[]> {
   const letters = [...(await server.letters()), ...(await server.letters())];
   return letters.filter(({ sentTo }) => sentTo === email).map(({ subject }) => subject);
 }
 
-/** The owner's address of a handle; undefined where it is nobody's. */
+/** Returns the email address of a handle's owner, or undefined if it has none. */
 export async function ownerOf(server: TestServer, handle: string): Promise<string | undefined> {
   const row = await server.db
     .selectFrom('handles')
@@ -88,13 +88,13 @@ export async function ownerOf(server: TestServer, handle: string): Promise<strin
   return row?.email;
 }
 
-/** The server's own look at payments, as the job does it, by the server's moved clock. */
+/** Reconciles the payments like the job, by the clock of the test server. */
 export async function settle(server: TestServer, afterStart = true): Promise<void> {
   const { db, config, clock } = server;
   await reconcilePayments({ db, clock, site: config.site, paypal: createPaypal(config.paypal) }, afterStart);
 }
 
-/** Makes sure of the one law: each capture that took money ended as one grant or one refund. */
+/** Expects that each completed capture has exactly one grant or one refund. */
 export async function expectBalanced(server: TestServer, paypal: TestPaypal): Promise<void> {
   const rows = await server.db.selectFrom('payments').selectAll().where('capture_id', 'is not', null).execute();
   for (const order of paypal.orders.all.values()) {

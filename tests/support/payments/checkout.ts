@@ -6,7 +6,7 @@ export const dialogOf = (page: Page) => page.getByRole('dialog');
 /** The button that opens PayPal. */
 export const payButton = (page: Page) => page.getByRole('button', { name: PAY });
 
-/** The dialog with its payment before one, for a handle of 5 to 10 letters. */
+/** Opens the claim dialog at the payment step, for a handle of 5 to 10 characters. */
 export async function atPayment(page: Page, handle: string, email = `${handle}@buyer.example`): Promise<string> {
   await page.goto(`/create?handle=${handle}`);
   await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
@@ -16,14 +16,14 @@ export async function atPayment(page: Page, handle: string, email = `${handle}@b
   return email;
 }
 
-/** Opens PayPal's window, which is the emulator's. */
+/** Opens the payment window of the PayPal emulator. */
 export async function openPaypal(page: Page): Promise<Page> {
   const [paypal] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
   await expect(paypal.getByRole('heading', { name: 'This is not PayPal' })).toBeVisible();
   return paypal;
 }
 
-/** Pays in PayPal's window. */
+/** Approves the payment in the payment window. */
 export async function approve(page: Page, what = 'goes through'): Promise<void> {
   const paypal = await openPaypal(page);
   await paypal.getByLabel('The payment').selectOption(what);

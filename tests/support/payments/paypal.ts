@@ -11,12 +11,12 @@ export interface PaypalCall {
 
 // biome-ignore lint/suspicious/noExplicitAny: replies are bent in ways that no type foresees
 type Body = any;
-/** Changes a reply on its way out. A number is a status without words, so is `bentStatus` with them; a string is sent as it is, 'hang' never comes. */
+/** Changes a response. A number is a status without a body, `bentStatus` a status with one, a string a raw body; 'hang' sends nothing. */
 export type Bend = (call: PaypalCall, body: Body) => Body;
 
 export type TestPaypal = Awaited<ReturnType<typeof startPaypal>>;
 
-/** The emulator on a port of its own, whose replies can be bent; it counts what it is asked. */
+/** Starts the emulator on a separate port. Its responses can be changed, and it records its requests. */
 export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -50,7 +50,7 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
     ...emulator,
     base,
     calls,
-    /** Calls of a kind so far, such as `captures('/refund')`. */
+    /** The number of requests so far with this method and end of path, such as `count('POST', '/refund')`. */
     count: (method: string, end: string) =>
       calls.filter((call) => call.method === method && call.path.endsWith(end)).length,
     bend(how: Bend): void {

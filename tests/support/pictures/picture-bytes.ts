@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 
 const RED = { r: 200, g: 30, b: 30 };
 
-/** A picture of noise, which no encoder makes small. */
+/** A picture of noise, which does not compress. */
 export function noise(width: number, height: number): Sharp {
   return sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } });
 }
@@ -16,7 +16,7 @@ export function plainPng(width: number, height: number, background = RED): Promi
     .toBuffer();
 }
 
-/** A GIF whose frames have a colour each, shown 3 times, 120 ms each. */
+/** A GIF with single-colour frames of 120 ms and a loop count of 3. */
 export async function animation(frames: number, width: number, height: number): Promise<Buffer> {
   const all = await Promise.all(
     Array.from({ length: frames }, (_, at) =>
@@ -28,7 +28,7 @@ export async function animation(frames: number, width: number, height: number): 
     .toBuffer();
 }
 
-/** A JPEG as a camera writes it: on its side, with a place; turned upright, its upper half is red and its lower blue. */
+/** A JPEG with an EXIF rotation and a GPS position. Rotated upright, its upper half is red and its lower half is blue. */
 export async function photo(): Promise<Buffer> {
   const blue = await plainPng(200, 300, { r: 20, g: 20, b: 220 });
   return sharp({ create: { width: 400, height: 300, channels: 3, background: RED } })

@@ -26,7 +26,7 @@ export async function jpegFile(width: number, height: number, name = 'sea.jpg'):
   return { name, mimeType: 'image/jpeg', buffer: await (await halves(width, height)).jpeg().toBuffer() };
 }
 
-/** An animation of `frames` pictures, each of one colour. */
+/** An animation of `frames` single-colour pictures. */
 export async function gifFile(side: number, frames: number, name = 'dance.gif'): Promise<PictureFile> {
   const pictures = Array.from({ length: frames }, (_, index) => ({
     create: {
@@ -43,7 +43,7 @@ export async function gifFile(side: number, frames: number, name = 'dance.gif'):
   return { name, mimeType: 'image/gif', buffer };
 }
 
-/** Noise of this many bytes that begins like a PNG. */
+/** Random bytes after the signature of a PNG. */
 export function noiseFile(bytes: number, name = 'noise.png'): PictureFile {
   const buffer = randomFillSync(Buffer.alloc(bytes));
   buffer.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -8,7 +8,7 @@ import { migrate } from '../../../db/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the run's PostgreSQL, as superuser. */
+    /** Address of the run's PostgreSQL, as superuser. */
     postgresUrl: string;
     /** Name of the migrated database that `freshDatabase` copies. */
     templateDatabase: string;

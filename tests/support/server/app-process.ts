@@ -6,25 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
 import { freePort } from './free-port.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 export type App = {
-  /** Origin of the pages, without a slash at the end. */
+  /** Origin of the pages, without a trailing slash. */
   url: string;
   smtpPort: number;
   dataDir: string;
   pid: number;
-  /** What it wrote to stdout and stderr so far. */
+  /** The output on stdout and stderr so far. */
   output(): string;
-  /** SIGTERM, then everything it left behind is removed: a DATA_DIR that was made for it, and its database. */
+  /** Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
   stop(): Promise<void>;
-  /** SIGKILL: DATA_DIR and the embedded database stay, for another `startApp({ dataDir })`. */
+  /** Sends SIGKILL. DATA_DIR and the embedded database remain, for another `startApp({ dataDir })`. */
   kill(): Promise<void>;
 };
 
 /**
- * Starts the real server/main.ts in local mode as a process of its own, on free ports and in a DATA_DIR of its own, and
- * waits until it is ready. `env` adds to its settings. Throws with its output when it ends instead.
+ * Starts the real server/main.ts in local mode as a separate process, on free ports and in a new DATA_DIR, and
+ * waits until it is ready. `env` adds settings. Throws with the output if the process exits instead.
  */
 export async function startApp(
   options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number } = {},

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A loopback port that nobody listens on just now. */
+/** Returns a loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));

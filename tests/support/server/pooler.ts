@@ -7,8 +7,8 @@ export interface Pooler {
 }
 
 /**
- * Stands before a database as a transaction pooler does: everything is answered, and of the notifications only those come
- * through that a connection sends itself.
+ * Starts a proxy that behaves like a transaction pooler: it forwards everything, but drops the notifications that another
+ * connection has sent.
  */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { hostname, port } = new URL(databaseUrl);
@@ -40,7 +40,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-/** Passes on what PostgreSQL sends (protocol 3.0), but for notifications of other connections. */
+/** Forwards what PostgreSQL sends (protocol 3.0), except notifications of other connections. */
 function withoutNotificationsOfOthers(to: Socket): (bytes: Buffer) => void {
   let held = Buffer.alloc(0);
   let own: number | undefined;

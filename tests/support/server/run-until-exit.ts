@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** Runs a program of this project with these settings until it ends by itself; returns what it printed. */
+/** Runs a program of this project with these settings until it exits, and returns its exit code and output. */
 export async function runUntilEnd(
   program: string[],
   env: Record<string, string>,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** Something that speaks like S3, with an empty bucket, and the settings that lead to it. */
+/** Starts an S3-compatible server with an empty bucket, and returns the settings for it. */
 export async function startS3() {
   const directory = await mkdtemp(path.join(tmpdir(), 'nameplate-s3-'));
   const server = new S3rver({

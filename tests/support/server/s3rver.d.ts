@@ -2,7 +2,7 @@ declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
-  /** The part of s3rver that we use; it brings no types. */
+  /** The part of s3rver that the tests use; the package has no types. */
   export default class S3rver {
     readonly httpServer: Server;
     constructor(options: {

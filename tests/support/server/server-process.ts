@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 export interface RunningProcess {
   pid: number;
-  /** What it wrote to stdout and stderr so far. */
+  /** The output on stdout and stderr so far. */
   output(): string;
-  /** Sends the signal, and waits for the end. */
+  /** Sends the signal and waits until the process has exited. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts server/main.ts with exactly these settings and waits until it is ready. Throws with its output when it ends instead. */
+/** Starts server/main.ts with exactly these settings and waits until it is ready. Throws with its output if it exits instead. */
 export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,

@@ -24,8 +24,8 @@ export const ORIGIN = 'http://localhost:3000';
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * The real HTTP app on a database of its own, asked by injection; letters are caught and the clock can be moved. With
- * `emulated` the PayPal emulator is mounted in it. `logged` collects what the app logs.
+ * The real HTTP app on a separate database, for injected requests. Emails are collected and the clock can be moved. With
+ * `emulated`, the PayPal emulator is mounted in the app. `logged` collects its log lines.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -78,7 +78,7 @@ export async function startServer(
     pass(milliseconds: number) {
       ahead += milliseconds;
     },
-    /** Runs the jobs that wait and answers the letters they sent. */
+    /** Runs the queued jobs and returns the emails that they sent. */
     async letters() {
       const before = letters.length;
       await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: workerLog(log) });
