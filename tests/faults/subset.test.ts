@@ -10,7 +10,7 @@ import { catchMutant, MUTANTS } from './mutants.ts';
 import { playRound } from './round.ts';
 import { World } from './world.ts';
 
-/** `npm run faults` plays them all, for longer; these few, with this seed, belong to every `npm test`. */
+/** `npm run faults` plays all faults, for longer. These few, with this seed, are part of every `npm test`. */
 const SEED = 20261121;
 const SUBSET = ['kill mail', 'kill before COMMIT', 'kill at the 250', 'backend killed', 'hung destination'];
 

@@ -14,7 +14,7 @@ function dns(name: string, does: string, answer: DnsAnswer | null): Fault {
   return {
     name,
     does,
-    // What DNS said is kept for a minute, also that there is nothing.
+    // DNS responses are cached for a minute, negative ones too.
     recovery: 90,
     async strike(world, chance) {
       const [first, ...rest] = world.destinations;
