@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { type Leaver, newLeaver, nightly } from '../support/api/departing-person.ts';
+import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-let leaver: Leaver;
-let ada: Leaver['ada'];
+let leaver: DepartingPerson;
+let ada: DepartingPerson['ada'];
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
 beforeAll(async () => {
   server = await startServer();
 });
 beforeEach(async () => {
-  leaver = await newLeaver(server);
+  leaver = await createDepartingPerson(server);
   ({ ada, number, handle, email, inbox, bio, picture } = leaver);
 });
 afterAll(() => server?.stop());
@@ -115,7 +115,7 @@ describe('account deletion', () => {
     await leaver.signIn(elsewhere);
     expect((await new Person(server).ask('GET', `/${handle}`)).status).toBe(200);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [signInLetter] = await server.letters();
+    const [signInLetter] = await server.sentEmails();
     const link = await leaver.deletionLink();
     const button = await ada.ask('POST', link);
     expect([button.status, button.headers.location]).toEqual([303, link]);
@@ -174,10 +174,10 @@ describe('account deletion', () => {
       .execute();
     const before = (await ada.ask('GET', '/api/handles')).body;
     await leaver.leave();
-    server.pass(13 * DAY);
-    await nightly(server);
+    server.advance(13 * DAY);
+    await runNightlyJobs(server);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.subject).toBe('Your closed account on localhost:3000');
     expect(letter?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
     expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
@@ -192,8 +192,8 @@ describe('account deletion', () => {
       { state_before: null, quarantined_at: null },
     ]);
     // The restored account is not erased later.
-    server.pass(30 * DAY);
-    await nightly(server);
+    server.advance(30 * DAY);
+    await runNightlyJobs(server);
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
@@ -207,6 +207,6 @@ describe('account deletion', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await ada.ask('DELETE', '/api/account')).status);
     expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);
-    await server.letters();
+    await server.sentEmails();
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../contract/admin.ts';
 import { PLANS } from '../../contract/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
-import { addPeople, signedInAdmin, walk } from '../support/api/admin.ts';
+import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -110,7 +110,7 @@ describe.each([
   const ways = sorts.flatMap((column) => [column, `-${column}`]);
 
   it.each(ways)('returns each item once and in order, page by page, sorted by %s', async (sort) => {
-    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+    const all = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
     expect(all.length).toBeGreaterThanOrEqual(40);
     const key = keys[sort.replace('-', '')] as (item: unknown) => string | number | boolean;
     const sign = sort.startsWith('-') ? -1 : 1;
@@ -121,17 +121,21 @@ describe.each([
     // Responses have milliseconds, the database has microseconds.
     if (!sort.endsWith('createdAt')) expect(all).toEqual(all.toSorted(compare));
     else expect(all.map(key)).toEqual(all.map(key).toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
-    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
+    expect(await readAllPages(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
     // A search uses another query plan, with the same order.
     const found = all.filter((item) => JSON.stringify(item).includes('"one.'));
-    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
+    expect(await readAllPages(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
   });
 
   it.each(ways)('keeps its place while items are added, sorted by %s', async (sort) => {
-    const before = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
-    const during = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=9&sort=${sort}`, async (page) => {
-      if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
-    });
+    const before = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+    const during = await readAllPages<{ id: number }>(
+      admin,
+      `/api/admin/${list}?limit=9&sort=${sort}`,
+      async (page) => {
+        if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
+      },
+    );
     expect(new Set(during.map(({ id }) => id)).size).toBe(during.length);
     const known = new Set(before.map(({ id }) => id));
     expect(during.filter(({ id }) => known.has(id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
@@ -139,7 +143,7 @@ describe.each([
 
   it('keeps its place after the item at the cursor is deleted', async () => {
     const sort = list === 'profiles' ? 'username' : 'createdAt';
-    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
+    const all = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
     const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
     const place = decodeURIComponent(/after=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '');
     expect(place).toMatch(new RegExp(`^${first.body[2].id}~`));
@@ -167,12 +171,12 @@ describe.each([
   });
 
   it('searches by prefix, ignores case, and escapes SQL wildcards', async () => {
-    const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
+    const found = await readAllPages(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
     // Search results are sorted by the searched column.
     const column = { users: 'email', handles: 'handle', profiles: 'username' }[list];
-    expect(found).toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
-    expect(found).not.toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
+    expect(found).toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
+    expect(found).not.toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
     for (const odd of ['%', '_ne.', "one.'--", '\\', '*']) {
       expect((await admin.ask('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
     }
@@ -194,7 +198,7 @@ describe('the CSV export of a list', () => {
     const lines = users.text.split('\r\n');
     expect(lines[0]).toBe('ID,Email,Status,Admin,Joined');
     expect(lines.at(-1)).toBe('');
-    const all = await walk<AdminUser>(admin, '/api/admin/users?limit=500');
+    const all = await readAllPages<AdminUser>(admin, '/api/admin/users?limit=500');
     expect(lines.length - 2).toBe(all.length);
     expect(lines[1]).toBe(
       `${all[0]?.id},${all[0]?.email},${all[0]?.emailVerified ? 'Verified' : 'Pending'},${all[0]?.isAdmin ? 'Admin' : 'User'},${all[0]?.createdAt}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
-import { newLeaver } from '../support/api/departing-person.ts';
+import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS } from '../support/api/route-access.ts';
@@ -99,7 +99,7 @@ describe('packages', () => {
 
 describe('a suspended handle', () => {
   it('has no page and receives no mail, and is unchanged after the suspension ends', async () => {
-    const { ada, handle } = await newLeaver(server);
+    const { ada, handle } = await createDepartingPerson(server);
     const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
     const look = async () => {
       // Another process receives the change by the database channel.
@@ -131,7 +131,7 @@ describe('a suspended handle', () => {
   });
 
   it('goes into quarantine with the owner’s other handles if the owner deletes the account', async () => {
-    const leaver = await newLeaver(server);
+    const leaver = await createDepartingPerson(server);
     const [{ id }] = (await leaver.ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
     await leaver.leave();
@@ -145,12 +145,12 @@ describe('a suspended handle', () => {
 
 describe('a suspended account', () => {
   it('loses its sessions immediately, and no link signs in to it', async () => {
-    const { ada, accountId, handle, email } = await newLeaver(server);
+    const { ada, accountId, handle, email } = await createDepartingPerson(server);
     await ada.ask('POST', '/api/profiles', { username: `${handle}-second` });
     const [first, second] = (await ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
@@ -159,7 +159,7 @@ describe('a suspended account', () => {
     const refused = await ada.ask('POST', linkIn(letter?.text));
     expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
     await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
-    const [claim] = await server.letters();
+    const [claim] = await server.sentEmails();
     expect((await ada.ask('POST', linkIn(claim?.text))).body.code).toBe('account_suspended');
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect((await createDirectory(server.db, []).resolve(handle)).kind).toBe('refuse');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Description } from '../../server/api-docs/description.ts';
-import { type Leaver, newLeaver } from '../support/api/departing-person.ts';
+import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { type Answer, Person } from '../support/api/person.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, type Access, type Belongings, requestFor } from '../support/api/route-access.ts';
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let document: Description;
-let [ann, bob]: [Leaver | null, Leaver | null] = [null, null];
+let [ann, bob]: [DepartingPerson | null, DepartingPerson | null] = [null, null];
 let things: { ann: Belongings; bob: Belongings };
 const stranger = () => new Person(server);
 const annAsks = () => ann?.ada ?? stranger();
@@ -23,13 +23,13 @@ const writes = (...who: Access[]) => routesOf(...who).filter((route) => !route.s
 beforeAll(async () => {
   server = await startServer();
   document = (await stranger().ask('GET', '/api/openapi.json')).body;
-  [ann, bob] = [await newLeaver(server), await newLeaver(server)];
+  [ann, bob] = [await createDepartingPerson(server), await createDepartingPerson(server)];
   things = { ann: await belongingsOf(ann), bob: await belongingsOf(bob) };
 });
 afterAll(() => server?.stop());
 
 /** Uploads a file for each picture, and requests a change of the verified address. */
-async function belongingsOf({ ada, handle, inbox }: Leaver): Promise<Belongings> {
+async function belongingsOf({ ada, handle, inbox }: DepartingPerson): Promise<Belongings> {
   const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -43,10 +43,10 @@ async function belongingsOf({ ada, handle, inbox }: Leaver): Promise<Belongings>
   };
   const [{ id: handleId }] = (await ada.ask('GET', '/api/handles')).body;
   await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
-  await server.letters();
+  await server.sentEmails();
   const [{ id: forwardingId }] = (await ada.ask('GET', '/api/email-forwarding')).body;
   await ada.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
-  await server.letters();
+  await server.sentEmails();
   const flightId = `flight-to-${handle}`;
   await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
     values (${flightId}, ${handleId}, ${`${handle}@localhost`}, ${`carol.for.${handle}@senders.example`},

@@ -20,7 +20,7 @@ afterAll(() => server?.stop());
 async function drawn() {
   await vi.waitFor(async () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
-    await server.letters();
+    await server.sentEmails();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
   }, 60_000);

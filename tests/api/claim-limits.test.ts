@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedInAdmin } from '../support/api/admin.ts';
-import { nightly } from '../support/api/departing-person.ts';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
@@ -34,7 +34,7 @@ async function newPerson(network?: string) {
   const email = `person-${number}@inbox.example`;
   const person = new Person(server);
   // Receipts of earlier buyers may still be queued.
-  await server.letters();
+  await server.sentEmails();
   await person.claim(`first-of-person-${number}`, email);
   const claim = (username: string, headers = from) => person.ask('POST', '/api/profiles', { username }, headers);
   return { person, number, email, claim, from };
@@ -62,7 +62,7 @@ describe('the limit of free handles of an account', () => {
     const wanted = `one-too-many-${number}`;
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
     expect(asked.status).toBe(200);
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const answer = await person.ask('POST', linkIn(letter?.text), undefined, { accept: 'text/html' });
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('already has 3 free handles');
@@ -114,13 +114,13 @@ describe('the limit of free claims of a network', () => {
   it('counts the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
-    const letter = (await server.letters()).find(({ sentTo }) => sentTo === email);
+    const letter = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
     expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
     expect(await claims()).toContainEqual({ network: '198.51.100.7' });
-    server.pass(DAY + 1000);
-    await nightly(server);
+    server.advance(DAY + 1000);
+    await runNightlyJobs(server);
     expect(await claims()).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('the limit of free claims of a network', () => {
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', letter, network);
     expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
     expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
-    server.pass(DAY + 1000);
+    server.advance(DAY + 1000);
     expect((await someone.claim('on-the-next-day', network)).status).toBe(201);
   });
 });

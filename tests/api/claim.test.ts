@@ -54,12 +54,12 @@ describe('POST /api/send-magic-link', () => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code, message: expect.any(String) });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
   });
 
   it('sends one email; its link shows the action and its button claims the handle', async () => {
     expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
     const link = linkIn(letters[0]?.text);
     expect(letters[0]?.html).toContain(link);
@@ -91,7 +91,7 @@ describe('POST /api/send-magic-link', () => {
 
   it('lets one of fifty parallel presses of the button succeed', async () => {
     await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
     const people = Array.from({ length: 50 }, () => new Person(server));
     const answers = await Promise.all(people.map((person) => person.ask('POST', link)));
@@ -103,7 +103,7 @@ describe('POST /api/send-magic-link', () => {
   it('gives a handle to one of two people who claim it in parallel, and tells the other person why not', async () => {
     await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     const people = [new Person(server), new Person(server)];
     const answers = await Promise.all(people.map((person, index) => person.ask('POST', linkIn(letters[index]?.text))));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -124,13 +124,13 @@ describe('POST /api/send-magic-link', () => {
 
   it('rejects expired and altered links and offers a new one', async () => {
     await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
     const altered = await new Person(server).ask('GET', `${link.slice(0, -2)}xx`);
     expect(altered.status).toBe(404);
     expect(altered.text).toContain('not valid');
     expect(altered.text).toContain('Get a new link');
-    server.pass(10 * MINUTE + 1000);
+    server.advance(10 * MINUTE + 1000);
     for (const method of ['GET', 'POST'] as const) {
       const late = await new Person(server).ask(method, link);
       expect(late.status).toBe(410);
@@ -149,7 +149,7 @@ describe('POST /api/send-magic-link', () => {
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     );
     expect(answer.status).toBe(200);
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.text).toContain('http://localhost:3000/link/');
     expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
   });
@@ -162,10 +162,10 @@ describe('POST /api/send-magic-link', () => {
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
-    expect(await server.letters()).toHaveLength(5);
-    server.pass(60 * MINUTE + 1000);
+    expect(await server.sentEmails()).toHaveLength(5);
+    server.advance(60 * MINUTE + 1000);
     expect((await ask({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('applies the email limit to parallel requests', async () => {
@@ -175,7 +175,7 @@ describe('POST /api/send-magic-link', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(await server.letters()).toHaveLength(5);
+    expect(await server.sentEmails()).toHaveLength(5);
   });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
   await admin.ask('POST', '/api/dev-login');
   await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
-  await ann.ask('POST', linkIn((await server.letters())[0]?.text));
+  await ann.ask('POST', linkIn((await server.sentEmails())[0]?.text));
   recordId = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
   document = (await ann.ask('GET', '/api/openapi.json')).body;
 });

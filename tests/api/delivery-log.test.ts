@@ -26,7 +26,7 @@ beforeAll(async () => {
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
   await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await ann.ask('POST', linkIn(letter?.text));
   id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
 });

@@ -16,7 +16,7 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
 /** Returns the verification emails, without notices about earlier changes. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<void> {
   const [letter] = await asking();
@@ -68,7 +68,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it("tells the inbox owner on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
     const asker = await stranger('asks-for-a-full-one');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
     const [letter] = await asking();
     expect(letter?.sentTo).toBe('hers@crowded.example');
@@ -80,7 +80,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('sends no email to an opted-out inbox, not even one that was queued before', async () => {
     const asker = await stranger('asks-for-a-stopped-one');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
     await set(asker.person, asker.ids[1] ?? 0, 'late-stop@stopped.example');
     const secrets = await loadSecrets([], server.dataDir);
@@ -90,7 +90,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('gives the last place of an inbox to the handle that is confirmed first', async () => {
     const holder = await stranger('holds-one-place');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
     await verify();
     const asker = await stranger('waits-for-it-twice');
@@ -103,7 +103,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 
   it('reports a full inbox immediately to an account that has verified it before', async () => {
     const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     for (const one of [owner, other]) {
       await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
       await verify();
@@ -119,7 +119,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
 describe('a notice about a changed forwarding address', () => {
   const HOST = 'localhost:3000';
   const notices = async () =>
-    (await server.letters())
+    (await server.sentEmails())
       .filter(({ text }) => !text?.includes('/link/'))
       .map((letter) => ({
         to: letter.sentTo,
@@ -130,7 +130,7 @@ describe('a notice about a changed forwarding address', () => {
   let id: number;
   const record = async () => (await records(owner))[0];
   beforeAll(async () => {
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     owner = new Person(server);
     id = await another(owner, 'is-told-of-changes', 'owner@told.example');
     await set(owner, id, 'first@old-inbox.example');
@@ -143,7 +143,7 @@ describe('a notice about a changed forwarding address', () => {
 
   it('is sent to the old inbox and to the account when the change takes effect, and not before', async () => {
     await set(owner, id, 'second@new-inbox.example');
-    const [letter, ...others] = await server.letters();
+    const [letter, ...others] = await server.sentEmails();
     expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
     expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
     const told = await notices();
@@ -175,7 +175,7 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('is sent when a second inbox is added, replaced, removed, or removed with the first', async () => {
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
     const forwardingId = (await record()).id;
@@ -206,7 +206,7 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('is sent once if the old inbox is the account’s own address, and not to an opted-out inbox', async () => {
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
     await set(owner, id, 'quiet@old-inbox.example');
@@ -220,14 +220,14 @@ describe('a notice about a changed forwarding address', () => {
   });
 
   it('is sent even if strangers have used up the email limit', async () => {
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {
         await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });
         await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
       }
     }
-    await server.letters();
+    await server.sentEmails();
     await owner.ask('DELETE', `/api/email-forwarding/${(await record()).id}`);
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'first@old-inbox.example']);
   });

@@ -19,7 +19,7 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
 /** Returns the verification emails, without notices about earlier changes. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<string> {
   const [letter] = await asking();
@@ -125,7 +125,7 @@ describe('forwarding', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await asking()).toHaveLength(5);
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
   });
 
   it('can be turned off, turned on and removed', async () => {
@@ -181,7 +181,7 @@ describe('limits', () => {
 describe('handles of other accounts', () => {
   it('are reported as not found', async () => {
     const id = await another(ann, 'ann-second-handle', 'ann@account.example');
-    server.pass(HOUR);
+    server.advance(HOUR);
     const record = (await set(ann, id, 'ann@seventh.example')).body;
     await asking();
     const eve = new Person(server);

@@ -194,10 +194,10 @@ describe('forwarding within the settings', () => {
       deliveringTo: null,
       bio: 'kept',
     });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.sentTo).toBe('ann@inbox.example');
     await change({ forwardingEmail: 'ann@inbox.example', emailForwarding: true });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
     await new Person(server).ask('POST', linkIn(letter?.text));
     expect(await mine()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
   });
@@ -285,7 +285,7 @@ describe('POST /api/profiles', () => {
 });
 
 it('finds one of the account’s own handles by name', async () => {
-  await server.letters();
+  await server.sentEmails();
   const bob = new Person(server);
   await bob.claim('bob-has-another', 'bob@account.example');
   expect((await bob.ask('GET', `/api/handles?handle=${HANDLE}`)).body).toEqual([]);

@@ -7,7 +7,7 @@ import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { socialImageJob } from '../../server/profiles/social-image/job.ts';
-import { nightly } from '../support/api/departing-person.ts';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Buyer, ledger } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function runJobs(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
-    await server.letters();
+    await server.sentEmails();
   }
 }
 
@@ -87,8 +87,8 @@ it('deletes the social image, the settings and the payment data of a handle afte
     first_paid_at: null,
     reminded_days: null,
   });
-  server.pass(400 * DAY);
-  await nightly(server);
+  server.advance(400 * DAY);
+  await runNightlyJobs(server);
   expect(await rowOf('leaky')).toBeUndefined();
 });
 
@@ -106,7 +106,7 @@ it('deletes a social image that is being drawn during a refund', async () => {
   };
   await socialImageJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
-  server.pass(2 * 3_600_000);
+  server.advance(2 * 3_600_000);
   await deleteScheduledObjects();
   expect(await cardsOf(id)).toEqual([]);
 });

@@ -36,12 +36,12 @@ describe('the notice that the hourly mail limit is reached', () => {
       for (const handle of handles) for (let message = 0; message < 3; message++) notices.reached(handle, 500);
       await notices.stop();
     }
-    return server.letters();
+    return server.sentEmails();
   }
 
   it('is sent to the owner once a day, for any number of handles and processes', async () => {
     await forward('ann-of-the-valley', 'valley@inbox.example');
-    await server.letters();
+    await server.sentEmails();
     const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');
     expect(letters).toMatchObject([
       {
@@ -52,9 +52,9 @@ describe('the notice that the hourly mail limit is reached', () => {
     expect(letters[0]?.text).toContain('We forward 500 an hour');
     const noted = await limitReachedAt();
     expect(server.clock().getTime() - noted).toBeLessThan(HOUR);
-    server.pass(23 * HOUR);
+    server.advance(23 * HOUR);
     expect(await reach('ann-of-the-hills')).toEqual([]);
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     expect(await reach('ann-of-the-hills')).toHaveLength(1);
   });
 });

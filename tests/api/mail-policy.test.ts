@@ -27,7 +27,7 @@ const mail = () => createDirectory(server.db, []).resolve('ann-of-the-hills');
 const toggle = (isActive: boolean) => ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
 
 /** Returns the verification emails, without notices about earlier changes. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 /** Presses the button of the last email's link, and returns the redirect. */
 async function verify(): Promise<string> {
@@ -38,7 +38,7 @@ async function verify(): Promise<string> {
 }
 
 /** Moves the clock past the email limits of an inbox. */
-const later = () => server.pass(25 * HOUR);
+const later = () => server.advance(25 * HOUR);
 
 describe('a mail policy', () => {
   it('has default values', async () => {

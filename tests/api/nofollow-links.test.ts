@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '../../server/platform/db/database.ts';
 import { listen } from '../../server/platform/db/notify.ts';
 import { createLog } from '../../server/platform/log/log.ts';
-import { nightly } from '../support/api/departing-person.ts';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
@@ -22,9 +22,9 @@ afterAll(async () => {
 
 it('removes nofollow from the links of a paid handle 30 days after the payment, on cached pages too, and keeps it for free handles', async () => {
   await new Buyer(server, paypal, 'paying').buys();
-  await server.letters();
+  await server.sentEmails();
   await new Person(server).claim('a-free-handle', 'free@inbox.example');
-  await server.letters();
+  await server.sentEmails();
   for (const handle of ['paying', 'a-free-handle']) {
     await server.db
       .insertInto('social_links')
@@ -49,8 +49,8 @@ it('removes nofollow from the links of a paid handle 30 days after the payment, 
     )?.[1];
   const unfollowed = 'noopener noreferrer me nofollow ugc';
   expect([await relOf('paying'), await relOf('a-free-handle')]).toEqual([unfollowed, unfollowed]);
-  server.pass(29 * DAY);
-  await nightly(server);
+  server.advance(29 * DAY);
+  await runNightlyJobs(server);
   expect(await relOf('paying')).toBe(unfollowed);
 
   const dropped = Promise.withResolvers<string>();
@@ -68,8 +68,8 @@ it('removes nofollow from the links of a paid handle 30 days after the payment, 
   try {
     await listening.promise;
     expect(await relOf('paying')).toBe(unfollowed);
-    server.pass(2 * DAY);
-    await nightly(server);
+    server.advance(2 * DAY);
+    await runNightlyJobs(server);
     await dropped.promise;
     expect([await relOf('paying'), await relOf('a-free-handle')]).toEqual(['noopener noreferrer me', unfollowed]);
   } finally {

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
 import { ROUTE_WORDS } from '../../server/api-docs/words.ts';
 import { Person } from '../support/api/person.ts';
-import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
+import { deviationsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
@@ -105,9 +105,9 @@ describe('the API description', () => {
     const body = patch?.content['application/json']?.schema ?? {};
     expect(patch?.required).toBe(true);
     expect(body).toMatchObject({ type: 'object', additionalProperties: false });
-    expect(faultsOf(body, { displayName: 'A', bio: null, socialLinks: [] }, 'body', document)).toEqual([]);
-    expect(faultsOf(body, { displayName: 7 }, 'body', document)).not.toEqual([]);
-    expect(faultsOf(body, { owner: 7 }, 'body', document)).not.toEqual([]);
+    expect(deviationsOf(body, { displayName: 'A', bio: null, socialLinks: [] }, 'body', document)).toEqual([]);
+    expect(deviationsOf(body, { displayName: 7 }, 'body', document)).not.toEqual([]);
+    expect(deviationsOf(body, { owner: 7 }, 'body', document)).not.toEqual([]);
     expect(operationOf(document, 'POST /api/avatars/upload')?.requestBody?.required).toBe(false);
     const query = operationOf(document, 'GET /api/handles')?.parameters ?? [];
     expect(query.find(({ name }) => name === 'limit')).toMatchObject({

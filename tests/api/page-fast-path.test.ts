@@ -135,7 +135,7 @@ describe('a plain request for a cached page', () => {
       .where('handle', '=', 'digital-universe')
       .execute();
     expect(await exchange(server.app.server, asked)).not.toContain('Changed unseen');
-    server.pass(60_000);
+    server.advance(60_000);
     expect(await exchange(server.app.server, asked)).toContain('Changed unseen');
   });
 });

@@ -4,7 +4,7 @@ import { captureOrder } from '../../server/payments/capture-rules.ts';
 import { placeOrder } from '../../server/payments/order-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../support/payments/buyer.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -27,8 +27,8 @@ describe('a browser window that is closed', () => {
   it('before the capture: captures and grants an approved order', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
-    server.pass(6 * 60_000);
-    await settle(server, false);
+    server.advance(6 * 60_000);
+    await reconcile(server, false);
     expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
     expect((await ledger(server, id)).state).toBe('granted');
     expect((await buyer.complete(id)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('a browser window that is closed', () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     await buyer.capture(id);
-    await settle(server);
+    await reconcile(server);
     expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
     expect((await ledger(server, id)).state).toBe('granted');
   });
@@ -48,11 +48,11 @@ describe('a browser window that is closed', () => {
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
     await buyer.capture(id);
-    await settle(server);
+    await reconcile(server);
     expect((await ledger(server, id)).state).toBe('captured');
-    server.pass(2 * HOUR);
-    await server.letters();
-    await settle(server);
+    server.advance(2 * HOUR);
+    await server.sentEmails();
+    await reconcile(server);
     expect((await ledger(server, id)).state).toBe('refunded');
     expect(await mailTo(server, 'payer@example.test')).toHaveLength(1);
     expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
@@ -61,8 +61,8 @@ describe('a browser window that is closed', () => {
   it('before the approval: lets the order expire', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.order()).body;
-    server.pass(5 * HOUR);
-    await settle(server, false);
+    server.advance(5 * HOUR);
+    await reconcile(server, false);
     expect((await ledger(server, id)).state).toBe('lapsed');
     paypal.orders.approve(id);
     expect((await buyer.capture(id)).body.code).toBe('payment_lapsed');
@@ -103,13 +103,13 @@ describe('a database failure', () => {
     const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(desk(), order.id));
     expect(error).toMatchObject({ code: '42703' });
     expect(await captureOrder(desk(), order.id)).toEqual({ id: order.id });
-    await settle(server);
+    await reconcile(server);
     expect((await ledger(server, order.id)).state).toBe('granted');
   });
 });
 
 it('ends each capture of this file as exactly one grant or one refund', async () => {
-  server.pass(2 * HOUR);
-  await settle(server);
+  server.advance(2 * HOUR);
+  await reconcile(server);
   await expectBalanced(server, paypal);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, settle } from '../support/payments/buyer.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
 import { type Bend, startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -74,7 +74,7 @@ describe('an order that differs from the one we created', () => {
       expect((await buyer.complete(id)).status).toBe(409);
       expect(await ownerOf(server, buyer.handle)).toBeUndefined();
       paypal.straight();
-      await settle(server);
+      await reconcile(server);
       expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
       expect((await ledger(server, id)).state).toBe('refunded');
     });
@@ -150,7 +150,7 @@ it('compares an amount that only the capture contains', async () => {
   expect((await buyer.capture(id)).body.code).toBe('payment_differs');
   expect((await buyer.complete(id)).status).toBe(409);
   paypal.straight();
-  await settle(server);
+  await reconcile(server);
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
 });
 
@@ -171,8 +171,8 @@ describe('missing responses from PayPal', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'payment_unsettled']);
     expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
     paypal.straight();
-    await server.letters();
-    await settle(server);
+    await server.sentEmails();
+    await reconcile(server);
     expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
     expect(await mailTo(server, buyer.email)).toHaveLength(1);
     expect((await buyer.complete(id)).status).toBe(200);
@@ -228,10 +228,10 @@ describe('missing responses from PayPal', () => {
     paypal.bend((call, body) => (call.path.endsWith('/refund') || call.path.includes('/captures/') ? 500 : body));
     expect((await buyer.complete(id, { handle: 'billing' })).body.code).toBe('handle_gone_refunded');
     expect((await ledger(server, id)).state).toBe('refunding');
-    await settle(server);
+    await reconcile(server);
     expect((await ledger(server, id)).state).toBe('refunding');
     paypal.straight();
-    await settle(server);
+    await reconcile(server);
     expect((await ledger(server, id)).state).toBe('refunded');
     expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
   });
@@ -249,7 +249,7 @@ it('takes no money for a declined payment, and lets the person pay another way',
 });
 
 it('ends each capture of this file as exactly one grant or one refund', async () => {
-  server.pass(2 * 3_600_000);
-  await settle(server);
+  server.advance(2 * 3_600_000);
+  await reconcile(server);
   await expectBalanced(server, paypal);
 });

@@ -28,9 +28,9 @@ async function tidy(): Promise<void> {
 }
 
 async function signIn(person: Person, email: string): Promise<void> {
-  await server.letters();
+  await server.sentEmails();
   await person.ask('POST', '/api/send-login-magic-link', { email });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await person.ask('POST', linkIn(letter?.text));
 }
 
@@ -47,7 +47,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     const email = `${handle}@inbox.example`;
     const asked = await person.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Plus' });
     expect(asked.status, asked.text).toBe(200);
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(303);
     const [{ id }] = (await person.ask('GET', '/api/handles')).body;
     return { person, id };
@@ -71,7 +71,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     await setPrice(0);
     const person = new Person(server);
     await person.ask('POST', '/api/send-magic-link', { email: 'late@inbox.example', handle: 'toolate', plan: 'Plus' });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     await setPrice(499);
     expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(402);
     expect(await ownerOf(server, 'toolate')).toBeUndefined();
@@ -81,7 +81,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     await setPrice(0);
     const { person } = await claimedFree('itself');
     const first = await endOf(person);
-    server.pass(first.getTime() - 29 * DAY - server.clock().getTime());
+    server.advance(first.getTime() - 29 * DAY - server.clock().getTime());
     await tidy();
     await tidy();
     expect(await mailTo(server, 'itself@inbox.example')).toEqual([]);
@@ -93,7 +93,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
       .executeTakeFirstOrThrow();
     expect(row.paid_until?.getTime()).toBeCloseTo(first.getTime() + 365 * DAY, -9);
     expect(row.first_paid_at).toBeNull();
-    server.pass((row.paid_until?.getTime() ?? 0) - 29 * DAY - server.clock().getTime());
+    server.advance((row.paid_until?.getTime() ?? 0) - 29 * DAY - server.clock().getTime());
     await tidy();
     expect(await mailTo(server, 'itself@inbox.example')).toEqual(['itself on localhost:3000 ends in 29 days']);
   });
@@ -103,7 +103,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     await buyer.buys();
     await signIn(buyer, buyer.email);
     const [{ id }] = (await buyer.ask('GET', '/api/handles')).body;
-    server.pass((await endOf(buyer)).getTime() + 31 * DAY - server.clock().getTime());
+    server.advance((await endOf(buyer)).getTime() + 31 * DAY - server.clock().getTime());
     await tidy();
     await signIn(buyer, buyer.email);
     expect((await buyer.ask('POST', `/api/handles/${id}/renewal`, {})).body.code).toBe('payment_required');

@@ -42,9 +42,9 @@ async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderI
 }
 
 async function signIn(buyer: Buyer): Promise<void> {
-  await server.letters();
+  await server.sentEmails();
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await buyer.ask('POST', linkIn(letter?.text));
 }
 
@@ -65,7 +65,7 @@ it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   const ends = (await paidUntil(buyer)).getTime();
   const heard: string[] = [];
   for (let left = 40; left > 0; left--) {
-    server.pass(ends - left * DAY - server.clock().getTime() + 60_000);
+    server.advance(ends - left * DAY - server.clock().getTime() + 60_000);
     await tidy();
     await tidy();
     heard.push(...(await mailTo(server, buyer.email)).map((subject) => `${left}: ${subject}`));
@@ -75,7 +75,7 @@ it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
 
 it('sends one reminder, not four, to an owner who was not reminded in time', async () => {
   const { buyer } = await owner('latecomer'.slice(0, 9));
-  server.pass((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
+  server.advance((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
   await tidy();
   expect(await mailTo(server, buyer.email)).toHaveLength(1);
 });
@@ -84,7 +84,7 @@ describe('a renewal', () => {
   it('adds a year to the current end, and returns the same response when repeated', async () => {
     const { buyer, id } = await owner('early');
     const before = await paidUntil(buyer);
-    server.pass(200 * DAY);
+    server.advance(200 * DAY);
     await signIn(buyer);
     const quote = await buyer.ask('GET', `/api/handles/${id}/renewal`);
     const expected = new Date(before);
@@ -101,16 +101,16 @@ describe('a renewal', () => {
   it('costs the first price for two years, then the price of the plan', async () => {
     const { buyer, id } = await owner('locked');
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.99', renew: id })).body.code).toBe(
       'price_changed',
     );
     expect((await renew(buyer, id)).status).toBe(200);
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     expect((await renew(buyer, id)).status).toBe(200);
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     const quote = (await buyer.ask('GET', `/api/handles/${id}/renewal`)).body;
     expect([quote.price, quote.lockedUntil]).toEqual([7.99, null]);
@@ -127,7 +127,7 @@ describe('a renewal', () => {
     expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(404);
     const [free] = (await stranger.ask('GET', '/api/handles')).body;
     expect((await stranger.ask('GET', `/api/handles/${free.id}/renewal`)).body.code).toBe('not_renewable');
-    server.pass(DAY);
+    server.advance(DAY);
     const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id });
     paypal.orders.approve(order.body.id);
     await buyer.capture(order.body.id);
@@ -142,11 +142,11 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   const { buyer, id } = await owner('sleepy');
   const ends = await paidUntil(buyer);
   const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
-  server.pass(ends.getTime() + 29 * DAY - server.clock().getTime());
+  server.advance(ends.getTime() + 29 * DAY - server.clock().getTime());
   await signIn(buyer);
   await tidy();
   expect(await state()).toBe('active');
-  server.pass(2 * DAY);
+  server.advance(2 * DAY);
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual(['sleepy on localhost:3000 is resting']);
   expect(await state()).toBe('resting');
@@ -159,7 +159,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   const mail = await createDirectory(server.db, []).resolve('sleepy');
   expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and takes no mail' });
   expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
-  server.pass(100 * DAY);
+  server.advance(100 * DAY);
   await signIn(buyer);
   const answer = await renew(buyer, id);
   expect(answer.status, answer.text).toBe(200);
@@ -171,13 +171,13 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
 
 it('keeps an expired handle for its owner for 12 months, then releases it', async () => {
   const { buyer } = await owner('restful');
-  server.pass((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
+  server.advance((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
   await tidy();
-  server.pass(360 * DAY);
+  server.advance(360 * DAY);
   await tidy();
   const rival = new Buyer(server, paypal, 'restful', 'rival@buyer.example');
   expect((await rival.order()).body.code).toBe('handle_taken');
-  server.pass(8 * DAY);
+  server.advance(8 * DAY);
   await tidy();
   await rival.buys();
   expect(await ownerOf(server, 'restful')).toBe('rival@buyer.example');
@@ -186,9 +186,9 @@ it('keeps an expired handle for its owner for 12 months, then releases it', asyn
 describe('the money-back guarantee', () => {
   it('refunds a claim and moves the handle to quarantine', async () => {
     const { buyer, orderId } = await owner('regret');
-    await server.letters();
+    await server.sentEmails();
     const { id } = await ledger(server, orderId);
-    server.pass(29 * DAY);
+    server.advance(29 * DAY);
     const [one, other] = await Promise.all([refundPayment(desk(), id), refundPayment(desk(), id)]);
     expect([one.state, other.state].sort()).toContain('refunded');
     expect(paypal.orders.get(orderId).capture?.status).toBe('REFUNDED');
@@ -201,7 +201,7 @@ describe('the money-back guarantee', () => {
   it('ends after 30 days', async () => {
     const { orderId } = await owner('toolate');
     const { id } = await ledger(server, orderId);
-    server.pass(31 * DAY);
+    server.advance(31 * DAY);
     await expect(refundPayment(desk(), id)).rejects.toMatchObject({ code: 'refund_too_late' });
     await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
@@ -209,7 +209,7 @@ describe('the money-back guarantee', () => {
   it('removes the year of a renewal', async () => {
     const { buyer, id } = await owner('unrenew');
     const before = await paidUntil(buyer);
-    server.pass(100 * DAY);
+    server.advance(100 * DAY);
     await signIn(buyer);
     await renew(buyer, id);
     const payment = await server.db

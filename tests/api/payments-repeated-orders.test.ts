@@ -145,7 +145,7 @@ describe('with limits per network', () => {
     expect((await order('m', '2001:db8:0:1::2')).status).toBe(200);
     expect((await order('n', '2001:db8:0:1::3')).status).toBe(429);
     expect((await order('n', '2001:db8:0:2::3')).status).toBe(200);
-    limited.pass(15 * 60_000 + 1000);
+    limited.advance(15 * 60_000 + 1000);
     expect((await order('d', network)).status).toBe(200);
   });
 

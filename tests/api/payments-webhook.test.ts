@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, settle } from '../support/payments/buyer.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, reconcile } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { startServer, type TestServer } from '../support/server/test-server.ts';
 
@@ -41,7 +41,7 @@ async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
 
 it('grants a pending payment, with a receipt, after a COMPLETED webhook', async () => {
   const { buyer, id } = await pendingPayment();
-  await settle(server);
+  await reconcile(server);
   expect((await ledger(server, id)).state).toBe('pending');
   paypal.orders.decidePending(id, 'COMPLETED');
   expect((await post(signed('PAYMENT.CAPTURE.COMPLETED', id))).statusCode).toBe(200);
@@ -56,7 +56,7 @@ it('grants a payment after a COMPLETED webhook while the query still returns PEN
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
   paypal.bend((call, body) => (call.path.includes('/captures/') ? { ...body, status: 'PENDING' } : body));
   await post(webhook);
-  await server.letters();
+  await server.sentEmails();
   paypal.straight();
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
@@ -66,7 +66,7 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
     expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
-    const letters = [...(await server.letters()), ...(await server.letters())];
+    const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
     expect(letters.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
     expect((await ledger(server, id)).state).toBe('lapsed');
     expect((await buyer.complete(id)).body.code).toBe('payment_lapsed');
@@ -80,9 +80,9 @@ it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => 
   const completed = signed('PAYMENT.CAPTURE.COMPLETED', id);
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
   await post(signed('PAYMENT.CAPTURE.REFUNDED', id));
-  await server.letters();
+  await server.sentEmails();
   await post(completed);
-  await server.letters();
+  await server.sentEmails();
   expect((await ledger(server, id)).state).toBe('refunded');
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
   expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
@@ -94,7 +94,7 @@ it.each([
 ])('%s: the handle is taken back, once', async (_what, kind) => {
   const buyer = newBuyer();
   const id = await buyer.buys();
-  await server.letters();
+  await server.sentEmails();
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
   const webhook = signed(`PAYMENT.CAPTURE.${kind}`, id);
   await post(webhook);
@@ -109,11 +109,11 @@ it('completes a claim by webhook if the window is closed after approval', async 
   const id = await buyer.approved();
   await post(signed('CHECKOUT.ORDER.APPROVED', id));
   // The job waits a minute, so that the browser's own capture comes first.
-  await server.letters();
+  await server.sentEmails();
   expect(paypal.orders.get(id).capture).toBeUndefined();
-  await settle(server, false);
-  server.pass(6 * 60_000);
-  await settle(server, false);
+  await reconcile(server, false);
+  server.advance(6 * 60_000);
+  await reconcile(server, false);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
@@ -214,6 +214,6 @@ it('accepts webhooks without an Origin header and with any Origin', async () => 
 });
 
 it('ends each capture of this file as exactly one grant or one refund', async () => {
-  await settle(server);
+  await reconcile(server);
   await expectBalanced(server, paypal);
 });

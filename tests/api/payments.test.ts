@@ -37,12 +37,12 @@ it('completes a paid claim from order to sign-in', async () => {
   // A payment does not verify an email address, so it starts no session.
   expect(buyer.cookies.has('nameplate')).toBe(false);
   expect((await buyer.ask('GET', '/api/user')).status).toBe(401);
-  const [receipt, ...others] = await server.letters();
+  const [receipt, ...others] = await server.sentEmails();
   expect(others).toEqual([]);
   expect(receipt).toMatchObject({ sentTo: buyer.email, subject: 'Receipt: first on localhost:3000' });
   expect(receipt?.text).toContain('$4.99');
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await buyer.ask('POST', linkIn(letter?.text));
   const handles = (await buyer.ask('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
@@ -61,7 +61,7 @@ it('returns the same response to a repeated completion, and rejects another addr
   }
   expect(await ownerOf(server, 'again')).toBe(buyer.email);
   expect(await ownerOf(server, 'other')).toBeUndefined();
-  expect(await server.letters()).toHaveLength(1);
+  expect(await server.sentEmails()).toHaveLength(1);
 });
 
 it('rejects an order with a different amount, currency or intent', async () => {
@@ -138,9 +138,9 @@ it('holds the handle of an order for 15 minutes against other people', async () 
   expect((await rival.order()).body.code).toBe('handle_taken');
   // The same person gets the same order, and cannot pay twice.
   expect((await buyer.order()).body.id).toBe(id);
-  server.pass(14 * MINUTE);
+  server.advance(14 * MINUTE);
   expect((await rival.order()).body.code).toBe('handle_taken');
-  server.pass(2 * MINUTE);
+  server.advance(2 * MINUTE);
   expect((await check(rival)).body).toEqual({ available: true });
   await rival.buys();
   paypal.orders.approve(id);
@@ -153,7 +153,7 @@ it('holds the handle of an order for 15 minutes against other people', async () 
 it('renews an expired hold when its own payment is captured', async () => {
   const buyer = new Buyer(server, paypal, 'slowly');
   const id = await buyer.approved();
-  server.pass(20 * MINUTE);
+  server.advance(20 * MINUTE);
   expect((await buyer.capture(id)).status).toBe(200);
   expect((await new Buyer(server, paypal, 'slowly', 'rival@buyer.example').order()).body.code).toBe('handle_taken');
   expect((await buyer.complete(id)).status).toBe(200);
@@ -171,7 +171,7 @@ it('does not count bought handles as held, so that one address can buy more than
   for (let number = 1; number <= 11; number++) {
     await new Buyer(server, paypal, `bought${number}`, 'collector@buyer.example').buys();
   }
-  await server.letters();
+  await server.sentEmails();
 });
 
 it('refunds a payment immediately if the handle is no longer available', async () => {
@@ -180,14 +180,14 @@ it('refunds a payment immediately if the handle is no longer available', async (
   paypal.orders.approve(id);
   await buyer.capture(id);
   await new Buyer(server, paypal, 'vanished', 'quicker@buyer.example').buys();
-  await server.letters();
+  await server.sentEmails();
   const answer = await buyer.complete(id);
   expect([answer.status, answer.body.code]).toEqual([409, 'handle_gone_refunded']);
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
   expect((await ledger(server, id)).state).toBe('refunded');
   expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');
   expect((await buyer.complete(id, { handle: 'vanished2' })).body.code).toBe('payment_bound');
-  const letters = await server.letters();
+  const letters = await server.sentEmails();
   expect(letters.map(({ subject, sentTo }) => [subject, sentTo])).toEqual([
     ['Your payment to localhost:3000 is returned', buyer.email],
   ]);
@@ -209,14 +209,14 @@ it('makes one capture and one grant out of 50 parallel captures and 50 parallel 
   const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));
   expect(new Set(captures.map(({ status }) => status))).toEqual(new Set([200]));
   expect(paypal.count('POST', `${id}/capture`)).toBe(1);
-  await server.letters();
+  await server.sentEmails();
   const thief = (index: number) => (index % 2 ? { email: `thief${index}@buyer.example` } : {});
   const completions = await Promise.all(Array.from({ length: 50 }, (_, index) => buyer.complete(id, thief(index))));
   const mine = completions.filter((_, index) => index % 2 === 0);
   expect(new Set(mine.map(({ text }) => text)).size).toBe(1);
   expect(mine[0]?.status).toBe(200);
   expect(new Set(completions.filter((_, index) => index % 2).map(({ status }) => status))).toEqual(new Set([409]));
-  expect(await server.letters()).toHaveLength(1);
+  expect(await server.sentEmails()).toHaveLength(1);
   await expectBalanced(server, paypal);
 });
 

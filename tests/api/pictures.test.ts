@@ -60,7 +60,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   /** Runs the queued jobs until the deletion queue has no due object. */
   async function runJobs(): Promise<void> {
     await vi.waitFor(async () => {
-      await server.letters();
+      await server.sentEmails();
       const due = await server.db
         .selectFrom('doomed_objects')
         .select('key')
@@ -228,19 +228,19 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
       .execute();
     const sweep = async () => {
       await enqueueDeletionJob(server.db);
-      await server.letters();
+      await server.sentEmails();
     };
     const left = async () => (await server.db.selectFrom('uploads').select('id').execute()).length;
 
     await sweep();
     expect(await server.storage.get('pictures/avatar-left-behind.webp')).not.toBeNull();
-    server.pass(59 * MINUTE);
+    server.advance(59 * MINUTE);
     expect((await take(ana, 'avatar', sent)).status).toBe(200);
-    server.pass(2 * MINUTE);
+    server.advance(2 * MINUTE);
     await sweep();
     expect(await server.storage.get('pictures/avatar-left-behind.webp')).toBeNull();
     expect((await take(ana, 'banner', unsent)).body.code).toBe('upload_missing');
-    server.pass(24 * 60 * MINUTE);
+    server.advance(24 * 60 * MINUTE);
     await sweep();
     expect(await left()).toBe(0);
     expect(await doomedKeys(server)).toEqual([]);
@@ -252,7 +252,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));
-    server.pass(61 * MINUTE);
+    server.advance(61 * MINUTE);
     const late = await take(ana, 'avatar', address);
     expect([late.status, late.body.code]).toEqual([409, 'upload_missing']);
   });

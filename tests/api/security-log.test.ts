@@ -33,7 +33,7 @@ describe('the security log has an event', () => {
     expect(asked).toMatchObject([
       { event: 'security.sign_in_requested', level: 30, network: '127.0.0.0/24', knownDevice: true },
     ]);
-    const link = linkIn((await server.letters())[0]?.text);
+    const link = linkIn((await server.sentEmails())[0]?.text);
     const stranger = new Person(server);
     expect(await eventsOf(() => stranger.ask('POST', link))).toMatchObject([
       { event: 'security.sign_in_succeeded', account: id, method: 'POST', route: '/link/:token' },
@@ -87,7 +87,7 @@ describe('the security log has an event', () => {
     const email = 'suspended@inbox.example';
     await new Person(server).claim('suspended-for-now', email);
     await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
-    const link = linkIn((await server.letters())[0]?.text);
+    const link = linkIn((await server.sentEmails())[0]?.text);
     await server.db.updateTable('accounts').set({ suspended_at: new Date() }).where('email', '=', email).execute();
     expect(await eventsOf(() => new Person(server).ask('POST', link))).toMatchObject([
       { event: 'security.sign_in_failed', code: 'account_suspended' },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer();
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
   await changeProfile(server, 'ana-gomez-draws', { bio: 'Draws.' });
-  server.pass(DAY + 1000);
+  server.advance(DAY + 1000);
 });
 afterAll(() => server.stop());
 
@@ -61,7 +61,7 @@ describe('search engines and browsers', () => {
     await person.claim('bare-page-here', 'bare@inbox.example');
     await change({ bio: 'New.', created_at: server.clock() });
     expect(await listed()).toBe(false);
-    server.pass(DAY + 1000);
+    server.advance(DAY + 1000);
     expect(await listed()).toBe(true);
     for (const bare of [{ bio: null }, { display_name: ' Bare-Page-Here ' }, { bio: '  ' }]) {
       await change(bare);
@@ -87,7 +87,7 @@ describe('search engines and browsers', () => {
   it('get a sitemap index when there are many profiles', async () => {
     await sql`insert into handles (id, handle, bio) overriding system value
       select 20000 + n, 'many-' || n, 'Bio' from generate_series(1, 2500) as n`.execute(server.db);
-    server.pass(5 * 60_000);
+    server.advance(5 * 60_000);
     const index = await get('/sitemap.xml');
     expect([...index.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location)).toEqual([
       `${ORIGIN}/sitemap-1.xml`,

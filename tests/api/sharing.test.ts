@@ -42,7 +42,7 @@ async function drawCards(): Promise<number> {
   const waited = await drawCardsAt('0');
   // A run may return before its last job is removed from the queue.
   await vi.waitFor(async () => {
-    await server.letters();
+    await server.sentEmails();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
   }, 60_000);

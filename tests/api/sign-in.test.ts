@@ -12,7 +12,7 @@ afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
   expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   return linkIn(letter?.text);
 }
 
@@ -24,7 +24,7 @@ describe('signing in', () => {
     });
     expect(unknown.status).toBe(known.status);
     expect(unknown.text).toBe(known.text);
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     expect(letters.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
     const toUnknown = letters.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
     expect(toUnknown?.text).toContain('http://localhost:3000/create');
@@ -55,7 +55,7 @@ describe('signing in', () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     const first = person.cookies.get('nameplate') ?? '';
-    server.pass(DAY);
+    server.advance(DAY);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     expect(person.cookies.get('nameplate')).not.toBe(first);
     const old = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
@@ -65,11 +65,11 @@ describe('signing in', () => {
   it('ends a session after 30 days', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
-    server.pass(29 * DAY);
+    server.advance(29 * DAY);
     const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };
     const ask = () => new Person(server).ask('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
     expect((await ask()).status).toBe(200);
-    server.pass(DAY + 1000);
+    server.advance(DAY + 1000);
     expect((await ask()).status).toBe(401);
   });
 
@@ -125,7 +125,7 @@ describe('the limit of sign-in emails', () => {
     const person = new Person(server);
     const email = `${name}@inbox.example`;
     await person.claim(`${name}-has-a-page`, email);
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     expect((await person.ask('POST', '/api/logout')).status).toBe(200);
     return { person, email };
   }
@@ -137,21 +137,21 @@ describe('the limit of sign-in emails', () => {
     );
     expect(claims).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('cannot be used up by strangers for a browser that has signed in before', async () => {
     const { person, email } = await owner('known-browser');
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
-    await server.letters();
+    await server.sentEmails();
     expect(await statuses(6, () => askFor(person, email.toUpperCase()))).toEqual([200, 200, 200, 200, 200, 429]);
-    const link = linkIn((await server.letters()).at(-1)?.text);
+    const link = linkIn((await server.sentEmails()).at(-1)?.text);
     expect((await person.ask('POST', link)).status).toBe(303);
-    server.pass(HOUR + 1000);
+    server.advance(HOUR + 1000);
     expect((await askFor(person, email)).status).toBe(200);
     // A known browser does not use up the limit of others either.
     expect((await askFor(new Person(server), email)).status).toBe(200);
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('is five an hour and fifteen a day for strangers, whether or not there is an account', async () => {
@@ -160,7 +160,7 @@ describe('the limit of sign-in emails', () => {
       const found: number[] = [];
       for (let hour = 0; hour < 4; hour += 1) {
         found.push(...(await statuses(6, () => askFor(new Person(server), address))));
-        server.pass(HOUR + 1000);
+        server.advance(HOUR + 1000);
       }
       const five = [200, 200, 200, 200, 200, 429];
       expect(found).toEqual([...five, ...five, ...five, ...Array(6).fill(429)]);
@@ -168,7 +168,7 @@ describe('the limit of sign-in emails', () => {
       expect(refused.body).toEqual({ code: 'too_many_letters', message: expect.any(String) });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
     }
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('is not raised by the cookie of another account or by a forged one', async () => {
@@ -181,7 +181,7 @@ describe('the limit of sign-in emails', () => {
       const answer = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
       expect(answer.status).toBe(429);
     }
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('is raised by a device cookie that survives sign-out, starts no session and identifies no one', async () => {
@@ -191,7 +191,7 @@ describe('the limit of sign-in emails', () => {
     const value = person.cookies.get('nameplate-device') ?? '';
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(email.slice(0, 5));
     await askFor(person, email);
-    const button = await person.ask('POST', linkIn((await server.letters())[0]?.text));
+    const button = await person.ask('POST', linkIn((await server.sentEmails())[0]?.text));
     expect(button.headers['set-cookie']).toEqual([
       expect.stringMatching(/^nameplate=/),
       expect.stringMatching(/^nameplate-device=[\w-]{38}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -216,7 +216,7 @@ describe('writes', () => {
     const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
   });
 
   it('rejects malformed JSON and prototype keys with a message', async () => {

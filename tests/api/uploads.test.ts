@@ -125,7 +125,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
 
   it('expire after 15 minutes, with the error format of S3', async () => {
     const address = await begin(ana, 'avatar');
-    server.pass(15 * MINUTE);
+    server.advance(15 * MINUTE);
     const answer = await send(server, address, png);
     expect(refusal(answer)).toEqual([403, 'upload_expired']);
     expect(answer.json().message).toBe('Request has expired');
@@ -147,7 +147,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await server.storage.get(object_key ?? ''))?.equals(winner as Buffer)).toBe(true);
     // The losers' files are deleted; the winner's file remains until its address expires.
     await vi.waitFor(async () => {
-      await server.letters();
+      await server.sentEmails();
       for (const key of await doomedKeys(server)) expect(await server.storage.get(key), key).not.toBeNull();
     }, 60_000);
     expect(await doomedKeys(server)).toContain(object_key);
@@ -160,7 +160,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     const over = answers.find(({ status }) => status === 429);
     expect(over?.body).toMatchObject({ code: 'too_many_requests' });
     expect(over?.body.message).toContain('uploads');
-    server.pass(61 * MINUTE);
+    server.advance(61 * MINUTE);
     expect((await eager.ask('POST', '/api/banners/upload')).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/browser/fixtures.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** What the markup says, before any style: capitals that a style makes do not count. */
 async function textOf(page: Page, selector = 'body'): Promise<string> {
@@ -155,7 +155,7 @@ test("the login dialog says the spec's words in each state", async ({ allowError
     '[role=dialog]',
   );
   await dialog.getByRole('button', { name: 'Try Again' }).click();
-  await answerWith(page, '**/api/send-login-magic-link', 'never');
+  await mockResponse(page, '**/api/send-login-magic-link', 'never');
   await field.fill('somebody@account.example');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Send Magic Link' })).toBeDisabled();

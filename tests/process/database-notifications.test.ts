@@ -5,12 +5,12 @@ import { openPool } from '../../server/platform/db/database.ts';
 import { listen } from '../../server/platform/db/notify.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { startPooler } from '../support/server/pooler.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = openPool(database.url, 2);
 });
 afterAll(async () => {

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from '../../db/migrate.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let own: Record<string, MigrationFile>;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   own = await ownMigrations();
 });
 afterAll(() => database?.drop());

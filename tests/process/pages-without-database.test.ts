@@ -14,7 +14,7 @@ import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { PgProxy } from '../faults/pg-proxy.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { startPooler } from '../support/server/pooler.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 const MINUTE = 60_000;
 const PAGE = `/${SAMPLE_PROFILE.handle}`;
@@ -51,7 +51,7 @@ function ask(origin: string, url: string): Promise<Answer> {
 
 /** Starts the role `http` with a clock that can be moved. `lead` sets the database address. */
 async function startPages(lead: (url: string) => Promise<{ url: string; directUrl?: string }>) {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   undo.push(database.drop);
   const direct = new pg.Client({ connectionString: database.url });
   await direct.connect();

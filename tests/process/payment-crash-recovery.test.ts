@@ -8,18 +8,18 @@ import { mailsTo } from '../support/mail/outbox.ts';
 import { PLUS } from '../support/payments/buyer.ts';
 import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 let dataDir: string;
 let paypal: TestPaypal;
 let app: App;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
 // PayPal, the database and the folder outlive the process that is killed.
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
   paypal = await startPaypal();
-  database = await freshDatabase();
+  database = await createTestDatabase();
   app = await start();
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { startApp } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 /** PostgreSQL's response to every connection during recovery: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {
@@ -14,7 +14,7 @@ function recovering(): Buffer {
 }
 
 it('waits for a database that is still recovering', async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const real = new URL(database.url);
   let asked = 0;
   const door = createServer((socket) => {

@@ -11,11 +11,11 @@ import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import type { App } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { freshDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
 const running: RunningProcess[] = [];
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: App;
 let secondUrl: string;
 
@@ -25,7 +25,7 @@ async function startRole(roles: string, env: Record<string, string>): Promise<vo
 }
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   const [first, second, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://localhost:${first}`;
   secondUrl = `http://localhost:${second}`;

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
-import { runUntilEnd } from '../support/server/run-until-exit.ts';
+import { runUntilExit } from '../support/server/run-until-exit.ts';
 
 /** Runs the server with these settings until it exits. */
-const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);
+const runServer = (env: Record<string, string>) => runUntilExit(['server/main.ts'], env);
 
 let app: App;
 let folder: string;
@@ -31,10 +31,10 @@ describe('a start', () => {
   });
 
   it('lists all wrong settings, without a stack, and exits with 1', async () => {
-    const { code, said } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
+    const { code, output } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
     expect(code).toBe(1);
-    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
-    expect(said).not.toMatch(/\n\s+at /);
+    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(output).toMatch(new RegExp(`^  ${name}: must`, 'm'));
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
   it('warns about a variable that looks like a misspelled setting, and about no other', () => {
@@ -48,16 +48,16 @@ describe('a start', () => {
     ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
     ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
   ])('refuses %s', async (_what, env, words) => {
-    const { code, said } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
-    expect([code, said.includes(words)], said).toEqual([1, true]);
+    const { code, output } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
+    expect([code, output.includes(words)], output).toEqual([1, true]);
   });
 
   it('names the process that uses the DATA_DIR', async () => {
-    const { code, said } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
+    const { code, output } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
     expect(code).toBe(1);
-    expect(said).toContain(`pid ${app.pid}`);
-    expect(said).toContain('set another DATA_DIR');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain(`pid ${app.pid}`);
+    expect(output).toContain('set another DATA_DIR');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
   it.each(['PORT', 'SMTP_PORT'])('reports a taken %s and leaves nothing running', async (setting) => {
@@ -66,11 +66,11 @@ describe('a start', () => {
     await once(squatter, 'listening');
     try {
       const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
-      const { code, said } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
+      const { code, output } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
       expect(code).toBe(1);
-      expect(said).toContain(`Port ${port} is taken`);
-      expect(said).toContain(setting);
-      expect(said).not.toMatch(/\n\s+at /);
+      expect(output).toContain(`Port ${port} is taken`);
+      expect(output).toContain(setting);
+      expect(output).not.toMatch(/\n\s+at /);
     } finally {
       squatter.close();
     }
@@ -82,24 +82,24 @@ describe('a start', () => {
   ])('with %s names the file, without a stack', async (_, settings, named) => {
     const env = { DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0', ...settings };
     const url = (await findEmbedded(app.dataDir)) ?? '';
-    const { code, said } = await runServer({ DATABASE_URL: url, ...env });
+    const { code, output } = await runServer({ DATABASE_URL: url, ...env });
     expect(code).toBe(1);
-    expect(said).toContain(named);
-    expect(said).toContain('TLS_CERT');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain(named);
+    expect(output).toContain('TLS_CERT');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
   it('reports an unreachable database, and does not start an embedded one', async () => {
     const port = await freePort();
-    const { code, said } = await runServer({
+    const { code, output } = await runServer({
       DATA_DIR: path.join(folder, 'remote'),
       DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`,
       PORT: '0',
       SMTP_PORT: '0',
     });
     expect(code).toBe(1);
-    expect(said).toContain('DATABASE_URL');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain('DATABASE_URL');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
   it('continues with the same data after kill -9', async () => {

@@ -4,18 +4,18 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FlightStep, QueueStore } from '../../../mail/host.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import { freshDatabase } from '../../../tests/support/server/test-database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies, retryCopies } from './operator-rules.ts';
 import { pauseAfterRestore, pauseQueue, queuePause, resumeQueue } from './pause-rules.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let db: Database;
 let queue: QueueStore;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   db = openDatabase(pool);
 });

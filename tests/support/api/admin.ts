@@ -24,7 +24,7 @@ export async function addPeople(server: TestServer, count: number, prefix: strin
 }
 
 /** Reads a list to its end by the Link headers. */
-export async function walk<Item>(
+export async function readAllPages<Item>(
   person: Person,
   address: string,
   between: (page: number) => Promise<void> = async () => {},

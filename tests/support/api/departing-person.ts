@@ -7,7 +7,7 @@ import { linkIn, Person } from './person.ts';
 let number = 0;
 
 /** Creates an account with data in every table, which can be deleted. */
-export async function newLeaver(server: TestServer) {
+export async function createDepartingPerson(server: TestServer) {
   number += 1;
   const handle = `ada-lovelace-${number}`;
   const email = `Ada.${number}@private.example`;
@@ -25,7 +25,7 @@ export async function newLeaver(server: TestServer) {
     socialLinks: [{ platform: 'github', username: `adabyron${number}` }],
   });
   await ada.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
-  const [letter] = (await server.letters()).filter(({ sentTo }) => sentTo === inbox);
+  const [letter] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
   expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
   await ada.ask('POST', '/api/banners/upload');
   const { id: accountId } = await server.db
@@ -38,7 +38,7 @@ export async function newLeaver(server: TestServer) {
   async function deletionLink(person = ada, to = email): Promise<string> {
     const answer = await person.ask('DELETE', '/api/account');
     expect([answer.status, answer.body]).toEqual([202, { message: expect.stringContaining('Check your email') }]);
-    const [order] = await server.letters();
+    const [order] = await server.sentEmails();
     expect(order?.sentTo).toBe(to);
     expect(order?.subject).toBe('Delete your account on localhost:3000?');
     return linkIn(order?.text);
@@ -57,23 +57,23 @@ export async function newLeaver(server: TestServer) {
 
     async signIn(person: Person): Promise<void> {
       await person.ask('POST', '/api/send-login-magic-link', { email });
-      const [order] = await server.letters();
+      const [order] = await server.sentEmails();
       expect((await person.ask('POST', linkIn(order?.text))).status).toBe(303);
     },
   };
 }
 
-export type Leaver = Awaited<ReturnType<typeof newLeaver>>;
+export type DepartingPerson = Awaited<ReturnType<typeof createDepartingPerson>>;
 
-/** Runs the nightly jobs. */
-export async function nightly(server: TestServer): Promise<void> {
+/** Runs the runNightlyJobs jobs. */
+export async function runNightlyJobs(server: TestServer): Promise<void> {
   await addJob(server.db, 'sweep', {});
   await addJob(server.db, 'erase-closed-accounts', {});
-  await server.letters();
+  await server.sentEmails();
 }
 
 /** Returns each table and column of the database that contains a text, in columns of any type. */
-export async function placesOf(server: TestServer, needle: string): Promise<string[]> {
+export async function findInDatabase(server: TestServer, needle: string): Promise<string[]> {
   const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
     select table_schema as schema, table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)

@@ -13,7 +13,7 @@ const kindOf = (value: unknown): string => {
 const KEYWORDS: Record<keyof JsonSchema, Check> = {
   $ref: ({ $ref = '' }, value, at, document) => {
     const found = document.components.schemas[$ref.replace('#/components/schemas/', '')];
-    return found ? faultsOf(found, value, at, document) : [`${at}: ${$ref} leads nowhere`];
+    return found ? deviationsOf(found, value, at, document) : [`${at}: ${$ref} leads nowhere`];
   },
   type: ({ type = [] }, value, at) => {
     const kind = kindOf(value);
@@ -22,7 +22,7 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
   },
   properties: ({ properties = {} }, value: Record<string, unknown>, at, document) =>
     Object.entries(properties).flatMap(([name, inner]) =>
-      name in Object(value) ? faultsOf(inner, value[name], `${at}.${name}`, document) : [],
+      name in Object(value) ? deviationsOf(inner, value[name], `${at}.${name}`, document) : [],
     ),
   required: ({ required = [] }, value: object, at) =>
     required.filter((name) => !(name in Object(value))).map((name) => `${at}.${name} is missing`),
@@ -33,10 +33,10 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
           .map((name) => `${at}.${name} is unknown`)
       : [],
   items: ({ items = {} }, value: unknown[], at, document) =>
-    value.flatMap((item, index) => faultsOf(items, item, `${at}[${index}]`, document)),
+    value.flatMap((item, index) => deviationsOf(items, item, `${at}[${index}]`, document)),
   anyOf: ({ anyOf = [] }, value, at, document) =>
-    anyOf.some((one) => faultsOf(one, value, at, document).length === 0) ? [] : [`${at} is none of what it may be`],
-  allOf: ({ allOf = [] }, value, at, document) => allOf.flatMap((one) => faultsOf(one, value, at, document)),
+    anyOf.some((one) => deviationsOf(one, value, at, document).length === 0) ? [] : [`${at} is none of what it may be`],
+  allOf: ({ allOf = [] }, value, at, document) => allOf.flatMap((one) => deviationsOf(one, value, at, document)),
   enum: ({ enum: values = [] }, value, at) => (values.includes(value) ? [] : [`${at} is ${String(value)}`]),
   const: (schema, value, at) => (schema.const === value ? [] : [`${at} is ${String(value)}`]),
   format: ({ format }, value: string, at) =>
@@ -59,7 +59,7 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
 };
 
 /** Returns how a value deviates from a schema. */
-export function faultsOf(schema: JsonSchema, value: unknown, at: string, document: Description): string[] {
+export function deviationsOf(schema: JsonSchema, value: unknown, at: string, document: Description): string[] {
   return Object.keys(schema).flatMap((keyword) => {
     const check = KEYWORDS[keyword as keyof JsonSchema];
     return check ? check(schema, value as never, at, document) : [`${at}: unknown keyword ${keyword}`];
@@ -89,5 +89,5 @@ export function undescribed(document: Description, route: string, answer: Answer
   const schema = reply.content?.[type]?.schema;
   if (!schema) return [`${route} answered ${type}, which is not described`];
   const value = type === 'application/json' ? answer.body : answer.text;
-  return faultsOf(schema, value, `${route} ${answer.status}`, document);
+  return deviationsOf(schema, value, `${route} ${answer.status}`, document);
 }

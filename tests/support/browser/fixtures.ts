@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type App, startApp } from '../server/app-process.ts';
 
-interface Journey {
+interface Fixtures {
   /** Allows errors that the test causes on purpose, by a pattern of the console text and its location. */
   allowErrors: (...expected: RegExp[]) => void;
 }
@@ -11,7 +11,7 @@ interface Journey {
  * address. An error in the console or on a page fails the test, unless the test allows it with
  * `allowErrors`.
  */
-export const test = base.extend<Journey, { app: App }>({
+export const test = base.extend<Fixtures, { app: App }>({
   app: [
     // Playwright reads the required fixtures from the destructuring pattern of the first parameter.
     // biome-ignore lint/correctness/noEmptyPattern: this one needs none
@@ -40,7 +40,7 @@ export const test = base.extend<Journey, { app: App }>({
 });
 
 /** Mocks the response of every request to a path, until `page.unroute` of the same path. */
-export async function answerWith(
+export async function mockResponse(
   page: Page,
   path: string,
   answer: { status?: number; body?: string; json?: unknown; contentType?: string } | 'nothing' | 'never',

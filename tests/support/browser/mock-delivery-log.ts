@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 /** Mocks the API calls of the delivery log screen: one email of each kind, and this mail policy. */
-export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): Promise<void> {
+export async function mockDeliveryLog(page: Page, wishes: Partial<MailPolicy> = {}): Promise<void> {
   const policy: MailPolicy = {
     version: 'one',
     whenOff: 'refuse',
@@ -31,8 +31,8 @@ export async function showMails(page: Page, wishes: Partial<MailPolicy> = {}): P
 }
 
 /** Mocks an empty delivery log. */
-export async function showNoMails(page: Page): Promise<void> {
-  await showMails(page, {
+export async function mockEmptyDeliveryLog(page: Page): Promise<void> {
+  await mockDeliveryLog(page, {
     blocked: [],
     allowedLists: [],
     backupEmail: null,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import type { App } from '../server/app-process.ts';
 
-export interface LeftMail extends Email {
+export interface SentMail extends Email {
   /** File name without the extension. */
   id: string;
   envelope: { from: string; to: string };
@@ -12,21 +12,21 @@ export interface LeftMail extends Email {
 }
 
 /** A cache by file name: tests poll the outbox, which grows with every email of a worker's tests. */
-const envelopes = new Map<string, LeftMail['envelope']>();
+const envelopes = new Map<string, SentMail['envelope']>();
 
-async function envelopeIn(file: string): Promise<LeftMail['envelope']> {
+async function envelopeIn(file: string): Promise<SentMail['envelope']> {
   const known = envelopes.get(file);
   if (known) return known;
-  const envelope = JSON.parse(await readFile(file, 'utf8')) as LeftMail['envelope'];
+  const envelope = JSON.parse(await readFile(file, 'utf8')) as SentMail['envelope'];
   envelopes.set(file, envelope);
   return envelope;
 }
 
 /** Returns every email that a local app has sent to this inbox, oldest first. */
-export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
+export async function mailsTo(app: App, to: string): Promise<SentMail[]> {
   const folder = path.join(app.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => [] as string[]);
-  const mails: LeftMail[] = [];
+  const mails: SentMail[] = [];
   // The app writes the message after its envelope, so an envelope without a message was not sent.
   for (const name of names.filter((file) => file.endsWith('.eml')).sort()) {
     const id = name.slice(0, -'.eml'.length);
@@ -39,7 +39,7 @@ export async function mailsTo(app: App, to: string): Promise<LeftMail[]> {
 }
 
 /** Waits until `count` emails were sent to this inbox, and returns the newest. */
-export async function nextMailTo(app: App, to: string, count = 1): Promise<LeftMail> {
+export async function nextMailTo(app: App, to: string, count = 1): Promise<SentMail> {
   for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
     const mails = await mailsTo(app, to);
     const newest = mails.at(-1);

@@ -73,7 +73,7 @@ export async function ledger(server: TestServer, orderId: string) {
 
 /** Runs the queued jobs and the jobs that they queue, and returns the emails to a person. */
 export async function mailTo(server: TestServer, email: string): Promise<(string | undefined)[]> {
-  const letters = [...(await server.letters()), ...(await server.letters())];
+  const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
   return letters.filter(({ sentTo }) => sentTo === email).map(({ subject }) => subject);
 }
 
@@ -89,7 +89,7 @@ export async function ownerOf(server: TestServer, handle: string): Promise<strin
 }
 
 /** Reconciles the payments like the job, by the clock of the test server. */
-export async function settle(server: TestServer, afterStart = true): Promise<void> {
+export async function reconcile(server: TestServer, afterStart = true): Promise<void> {
   const { db, config, clock } = server;
   await reconcilePayments({ db, clock, site: config.site, paypal: createPaypal(config.paypal) }, afterStart);
 }

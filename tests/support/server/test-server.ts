@@ -17,7 +17,7 @@ import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import { createSessions } from '../../../server/platform/http/sessions.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
-import { freshDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 
@@ -31,7 +31,7 @@ export async function startServer(
   env: Record<string, string> = {},
   { emulated = false, logged }: { emulated?: boolean; logged?: Record<string, unknown>[] } = {},
 ) {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
   const config = parseConfig({
     PUBLIC_URL: ORIGIN,
@@ -59,9 +59,9 @@ export async function startServer(
   const appLog = logged && pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const { app, pageCache, routes } = await buildApp(context, appLog, emulator);
 
-  const letters: (Email & { sentTo: string })[] = [];
+  const emails: (Email & { sentTo: string })[] = [];
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
-    letters.push({ ...(await PostalMime.parse(message)), sentTo: to });
+    emails.push({ ...(await PostalMime.parse(message)), sentTo: to });
   });
 
   return {
@@ -75,14 +75,14 @@ export async function startServer(
     url: database.url,
     clock,
     /** Moves the clock forward. */
-    pass(milliseconds: number) {
+    advance(milliseconds: number) {
       ahead += milliseconds;
     },
     /** Runs the queued jobs and returns the emails that they sent. */
-    async letters() {
-      const before = letters.length;
+    async sentEmails() {
+      const before = emails.length;
       await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: workerLog(log) });
-      return letters.slice(before);
+      return emails.slice(before);
     },
     async stop() {
       await app.close();
