@@ -222,11 +222,12 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
         socket.destroy();
         await once(socket, 'close');
       }
-      await vi.waitFor(async () =>
-        expect(await new Promise((done) => server.app.server.getConnections((_, n) => done(n)))).toBe(0),
+      await vi.waitFor(
+        async () => expect(await new Promise((done) => server.app.server.getConnections((_, n) => done(n)))).toBe(0),
+        60_000,
       );
       expect(await received(address)).toBe(false);
-      expect(await incoming()).toEqual([]);
+      await expect.poll(incoming).toEqual([]);
       expect(await doomedKeys(server)).toEqual(before);
       expect((await take(person, 'avatar', address)).body.code).toBe('upload_missing');
       expect((await send(server, address, png)).statusCode).toBe(200);
