@@ -7,16 +7,17 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  // Each worker runs a whole app of its own, database included. They wait more than they compute: three on two cores.
-  workers: 3,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  globalSetup: './tests/support/run/run-folder.ts',
+  // Each worker runs its own app and database. They wait more than they compute, so there are more of them than cores.
+  workers: 5,
   forbidOnly: true,
   use: {
     browserName: 'chromium',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
     screenshot: 'only-on-failure',
-    // A trace of each journey takes a quarter of the time: `--trace retain-on-failure` where one is looked for.
+    // Tracing every test would take a third longer; pass `--trace retain-on-failure` to get a trace of a failure.
     trace: 'off',
   },
 });

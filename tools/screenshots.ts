@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type Cookie, chromium } from 'playwright';
-import { type App, startApp } from '../tests/support/app.ts';
+import { type App, startApp } from '../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 import { addInbox, askToClaim, followLink, signIn } from './screenshots/people.ts';
 import { type Made, SCREENS, type Screen } from './screenshots/screens.ts';

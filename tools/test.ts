@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import openRunFolder from '../tests/support/run/run-folder.ts';
 import { describeResult, runChecks } from './check/run-checks.ts';
 import { ensureChromium } from './chromium.ts';
 import { type Counts, countRun, playwrightCounts, summary, vitestCounts } from './test/counts.ts';
+import { type FileDuration, playwrightDurations, slowestFiles, vitestDurations } from './test/durations.ts';
 import { playwrightFailures, vitestFailures } from './test/failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Stands for the report of a program that died before it wrote one; its exit code counts as the failure. */
+/** Replaces the report of a program that died before it wrote one; its exit code counts as the failure. */
 const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
+
+openRunFolder();
 const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
+const durations: FileDuration[] = [];
 
 console.log('Checks');
 for (const { name, ok } of await runChecks((result) => console.log(describeResult(result)))) {
@@ -26,8 +31,9 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '
 const vitestExit = await run([...vitest, `--outputFile.json=${vitestReport}`], {});
 sum(countRun(vitestCounts, contents(vitestReport), vitestExit));
 failures.push(...vitestFailures(contents(vitestReport) ?? NO_REPORT, ROOT));
+durations.push(...vitestDurations(contents(vitestReport) ?? NO_REPORT, ROOT));
 
-console.log('\nJourneys in a browser');
+console.log('\nTests in a browser');
 try {
   const chromium = ensureChromium();
   const report = join(reports, 'playwright.json');
@@ -37,17 +43,18 @@ try {
   });
   sum(countRun(playwrightCounts, contents(report), exit));
   failures.push(...playwrightFailures(contents(report) ?? NO_REPORT));
+  durations.push(...playwrightDurations(contents(report) ?? NO_REPORT));
 } catch (error) {
   console.error((error as Error).message);
   add('failed');
 }
 
-rmSync(reports, { recursive: true });
+console.log(`\nSlowest files\n${slowestFiles(durations, 10).join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Runs a program of node_modules under this Node, on this terminal; the exit code, null when a signal ended it. */
+/** Runs a program of node_modules with this Node and terminal. Returns the exit code, or null if a signal ended it. */
 function run(args: string[], env: Record<string, string>): Promise<number | null> {
   return new Promise((done) => {
     spawn(process.execPath, args, {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { pages } from '../../contract/paths.ts';
-import { type App, startApp } from '../../tests/support/app.ts';
+import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
 import { compareSpeed, findWrk, type Load } from '../load.ts';
 import { median, percentile, type Section } from '../report.ts';

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type PlatformId, platformUrl } from '../../contract/platforms.ts';
 import { THEME_IDS, type ThemeId } from '../../contract/themes.ts';
 import { findEmbedded } from '../../db/embedded.ts';
-import type { App } from '../../tests/support/app.ts';
-import { verifiedHandle } from '../../tests/support/owner.ts';
+import { verifiedHandle } from '../../tests/support/mail/verified-handle.ts';
+import type { App } from '../../tests/support/server/app-process.ts';
 
 const LINKS: [PlatformId, string][] = [
   ['instagram', 'ada.lovelace'],

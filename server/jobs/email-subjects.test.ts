@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../tests/support/database.ts';
+import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { emailRegistry } from './email-registry.ts';
 
@@ -7,7 +7,7 @@ const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np
 const to = 'ann@inbox.example';
 
 it('names the handle in a subject, unless mail programs might turn it into a link to a domain', async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const pool = openPool(database.url);
   const db = openDatabase(pool);
   const registry = emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'] });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../tests/support/server.ts';
+import { startServer, type TestServer } from '../../tests/support/server/test-server.ts';
 import { openPool } from '../platform/db/database.ts';
 import { unlockStaleJobs } from './unlock-stale-jobs.ts';
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../tests/support/database.ts';
+import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { wakeForDueJobs } from './wake-due-jobs.ts';
 
 it('wakes the workers for a due job, but not for a job of a locked queue', async () => {
-  const database = await freshDatabase();
+  const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const listener = await pool.connect();
   const add = (name: string, more: string) =>

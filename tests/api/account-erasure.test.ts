@@ -2,39 +2,44 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { type Leaver, newLeaver, nightly, placesOf } from '../support/leaver.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import {
+  createDepartingPerson,
+  type DepartingPerson,
+  findInDatabase,
+  runNightlyJobs,
+} from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-let leaver: Leaver;
+let leaver: DepartingPerson;
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
 beforeAll(async () => {
   server = await startServer();
 });
 beforeEach(async () => {
-  leaver = await newLeaver(server);
+  leaver = await createDepartingPerson(server);
   ({ number, handle, email, inbox, bio, picture } = leaver);
 });
 afterAll(() => server?.stop());
 
-/** What becomes of mail to a handle. */
+/** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
-function pass(milliseconds: number): void {
+function advance(milliseconds: number): void {
   ahead += milliseconds;
-  server.pass(milliseconds);
+  server.advance(milliseconds);
 }
 
-describe('erasure', () => {
-  it('leaves nothing of the person in the database', async () => {
+describe('account erasure', () => {
+  it('removes every trace of the person from the database', async () => {
     const friend = `known-to-${number}.example`;
     const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`, friend];
-    await server.letters();
+    await server.sentEmails();
     const id = (await leaver.handleRow())?.id ?? 0;
     await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
       values (${`flight-${number}`}, ${id}, ${handle}, ${`carol@${friend}`}, 'Carol', '192.0.2.7', 1, 'delivered',
@@ -53,22 +58,23 @@ describe('erasure', () => {
     for (const width of [128, 256, 512]) objects.push(`pictures/${picture}-${width}.webp`);
     for (const key of objects) await server.storage.put(key, Buffer.from('bytes'), 'image/png');
     await leaver.leave();
-    // Later than any: the file of an upload that nobody took over.
+    // The file of an unfinished upload is deleted last.
     await server.db
       .updateTable('uploads')
       .set({ object_key: 'uploads/sent.bin', received_at: now(), expires_at: new Date(now().getTime() + 30 * DAY) })
       .where('account_id', '=', leaver.accountId)
       .execute();
-    // A letter that could not be sent lies in the queue for days.
+    // An email that could not be sent stays in the queue for days.
     await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
       run_at => now() + interval '1 year')`.execute(server.db);
-    for (const needle of [email, inbox, bio, friend]) expect(await placesOf(server, needle), needle).not.toEqual([]);
-    pass(14 * DAY - 60_000);
-    await nightly(server);
-    expect(await placesOf(server, email)).toContain('public.accounts.email');
-    pass(120_000);
-    await nightly(server);
-    for (const needle of needles) expect(await placesOf(server, needle), needle).toEqual([]);
+    for (const needle of [email, inbox, bio, friend])
+      expect(await findInDatabase(server, needle), needle).not.toEqual([]);
+    advance(14 * DAY - 60_000);
+    await runNightlyJobs(server);
+    expect(await findInDatabase(server, email)).toContain('public.accounts.email');
+    advance(120_000);
+    await runNightlyJobs(server);
+    for (const needle of needles) expect(await findInDatabase(server, needle), needle).toEqual([]);
     expect(await leaver.handleRow()).toMatchObject({
       account_id: null,
       state: 'quarantined',
@@ -79,22 +85,22 @@ describe('erasure', () => {
       template: 'neon',
     });
     for (const key of objects) expect(await server.storage.get(key), key).toBeNull();
-    // Once more is harmless, and the mailbox may begin anew.
-    await nightly(server);
+    // Repeating the erasure has no effect, and the address can open a new account.
+    await runNightlyJobs(server);
     const again = new Person(server);
     await again.claim(`${handle}-again`, email);
     expect((await again.ask('GET', '/api/handles')).body).toHaveLength(1);
     expect(await leaver.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
   });
 
-  it('takes an account whole or not at all, and one that fails does not hold up the next', async () => {
+  it('erases each account in one transaction, and continues after an account that fails', async () => {
     await leaver.leave();
     const id = leaver.accountId;
     const second = new Person(server);
     const next = { handle: `next-after-${number}`, email: `next.${number}@private.example` };
     await second.claim(next.handle, next.email);
     await second.ask('DELETE', '/api/account');
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     await second.ask('POST', linkIn(letter?.text));
     const held = await rowsOf(id);
     expect(held.every((rows) => rows.length > 0)).toBe(true);
@@ -103,33 +109,33 @@ describe('erasure', () => {
       server.db,
     );
     await sql`create trigger hold before delete on accounts for each row execute function hold()`.execute(server.db);
-    pass(15 * DAY);
+    advance(15 * DAY);
     await expect(eraseClosedAccounts(server.db, now())).rejects.toThrow('1 closed accounts could not be erased');
     expect(await rowsOf(id)).toEqual(held);
-    expect(await placesOf(server, `pictures/${picture}`)).toEqual([]);
-    expect(await placesOf(server, next.email)).toEqual([]);
+    expect(await findInDatabase(server, `pictures/${picture}`)).toEqual([]);
+    expect(await findInDatabase(server, next.email)).toEqual([]);
     await sql`drop trigger hold on accounts`.execute(server.db);
-    // Two processes at once are no more than one.
+    // Two processes in parallel have the same effect as one.
     await Promise.all([eraseClosedAccounts(server.db, now()), eraseClosedAccounts(server.db, now())]);
     expect(await rowsOf(id)).toEqual([[], [], [], []]);
-    expect(await placesOf(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
+    expect(await findInDatabase(server, `pictures/${picture}`)).toEqual(['public.doomed_objects.key']);
   });
 
-  it('frees a handle after a year, and neither a suspended one nor the example', async () => {
+  it('releases a quarantined handle after a year, except a suspended handle and the sample handle', async () => {
     await server.db
       .insertInto('handles')
       .values({ handle: `${handle}-bad`, account_id: leaver.accountId, state: 'suspended', bio: 'bad' })
       .execute();
     await leaver.leave();
-    pass(15 * DAY);
-    await nightly(server);
-    pass(365 * DAY - 16 * DAY);
-    await nightly(server);
+    advance(15 * DAY);
+    await runNightlyJobs(server);
+    advance(365 * DAY - 16 * DAY);
+    await runNightlyJobs(server);
     const stranger = new Person(server);
     expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toMatchObject({ reason: 'taken' });
     expect((await stranger.ask('POST', '/api/send-magic-link', { email: 'b@b.example', handle })).status).toBe(409);
-    pass(3 * DAY);
-    await nightly(server);
+    advance(3 * DAY);
+    await runNightlyJobs(server);
     expect((await stranger.ask('GET', `/api/check-handle/${handle}`)).body).toEqual({ available: true });
     await stranger.claim(handle, `b.${number}@b.example`);
     expect((await stranger.ask('GET', `/api/profile/${handle}`)).body).toMatchObject({ displayName: null, bio: null });
@@ -142,29 +148,32 @@ describe('erasure', () => {
     expect(await kept.where('handle', '=', 'digital-universe').execute()).toHaveLength(1);
   });
 
-  it('frees no handle that still has an owner, however long it is in quarantine', async () => {
+  it('does not release a quarantined handle that still has an owner', async () => {
     const quarantined = { state: 'quarantined', quarantined_at: new Date(now().getTime() - 500 * DAY) } as const;
     await server.db.updateTable('handles').set(quarantined).where('handle', '=', handle).execute();
-    await nightly(server);
+    await runNightlyJobs(server);
     expect(await leaver.handleRow()).toMatchObject({ account_id: leaver.accountId, bio });
   });
 
-  it("leaves what is another's: mail of theirs that goes to the same inbox", async () => {
+  it('keeps the delivery log of other accounts that forward to the same inbox', async () => {
     const friend = new Person(server);
     await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);
     const id = (await friend.ask('GET', '/api/handles')).body[0].id;
     await friend.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: email });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     await friend.ask('POST', linkIn(letter?.text));
     await leaver.leave();
-    pass(15 * DAY);
-    await nightly(server);
-    expect(await placesOf(server, email)).toEqual(['public.forwardings.address', 'public.forwardings.address_key']);
+    advance(15 * DAY);
+    await runNightlyJobs(server);
+    expect(await findInDatabase(server, email)).toEqual([
+      'public.forwardings.address',
+      'public.forwardings.address_key',
+    ]);
     expect(await mailTo(`friend-of-${handle}`)).toMatchObject({ kind: 'forward', destination: email });
   });
 });
 
-/** What the tables hold of an account: itself, its handles, their links and forwarding. */
+/** Returns the rows of an account: the account, its handles, their links and forwardings. */
 async function rowsOf(id: number) {
   const ids = server.db.selectFrom('handles').select('id').where('account_id', '=', id);
   return [

@@ -2,30 +2,30 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/account-export.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { type Leaver, newLeaver, nightly } from '../support/leaver.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-let leaver: Leaver;
-let ada: Leaver['ada'];
+let leaver: DepartingPerson;
+let ada: DepartingPerson['ada'];
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
 beforeAll(async () => {
   server = await startServer();
 });
 beforeEach(async () => {
-  leaver = await newLeaver(server);
+  leaver = await createDepartingPerson(server);
   ({ ada, number, handle, email, inbox, bio, picture } = leaver);
 });
 afterAll(() => server?.stop());
 
-/** What becomes of mail to a handle. */
+/** Returns how mail to a handle is handled. */
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
-describe('the export', () => {
-  it('is one file with everything that is held on a person', async () => {
+describe('the account export', () => {
+  it('contains everything that is stored about a person in one file', async () => {
     await server.storage.put(`pictures/${picture}-512.webp`, Buffer.from('webp'), '');
     const answer = await ada.ask('GET', '/api/account/export');
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('the export', () => {
     });
   });
 
-  it('tells of mail that waits, and of nobody else', async () => {
+  it("includes the person's queued mail, and no data of other accounts", async () => {
     await sql`insert into mail_messages (id, report_to, utf8, size) values (${handle}, 'friend@other.example', false, 4711)`.execute(
       server.db,
     );
@@ -82,7 +82,7 @@ describe('the export', () => {
     await sql`delete from mail_messages where id = ${handle}`.execute(server.db);
   });
 
-  it('holds no secret and no fingerprint of one', async () => {
+  it('contains no secret and no hash of a secret', async () => {
     const { text } = await ada.ask('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
@@ -98,8 +98,8 @@ describe('the export', () => {
   });
 });
 
-describe('deleting an account', () => {
-  it('does nothing before the button behind the mailed link is pressed', async () => {
+describe('account deletion', () => {
+  it("does not begin before the button on the emailed link's page is pressed", async () => {
     const link = await leaver.deletionLink();
     const page = await ada.ask('GET', link);
     expect(page.status).toBe(200);
@@ -110,12 +110,12 @@ describe('deleting an account', () => {
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('closes it: signed out everywhere, page gone, mail refused, the name still taken', async () => {
+  it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved', async () => {
     const elsewhere = new Person(server);
     await leaver.signIn(elsewhere);
     expect((await new Person(server).ask('GET', `/${handle}`)).status).toBe(200);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [signInLetter] = await server.letters();
+    const [signInLetter] = await server.sentEmails();
     const link = await leaver.deletionLink();
     const button = await ada.ask('POST', link);
     expect([button.status, button.headers.location]).toEqual([303, link]);
@@ -133,7 +133,7 @@ describe('deleting an account', () => {
     expect((await stranger.ask('GET', `/${handle}/card.png`)).status).toBe(404);
     expect((await stranger.ask('GET', '/sitemap-1.xml')).text).not.toContain(`/${handle}<`);
     expect(await mailTo(handle)).toMatchObject({ kind: 'refuse', code: 550 });
-    // A sign-in link from before opens nothing any more.
+    // A sign-in link from before the deletion is invalid.
     expect((await stranger.ask('POST', linkIn(signInLetter?.text))).status).toBe(410);
     expect((await stranger.ask('GET', '/api/user')).status).toBe(401);
 
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
     expect((await stranger.ask('POST', '/api/send-magic-link', claim)).status).toBe(409);
   });
 
-  it('a session that slipped in while the account was being closed is nobody', async () => {
+  it('rejects a session that was created while the account was being closed', async () => {
     await leaver.leave();
     const cookie = { cookie: 'nameplate=slipped-in' };
     const { hashToken } = await import('../../server/platform/crypto/secrets.ts');
@@ -159,7 +159,7 @@ describe('deleting an account', () => {
     expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
-  it('signing in within the days of grace brings everything back as it was', async () => {
+  it('restores everything when the person signs in during the grace period', async () => {
     await server.db.updateTable('handles').set({ state: 'active' }).where('handle', '=', handle).execute();
     const resting = `${handle}-rests`;
     const bad = `${handle}-bad`;
@@ -174,10 +174,10 @@ describe('deleting an account', () => {
       .execute();
     const before = (await ada.ask('GET', '/api/handles')).body;
     await leaver.leave();
-    server.pass(13 * DAY);
-    await nightly(server);
+    server.advance(13 * DAY);
+    await runNightlyJobs(server);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.subject).toBe('Your closed account on localhost:3000');
     expect(letter?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
     expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
@@ -191,22 +191,22 @@ describe('deleting an account', () => {
       { state_before: null, quarantined_at: since },
       { state_before: null, quarantined_at: null },
     ]);
-    // And nothing happens to it later.
-    server.pass(30 * DAY);
-    await nightly(server);
+    // The restored account is not erased later.
+    server.advance(30 * DAY);
+    await runNightlyJobs(server);
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('claiming another handle brings it back too', async () => {
+  it('restores the account when the person claims another handle', async () => {
     await leaver.leave();
     await new Person(server).claim(`${handle}-two`, email);
     expect((await leaver.handleRow())?.state).toBe('active');
   });
 
-  it('orders letters within the share of the inbox only', async () => {
+  it('limits deletion emails to the email limit of the inbox', async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await ada.ask('DELETE', '/api/account')).status);
     expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);
-    await server.letters();
+    await server.sentEmails();
   });
 });

@@ -9,9 +9,9 @@ import {
 } from '../../contract/admin.ts';
 import { PLANS } from '../../contract/plans.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
-import { addPeople, signedInAdmin, walk } from '../support/admin.ts';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it('says who is an administrator, by the settings or by their account', async () => {
+it('reports who is an administrator, by settings or by account', async () => {
   const ada = new Person(server);
   expect((await ada.ask('GET', '/api/admin/check')).status).toBe(401);
   await ada.claim('ada-has-no-power', 'Ada@inbox.example');
@@ -41,7 +41,7 @@ it('says who is an administrator, by the settings or by their account', async ()
   expect(await changeAdmin(server.db, 'nobody@inbox.example', true)).toBeUndefined();
 });
 
-it('counts what there is', async () => {
+it('returns statistics that match the database', async () => {
   const count = async (table: 'accounts' | 'handles') =>
     Number(
       (
@@ -59,7 +59,7 @@ it('counts what there is', async () => {
   });
 });
 
-it('shows exactly what the screens need', async () => {
+it('returns exactly the fields that the screens use', async () => {
   const [user] = (await admin.ask('GET', '/api/admin/users?search=ADMIN@')).body;
   expect(user).toEqual({
     id: expect.any(Number),
@@ -109,8 +109,8 @@ describe.each([
 ] as const)('the list of %s', (list, sorts, keys) => {
   const ways = sorts.flatMap((column) => [column, `-${column}`]);
 
-  it.each(ways)('by %s: page by page every item once, in order', async (sort) => {
-    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+  it.each(ways)('returns each item once and in order, page by page, sorted by %s', async (sort) => {
+    const all = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
     expect(all.length).toBeGreaterThanOrEqual(40);
     const key = keys[sort.replace('-', '')] as (item: unknown) => string | number | boolean;
     const sign = sort.startsWith('-') ? -1 : 1;
@@ -118,32 +118,36 @@ describe.each([
       const [left, right] = [key(one), key(other)];
       return sign * (left < right ? -1 : left > right ? 1 : one.id - other.id);
     };
-    // Times are told to the millisecond and kept to the microsecond.
+    // Responses have milliseconds, the database has microseconds.
     if (!sort.endsWith('createdAt')) expect(all).toEqual(all.toSorted(compare));
     else expect(all.map(key)).toEqual(all.map(key).toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
-    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
-    // A search goes another way to the same order.
+    expect(await readAllPages(admin, `/api/admin/${list}?limit=7&sort=${sort}`)).toEqual(all);
+    // A search uses another query plan, with the same order.
     const found = all.filter((item) => JSON.stringify(item).includes('"one.'));
-    expect(await walk(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
+    expect(await readAllPages(admin, `/api/admin/${list}?limit=7&sort=${sort}&search=ONE.`)).toEqual(found);
   });
 
-  it.each(ways)('by %s: what is added meanwhile moves nothing', async (sort) => {
-    const before = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
-    const during = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=9&sort=${sort}`, async (page) => {
-      if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
-    });
+  it.each(ways)('keeps its place while items are added, sorted by %s', async (sort) => {
+    const before = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=${sort}`);
+    const during = await readAllPages<{ id: number }>(
+      admin,
+      `/api/admin/${list}?limit=9&sort=${sort}`,
+      async (page) => {
+        if (page <= 3) await addPeople(server, 3, `more-${batch++}.`);
+      },
+    );
     expect(new Set(during.map(({ id }) => id)).size).toBe(during.length);
     const known = new Set(before.map(({ id }) => id));
     expect(during.filter(({ id }) => known.has(id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('does not lose its place where the item before it is gone', async () => {
+  it('keeps its place after the item at the cursor is deleted', async () => {
     const sort = list === 'profiles' ? 'username' : 'createdAt';
-    const all = await walk<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
+    const all = await readAllPages<{ id: number }>(admin, `/api/admin/${list}?limit=500&sort=-${sort}`);
     const first = await admin.ask('GET', `/api/admin/${list}?limit=3&sort=-${sort}`);
     const place = decodeURIComponent(/after=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '');
     expect(place).toMatch(new RegExp(`^${first.body[2].id}~`));
-    // As if the item had another id, which nobody has.
+    // Replaces the id of the item with one that does not exist.
     const gone = encodeURIComponent(place.replace(/^\d+/, '0'));
     const rest = await admin.ask('GET', `/api/admin/${list}?limit=500&sort=-${sort}&after=${gone}`);
     expect(rest.status).toBe(200);
@@ -160,19 +164,19 @@ describe.each([
     '?after=5~e30',
     '?sort=createdAt&after=5~e30',
     '?x=1',
-  ])('refuses %s in words', async (query) => {
+  ])('rejects the query %s with a message', async (query) => {
     if (list === 'profiles' && query.includes('createdAt')) return;
     const answer = await admin.ask('GET', `/api/admin/${list}${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
   });
 
-  it('finds by the beginning, whatever the case, and nothing by signs that mean more in SQL', async () => {
-    const found = await walk(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
+  it('searches by prefix, ignores case, and escapes SQL wildcards', async () => {
+    const found = await readAllPages(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
-    // A search is in the order of what it looks at.
+    // Search results are sorted by the searched column.
     const column = { users: 'email', handles: 'handle', profiles: 'username' }[list];
-    expect(found).toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
-    expect(found).not.toEqual(await walk(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
+    expect(found).toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=${column}`));
+    expect(found).not.toEqual(await readAllPages(admin, `/api/admin/${list}?search=one.&limit=500&sort=id`));
     for (const odd of ['%', '_ne.', "one.'--", '\\', '*']) {
       expect((await admin.ask('GET', `/api/admin/${list}?search=${encodeURIComponent(odd)}`)).body).toEqual([]);
     }
@@ -180,8 +184,8 @@ describe.each([
   });
 });
 
-describe('a list as a file', () => {
-  it('has everything in it, a line each, and no formula', async () => {
+describe('the CSV export of a list', () => {
+  it('contains one line for each item, and no spreadsheet formula', async () => {
     await server.db.insertInto('accounts').values({ email: '=HYPERLINK("x"),@inbox.example' }).execute();
     await server.db
       .updateTable('handles')
@@ -194,7 +198,7 @@ describe('a list as a file', () => {
     const lines = users.text.split('\r\n');
     expect(lines[0]).toBe('ID,Email,Status,Admin,Joined');
     expect(lines.at(-1)).toBe('');
-    const all = await walk<AdminUser>(admin, '/api/admin/users?limit=500');
+    const all = await readAllPages<AdminUser>(admin, '/api/admin/users?limit=500');
     expect(lines.length - 2).toBe(all.length);
     expect(lines[1]).toBe(
       `${all[0]?.id},${all[0]?.email},${all[0]?.emailVerified ? 'Verified' : 'Pending'},${all[0]?.isAdmin ? 'Admin' : 'User'},${all[0]?.createdAt}`,
@@ -204,7 +208,7 @@ describe('a list as a file', () => {
     expect(profiles.text).toContain(`digital-universe,"'@SUM(1)\n""two""",`);
   });
 
-  it('is sent in pieces, sorted and searched, and noted', async () => {
+  it('streams the sorted and filtered list, and writes an audit log entry', async () => {
     await addPeople(server, 1200, 'many.');
     const file = await admin.ask('GET', '/api/admin/handles.csv?search=many.&sort=-handle');
     const names = file.text

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedInAdmin } from '../support/admin.ts';
-import type { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import type { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -15,7 +15,7 @@ afterAll(() => server?.stop());
 
 const acts = async (limit = 1) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
 
-it('the mail queue: how much, since when, for whom', async () => {
+it('reports the size, the age and the destinations of the mail queue', async () => {
   expect((await admin.ask('GET', '/api/admin/mail-queue')).body).toEqual({
     ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
     missingRoles: ['http', 'mail', 'jobs'],
@@ -38,7 +38,7 @@ it('the mail queue: how much, since when, for whom', async () => {
   expect(Date.now() - Date.parse(body.oldest)).toBeGreaterThan(47 * 3_600_000);
 });
 
-it('the mail queue: what is held, what needs a look, and whether it stands', async () => {
+it('reports held mail, alarms and whether the mail queue is paused', async () => {
   await sql`update mail_recipients set held = true where id = 'r3'`.execute(server.db);
   await sql`insert into mail_alarms (kind, host, words, count, last_at)
     values ('tls', 'mx.slow.example', 'no certificate', 1, now() - interval '1 day'),
@@ -54,7 +54,7 @@ it('the mail queue: what is held, what needs a look, and whether it stands', asy
     ],
   });
   expect((await acts())[0]).toMatchObject({ act: 'pause queue', target: 'list mail queue', reason });
-  // Said twice it is done once, and noted once.
+  // A repeated action takes effect once and is logged once.
   await pause('pause');
   expect((await acts(2))[1]).not.toMatchObject({ act: 'pause queue' });
   await pause('resume');

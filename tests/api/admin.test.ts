@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { ACCESS } from '../support/access.ts';
-import { signedInAdmin } from '../support/admin.ts';
-import { Buyer, ledger } from '../support/buyer.ts';
-import { undescribed } from '../support/conform.ts';
-import { newLeaver } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { createDepartingPerson } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { undescribed } from '../support/api/response-schema.ts';
+import { ACCESS } from '../support/api/route-access.ts';
+import { Buyer, ledger } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;
@@ -30,7 +30,7 @@ describe('packages', () => {
   const priceOf = async (name: string) =>
     (await admin.ask('GET', '/api/packages')).body.find((one: { name: string }) => one.name === name);
 
-  it('are made, changed and deleted, to the cent, and each act is noted with what was before', async () => {
+  it('are created, changed and deleted with exact prices, and each audit log entry has the previous values', async () => {
     const made = await admin.ask('POST', '/api/admin/packages', gold);
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), version: expect.any(String), ...gold }]);
     const { id } = made.body;
@@ -51,7 +51,7 @@ describe('packages', () => {
     ]);
   });
 
-  it('a standard one that is renamed or deleted leaves its plan at the fallback price', async () => {
+  it('fall back to the default price when a standard package is renamed or deleted', async () => {
     const [, plus] = (await admin.ask('GET', '/api/admin/packages')).body;
     expect(plus.name).toBe('Plus');
     const dearer = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 10 };
@@ -98,11 +98,11 @@ describe('packages', () => {
 });
 
 describe('a suspended handle', () => {
-  it('has no page and no mail, and is what it was afterwards', async () => {
-    const { ada, handle } = await newLeaver(server);
+  it('has no page and receives no mail, and is unchanged after the suspension ends', async () => {
+    const { ada, handle } = await createDepartingPerson(server);
     const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
     const look = async () => {
-      // As another process hears of it by the database's channel.
+      // Another process receives the change by the database channel.
       server.pageCache.clear();
       return [
         (await ada.ask('GET', `/${handle}`)).status,
@@ -130,8 +130,8 @@ describe('a suspended handle', () => {
     ]);
   });
 
-  it('goes where its owner’s others are, should that owner have left meanwhile', async () => {
-    const leaver = await newLeaver(server);
+  it('goes into quarantine with the owner’s other handles if the owner deletes the account', async () => {
+    const leaver = await createDepartingPerson(server);
     const [{ id }] = (await leaver.ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
     await leaver.leave();
@@ -144,13 +144,13 @@ describe('a suspended handle', () => {
 });
 
 describe('a suspended account', () => {
-  it('is signed out at once, and nobody signs in to it, by whatever link', async () => {
-    const { ada, accountId, handle, email } = await newLeaver(server);
+  it('loses its sessions immediately, and no link signs in to it', async () => {
+    const { ada, accountId, handle, email } = await createDepartingPerson(server);
     await ada.ask('POST', '/api/profiles', { username: `${handle}-second` });
     const [first, second] = (await ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
@@ -159,7 +159,7 @@ describe('a suspended account', () => {
     const refused = await ada.ask('POST', linkIn(letter?.text));
     expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
     await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
-    const [claim] = await server.letters();
+    const [claim] = await server.sentEmails();
     expect((await ada.ask('POST', linkIn(claim?.text))).body.code).toBe('account_suspended');
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect((await createDirectory(server.db, []).resolve(handle)).kind).toBe('refuse');
@@ -171,7 +171,7 @@ describe('a suspended account', () => {
 
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
     expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
-    // What was suspended by itself stays so.
+    // A handle with its own suspension stays suspended.
     const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
     expect(states).toEqual(['active', 'suspended']);
     expect(await acts(2)).toMatchObject([
@@ -180,14 +180,14 @@ describe('a suspended account', () => {
     ]);
   });
 
-  it('is not one’s own', async () => {
+  it('cannot be the administrator’s own account', async () => {
     const { id } = (await admin.ask('GET', '/api/user')).body;
     expect((await admin.ask('POST', `/api/admin/users/${id}/suspend`, { reason })).body.code).toBe('own_account');
   });
 });
 
 describe('payments', () => {
-  it('are found and returned, once, with a note in the same transaction', async () => {
+  it('are found and refunded once, with the audit log entry in the same transaction', async () => {
     const buyer = new Buyer(server, paypal, 'shorty');
     const order = await buyer.buys();
     const { id } = await ledger(server, order);
@@ -225,7 +225,7 @@ describe('payments', () => {
   });
 });
 
-it('every answer to an administrator is as it is described', async () => {
+it('sends administrators responses that match the API description', async () => {
   const document = (await admin.ask('GET', '/api/openapi.json')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
     const answer = await admin.ask('GET', route.slice(4));
@@ -234,7 +234,7 @@ it('every answer to an administrator is as it is described', async () => {
   }
 });
 
-it('a write of an administrator comes from our own pages, in JSON', async () => {
+it("accepts administrators' writes only as JSON from its own pages", async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
   expect(writes.length).toBe(11);
   for (const route of writes) {

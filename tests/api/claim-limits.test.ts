@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedInAdmin } from '../support/admin.ts';
-import { Buyer } from '../support/buyer.ts';
-import { nightly } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 const LIMIT = 3;
@@ -26,15 +26,15 @@ afterAll(async () => {
 
 let people = 0;
 
-/** Somebody on a network of their own, signed in with one free handle. */
+/** Creates a person on a separate network, signed in with one free handle. */
 async function newPerson(network?: string) {
   people += 1;
   const number = people;
   const from = { 'x-forwarded-for': network ?? `192.0.2.${number}` };
   const email = `person-${number}@inbox.example`;
   const person = new Person(server);
-  // Receipts of earlier buyers, perhaps.
-  await server.letters();
+  // Receipts of earlier buyers may still be queued.
+  await server.sentEmails();
   await person.claim(`first-of-person-${number}`, email);
   const claim = (username: string, headers = from) => person.ask('POST', '/api/profiles', { username }, headers);
   return { person, number, email, claim, from };
@@ -43,7 +43,7 @@ async function newPerson(network?: string) {
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}-number-${n}`);
 
 describe('the limit of free handles of an account', () => {
-  it('holds for parallel claims, and the error explains what to do', async () => {
+  it('applies to parallel claims, and the error explains what to do', async () => {
     const { person, number, claim } = await newPerson();
     const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
@@ -56,20 +56,20 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('holds for claims by a mailed link, and asking for the link does not show that the account is full', async () => {
+  it('applies to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
     expect(asked.status).toBe(200);
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const answer = await person.ask('POST', linkIn(letter?.text), undefined, { accept: 'text/html' });
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('already has 3 free handles');
     expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
   });
 
-  it('neither counts nor refuses paid handles', async () => {
+  it('neither counts nor rejects paid handles', async () => {
     const { person, number, email, claim } = await newPerson();
     await new Buyer(server, paypal, `paid-${number}`, email).buys();
     for (const name of names(2, `besides-${number}`)) expect((await claim(name)).status).toBe(201);
@@ -80,7 +80,7 @@ describe('the limit of free handles of an account', () => {
 });
 
 describe('an administrator', () => {
-  it('sets the limit of one account, which is noted, and takes it back', async () => {
+  it('sets and resets the limit of one account, with audit log entries', async () => {
     const { number, email, claim } = await newPerson();
     const admin = await signedInAdmin(server);
     const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
@@ -111,20 +111,20 @@ describe('an administrator', () => {
 });
 
 describe('the limit of free claims of a network', () => {
-  it('counts the network of whoever presses the button, and forgets it after a day', async () => {
+  it('counts the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
-    const letter = (await server.letters()).find(({ sentTo }) => sentTo === email);
+    const letter = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
     expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
     expect(await claims()).toContainEqual({ network: '198.51.100.7' });
-    server.pass(DAY + 1000);
-    await nightly(server);
+    server.advance(DAY + 1000);
+    await runNightlyJobs(server);
     expect(await claims()).toEqual([]);
   });
 
-  it('is 50 a day over all accounts, also when they come at once, and no other network notices', async () => {
+  it('is 50 a day over all accounts, also for parallel claims, and does not affect other networks', async () => {
     const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
     const someone = await newPerson();
     const other = await newPerson();
@@ -142,7 +142,7 @@ describe('the limit of free claims of a network', () => {
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', letter, network);
     expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
     expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
-    server.pass(DAY + 1000);
+    server.advance(DAY + 1000);
     expect((await someone.claim('on-the-next-day', network)).status).toBe(201);
   });
 });

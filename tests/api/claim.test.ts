@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 let server: TestServer;
@@ -50,16 +50,16 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
-  ])('%j is refused', async (body, status, code) => {
+  ])('rejects the body %j', async (body, status, code) => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code, message: expect.any(String) });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('sends one letter, whose link shows the act and whose button claims', async () => {
+  it('sends one email; its link shows the action and its button claims the handle', async () => {
     expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
     const link = linkIn(letters[0]?.text);
     expect(letters[0]?.html).toContain(link);
@@ -89,9 +89,9 @@ describe('POST /api/send-magic-link', () => {
     expect(again.text).toContain('Sign in');
   });
 
-  it('one of fifty parallel buttons wins', async () => {
+  it('lets one of fifty parallel presses of the button succeed', async () => {
     await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
     const people = Array.from({ length: 50 }, () => new Person(server));
     const answers = await Promise.all(people.map((person) => person.ask('POST', link)));
@@ -100,10 +100,10 @@ describe('POST /api/send-magic-link', () => {
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
-  it('two people race for one handle: one wins, the other reads why not', async () => {
+  it('gives a handle to one of two people who claim it in parallel, and tells the other person why not', async () => {
     await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     const people = [new Person(server), new Person(server)];
     const answers = await Promise.all(people.map((person, index) => person.ask('POST', linkIn(letters[index]?.text))));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -122,15 +122,15 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('an expired and an altered link say so and offer a new one', async () => {
+  it('rejects expired and altered links and offers a new one', async () => {
     await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
     const altered = await new Person(server).ask('GET', `${link.slice(0, -2)}xx`);
     expect(altered.status).toBe(404);
     expect(altered.text).toContain('not valid');
     expect(altered.text).toContain('Get a new link');
-    server.pass(10 * MINUTE + 1000);
+    server.advance(10 * MINUTE + 1000);
     for (const method of ['GET', 'POST'] as const) {
       const late = await new Person(server).ask(method, link);
       expect(late.status).toBe(410);
@@ -141,7 +141,7 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('links name our address only, whatever the headers say', async () => {
+  it('builds links from PUBLIC_URL, whatever the request headers contain', async () => {
     const answer = await new Person(server).ask(
       'POST',
       '/api/send-magic-link',
@@ -149,12 +149,12 @@ describe('POST /api/send-magic-link', () => {
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     );
     expect(answer.status).toBe(200);
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.text).toContain('http://localhost:3000/link/');
     expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
   });
 
-  it('an inbox gets only its share of letters, +tags and dots included', async () => {
+  it('limits the emails to an inbox, and counts +tags and dots as the same inbox', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
       const answer = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
@@ -162,25 +162,25 @@ describe('POST /api/send-magic-link', () => {
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
-    expect(await server.letters()).toHaveLength(5);
-    server.pass(60 * MINUTE + 1000);
+    expect(await server.sentEmails()).toHaveLength(5);
+    server.advance(60 * MINUTE + 1000);
     expect((await ask({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
-    await server.letters();
+    await server.sentEmails();
   });
 
-  it('parallel requests do not slip past the share together', async () => {
+  it('applies the email limit to parallel requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         ask({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(await server.letters()).toHaveLength(5);
+    expect(await server.sentEmails()).toHaveLength(5);
   });
 });
 
-describe('where nothing is sold', () => {
-  it('gives out free handles only, and neither offers nor takes a payment', async () => {
+describe('without payment settings', () => {
+  it('offers free handles only, and neither offers nor accepts payments', async () => {
     const free = await startServer({ PAYPAL_ENV: 'off' });
     try {
       const person = new Person(free);

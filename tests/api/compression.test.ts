@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,11 +11,11 @@ afterAll(() => server?.stop());
 const ask = (url: string, coding?: string) =>
   server.app.inject({ url, headers: coding === undefined ? {} : { 'accept-encoding': coding } });
 
-/** Text of the document without what differs between two answers: the nonce of its policy. */
+/** Returns the document without the CSP nonce, which differs between responses. */
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
 describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
-  it('says that it depends on the coding asked for', async () => {
+  it('varies by Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
       expect((await ask(url, coding)).headers.vary).toContain('accept-encoding');
     }
@@ -23,7 +23,7 @@ describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing
 });
 
 describe('a document of the app', () => {
-  it('comes in the coding asked for, Brotli before gzip, and is the same document', async () => {
+  it('is sent in the requested encoding, Brotli before gzip, with the same content', async () => {
     const plain = await ask('/create');
     expect(plain.headers['content-encoding']).toBeUndefined();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -41,7 +41,7 @@ describe('a document of the app', () => {
     }
   });
 
-  it('comes as it is to who refuses or does not know our codings', async () => {
+  it('is sent uncompressed to clients that accept neither Brotli nor gzip', async () => {
     for (const asked of ['', 'identity', 'deflate, zstd', 'br;q=0, gzip;q=0.000']) {
       const answer = await ask('/create', asked);
       expect(answer.headers['content-encoding'], asked).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a document of the app', () => {
   });
 });
 
-it('answers of less than a packet are not compressed', async () => {
+it('does not compress responses smaller than a packet', async () => {
   const answer = await ask('/api/profile/nobody-has-this-one', 'br, gzip');
   expect(answer.statusCode).toBe(404);
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -58,7 +58,7 @@ it('answers of less than a packet are not compressed', async () => {
 });
 
 describe('built files', () => {
-  it('come compressed, and are kept for ever', async () => {
+  it('are sent compressed and may be cached forever', async () => {
     const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await ask('/')).body) ?? [];
     const plain = await ask(script);
     expect(plain.statusCode).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
@@ -15,33 +15,33 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
   person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
-/** The letters that ask for consent: notices about changes before are not among them. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+/** Returns the verification emails, without notices about earlier changes. */
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<void> {
   const [letter] = await asking();
   expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
 }
 
-/** One more free handle of a person who is signed in. */
+/** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
   const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
   return handles.find((item) => item.handle === handle)?.id ?? 0;
 }
 
-describe('an inbox tells strangers nothing', () => {
-  /** Somebody with two handles; their records are taken away between two tries. */
+describe('the state of an inbox is not revealed to strangers', () => {
+  /** Creates a person with two handles. */
   async function stranger(name: string) {
     const person = new Person(server);
     const ids = [await another(person, `${name}-one`, `${name}@account.example`)];
     ids.push(await another(person, `${name}-two`, `${name}@account.example`));
     return { person, ids };
   }
-  /** What does not follow from the address itself; the version is a hash of all that is shown. */
+  /** Returns the response without the fields that depend on the address; the version is a hash of all fields. */
   const withoutIds = (body: object) => ({ ...body, id: 0, handle_id: 0, forwarding_email: '', version: '' });
 
-  it('the reply for a full inbox, a stopped one and an unknown one is the same', async () => {
+  it('sends the same response for a full, an opted-out and an unknown inbox', async () => {
     const owner = await stranger('fills-her-inbox');
     for (const id of owner.ids) {
       await set(owner.person, id, 'hers@crowded.example');
@@ -66,9 +66,9 @@ describe('an inbox tells strangers nothing', () => {
     await asking();
   });
 
-  it('its owner learns behind the mailed link that it is full, and nothing is forwarded to it', async () => {
+  it("tells the inbox owner on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
     const asker = await stranger('asks-for-a-full-one');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
     const [letter] = await asking();
     expect(letter?.sentTo).toBe('hers@crowded.example');
@@ -78,9 +78,9 @@ describe('an inbox tells strangers nothing', () => {
     expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
   });
 
-  it('no letter goes to one whose owner wants none, also where one was ordered before they said so', async () => {
+  it('sends no email to an opted-out inbox, not even one that was queued before', async () => {
     const asker = await stranger('asks-for-a-stopped-one');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'no-mail@stopped.example');
     await set(asker.person, asker.ids[1] ?? 0, 'late-stop@stopped.example');
     const secrets = await loadSecrets([], server.dataDir);
@@ -88,9 +88,9 @@ describe('an inbox tells strangers nothing', () => {
     expect(await asking()).toEqual([]);
   });
 
-  it('one place that two handles of an account wait for goes to the first button', async () => {
+  it('gives the last place of an inbox to the handle that is confirmed first', async () => {
     const holder = await stranger('holds-one-place');
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     await set(holder.person, holder.ids[0] ?? 0, 'nearly@crowded.example');
     await verify();
     const asker = await stranger('waits-for-it-twice');
@@ -101,9 +101,9 @@ describe('an inbox tells strangers nothing', () => {
     expect(statuses).toEqual([303, 409]);
   });
 
-  it('an account that the inbox has proven itself to is told at once', async () => {
+  it('reports a full inbox immediately to an account that has verified it before', async () => {
     const [owner, other] = [await stranger('proves-her-inbox'), await stranger('shares-that-inbox')];
-    server.pass(2 * HOUR);
+    server.advance(2 * HOUR);
     for (const one of [owner, other]) {
       await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
       await verify();
@@ -116,10 +116,10 @@ describe('an inbox tells strangers nothing', () => {
   });
 });
 
-describe('a changed address', () => {
+describe('a notice about a changed forwarding address', () => {
   const HOST = 'localhost:3000';
   const notices = async () =>
-    (await server.letters())
+    (await server.sentEmails())
       .filter(({ text }) => !text?.includes('/link/'))
       .map((letter) => ({
         to: letter.sentTo,
@@ -130,20 +130,20 @@ describe('a changed address', () => {
   let id: number;
   const record = async () => (await records(owner))[0];
   beforeAll(async () => {
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     owner = new Person(server);
     id = await another(owner, 'is-told-of-changes', 'owner@told.example');
     await set(owner, id, 'first@old-inbox.example');
     await verify();
   });
 
-  it('is no news where no mail was forwarded before', async () => {
+  it('is not sent if no mail was forwarded before', async () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is told to the old inbox and to the account once it took effect, and not before', async () => {
+  it('is sent to the old inbox and to the account when the change takes effect, and not before', async () => {
     await set(owner, id, 'second@new-inbox.example');
-    const [letter, ...others] = await server.letters();
+    const [letter, ...others] = await server.sentEmails();
     expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
     expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
     const told = await notices();
@@ -160,7 +160,7 @@ describe('a changed address', () => {
     expect(told[1]?.text).toContain('no longer forwarded to this inbox');
   });
 
-  it('is told from the settings of the handle too, also where forwarding is removed', async () => {
+  it('is sent after changes in the handle settings too, and after removing the forwarding', async () => {
     await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
     expect(await notices()).toEqual([]);
     await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
@@ -174,8 +174,8 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('is told of a second inbox: added, replaced, removed, and removed with the first', async () => {
-    server.pass(25 * HOUR);
+  it('is sent when a second inbox is added, replaced, removed, or removed with the first', async () => {
+    server.advance(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
     const forwardingId = (await record()).id;
@@ -205,8 +205,8 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('is told once where the old inbox is the account’s own, and not to an inbox that wants no mail', async () => {
-    server.pass(25 * HOUR);
+  it('is sent once if the old inbox is the account’s own address, and not to an opted-out inbox', async () => {
+    server.advance(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
     await set(owner, id, 'quiet@old-inbox.example');
@@ -219,15 +219,15 @@ describe('a changed address', () => {
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
   });
 
-  it('is told however many letters strangers have asked for', async () => {
-    server.pass(25 * HOUR);
+  it('is sent even if strangers have used up the email limit', async () => {
+    server.advance(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {
         await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'some-free-handle' });
         await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
       }
     }
-    await server.letters();
+    await server.sentEmails();
     await owner.ask('DELETE', `/api/email-forwarding/${(await record()).id}`);
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'first@old-inbox.example']);
   });

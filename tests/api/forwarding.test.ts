@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
@@ -18,8 +18,8 @@ const set = (person: Person, id: number, forwardingEmail: string) =>
   person.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail });
 const records = async (person: Person) => (await person.ask('GET', '/api/email-forwarding')).body;
 
-/** The letters that ask for consent: notices about changes before are not among them. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+/** Returns the verification emails, without notices about earlier changes. */
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<string> {
   const [letter] = await asking();
@@ -28,7 +28,7 @@ async function verify(): Promise<string> {
   return String(answer.headers.location);
 }
 
-/** One more free handle of a person who is signed in. */
+/** Claims one more free handle for a signed-in person. */
 async function another(person: Person, handle: string, email: string): Promise<number> {
   await person.claim(handle, email);
   const handles = (await person.ask('GET', '/api/handles')).body as { id: number; handle: string }[];
@@ -36,7 +36,7 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('forwarding', () => {
-  it('goes from none over pending to verified, by the button of the mailed link alone', async () => {
+  it("becomes pending and then verified, only by the button on the emailed link's page", async () => {
     expect(await records(ann)).toEqual([]);
     const answer = await set(ann, handleId, 'ann@inbox.example');
     expect(answer.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('forwarding', () => {
     const page = await new Person(server).ask('GET', link);
     expect(page.text).toContain('ann-of-the-hills');
     expect(page.text).toContain('ann@inbox.example');
-    // The inbox is not the address of her account, but the handle is hers; to others it is another account's link.
+    // The inbox differs from the account's address, but the handle belongs to the account.
     expect((await ann.ask('GET', link)).text).not.toContain('another account');
     const bob = new Person(server);
     await bob.ask('POST', '/api/dev-login');
@@ -71,7 +71,7 @@ describe('forwarding', () => {
     expect((await new Person(server).ask('POST', link)).status).toBe(410);
   });
 
-  it('a new address waits while mail goes on to the old one', async () => {
+  it('keeps forwarding to the old address until the new one is verified', async () => {
     const answer = await set(ann, handleId, 'ann@second.example');
     expect(answer.body).toMatchObject({
       updated: true,
@@ -83,7 +83,7 @@ describe('forwarding', () => {
     expect(await records(ann)).toMatchObject([{ active: 1, deliveringTo: 'ann@second.example' }]);
   });
 
-  it('a link for an address that was replaced meanwhile no longer verifies', async () => {
+  it('rejects a link for an address that was replaced', async () => {
     await set(ann, handleId, 'wrong@third.example');
     const [old] = await asking();
     await set(ann, handleId, 'ann@third.example');
@@ -94,7 +94,7 @@ describe('forwarding', () => {
     expect((await new Person(server).ask('POST', linkIn(fresh?.text))).status).toBe(303);
   });
 
-  it('the verified address again takes a wait back without a letter', async () => {
+  it('cancels a pending change without an email when the verified address is set again', async () => {
     await set(ann, handleId, 'typo@fourth.example');
     await asking();
     const back = await set(ann, handleId, 'ann@third.example');
@@ -104,7 +104,7 @@ describe('forwarding', () => {
     expect(await asking()).toEqual([]);
   });
 
-  it('resends to the address that waits, and says so when none does', async () => {
+  it('resends the email to a pending address, and returns an error if none is pending', async () => {
     const [record] = await records(ann);
     const resend = () => ann.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
     expect((await resend()).body).toMatchObject({ code: 'already_verified' });
@@ -116,7 +116,7 @@ describe('forwarding', () => {
     expect((await new Person(server).ask('POST', linkIn(letters[1]?.text))).status).toBe(404);
   });
 
-  it('an inbox that nobody confirmed gets no more than its share of letters', async () => {
+  it('limits the verification emails to an unverified inbox', async () => {
     const [record] = await records(ann);
     await set(ann, handleId, 'victim@inbox.example');
     const statuses: number[] = [];
@@ -125,10 +125,10 @@ describe('forwarding', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await asking()).toHaveLength(5);
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
   });
 
-  it('switches off and on, and is removed', async () => {
+  it('can be turned off, turned on and removed', async () => {
     const [record] = await records(ann);
     const toggle = (isActive: unknown) => ann.ask('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
     expect((await toggle(false)).body).toMatchObject({ isActive: false, deliveringTo: null });
@@ -155,7 +155,7 @@ describe('forwarding', () => {
 });
 
 describe('limits', () => {
-  it('two free handles to one inbox, not three, +tags included; another account cannot block it by asking', async () => {
+  it('allow two free handles for one inbox, +tags included, and unverified requests do not count', async () => {
     const ben = new Person(server);
     const ids = [
       await another(ben, 'ben-number-one', 'ben@account.example'),
@@ -178,10 +178,10 @@ describe('limits', () => {
   });
 });
 
-describe('what is another’s', () => {
-  it('reads like what is not there', async () => {
+describe('handles of other accounts', () => {
+  it('are reported as not found', async () => {
     const id = await another(ann, 'ann-second-handle', 'ann@account.example');
-    server.pass(HOUR);
+    server.advance(HOUR);
     const record = (await set(ann, id, 'ann@seventh.example')).body;
     await asking();
     const eve = new Person(server);
@@ -204,7 +204,7 @@ describe('what is another’s', () => {
     expect(await asking()).toEqual([]);
   });
 
-  it('lists are paged with a link to the next page', async () => {
+  it('are listed page by page with a Link header to the next page', async () => {
     const first = await ann.ask('GET', '/api/handles?limit=1');
     expect(first.body).toHaveLength(1);
     const next = /<http:\/\/localhost:3000(\/api\/handles\?limit=1&after=\d+)>; rel="next"/.exec(

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameFieldOf, readPlatformLink } from '../../contract/platform-links.ts';
 import { PLATFORMS, platformUrl } from '../../contract/platforms.ts';
 import { THEME_IDS } from '../../contract/themes.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let ann: Person;
@@ -28,7 +28,7 @@ const link = (platform: string, username: string, more: object = {}) => ({
 });
 
 describe('PATCH /api/handles/{id}', () => {
-  it('changes what is named and nothing else, and the page shows it', async () => {
+  it('changes only the fields in the body, and the page shows the change', async () => {
     const answer = await change({ displayName: '  Ann  ', bio: 'One\r\nTwo' });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id, handle: HANDLE, displayName: 'Ann', bio: 'One\nTwo', template: 'neon' });
@@ -44,7 +44,7 @@ describe('PATCH /api/handles/{id}', () => {
     expect(await shown()).toMatchObject({ displayName: null, bio: null, profilePicture: null, bannerImage: null });
   });
 
-  it('switches the page off and on', async () => {
+  it('turns the page off and on', async () => {
     expect((await change({ profilePage: false })).body.profilePage).toBe(false);
     expect((await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).status).toBe(404);
     await change({ profilePage: true });
@@ -61,7 +61,7 @@ describe('PATCH /api/handles/{id}', () => {
     ['profilePicture', 'http://pictures.example/a.png', 'Please enter an address that begins with https://'],
     ['bannerImage', 'javascript:alert(1)', 'Please enter an address that begins with https://'],
     ['forwardingEmail', 'nobody', 'Please enter a valid email address'],
-  ])('refuses %s of %j in words for its field, and changes nothing', async (field, value, message) => {
+  ])('rejects %s of %j with a field error, and changes nothing', async (field, value, message) => {
     const before = await mine();
     const answer = await change({ bio: 'never stored', [field]: value });
     expect(answer.status).toBe(400);
@@ -69,13 +69,13 @@ describe('PATCH /api/handles/{id}', () => {
     expect(await mine()).toEqual(before);
   });
 
-  it('takes emoji and other scripts, counted as people count', async () => {
+  it('accepts emoji and other scripts, and counts user-perceived characters', async () => {
     const name = '🦊'.repeat(80);
     expect((await change({ displayName: name })).body.displayName).toBe(name);
     expect((await change({ displayName: 'שלום 世界' })).body.displayName).toBe('שלום 世界');
   });
 
-  it('knows no other field', async () => {
+  it('rejects unknown fields', async () => {
     for (const body of [
       { account_id: 1 },
       { state: 'active' },
@@ -93,7 +93,7 @@ describe('social links', () => {
     await change({ socialLinks: [] });
   });
 
-  it('replace all there were, in this order', async () => {
+  it('replace all earlier links, in the given order', async () => {
     const socialLinks = PLATFORMS.map(({ id: platform }) => {
       const read = readPlatformLink(platform, nameFieldOf(platform).example);
       return { platform, username: '', url: '', ...read };
@@ -105,7 +105,7 @@ describe('social links', () => {
     expect((await mine()).socialLinks.map(({ platform }: { platform: string }) => platform)).toEqual(['github', 'x']);
   });
 
-  it('keep whether they are shown where it is not said', async () => {
+  it('keep their visibility if the body does not contain it', async () => {
     await change({ socialLinks: [link('github', 'ann', { isActive: false }), link('x', 'ann')] });
     const answer = await change({ socialLinks: [link('x', 'ann'), link('github', 'other')] });
     expect(answer.body.socialLinks).toMatchObject([
@@ -117,12 +117,12 @@ describe('social links', () => {
     ]);
   });
 
-  it('take back what the server answered, and drop what is not connected', async () => {
+  it("accept the server's own representation, and drop links that are not connected", async () => {
     const { socialLinks } = (await change({ socialLinks: [link('github', 'ann')] })).body;
     expect((await change({ socialLinks: [...socialLinks, link('x', ' ')] })).body.socialLinks).toEqual(socialLinks);
   });
 
-  it('get the address of their platform where none is given, and keep an empty one empty', async () => {
+  it("get the platform's address if none is given, and keep an empty address empty", async () => {
     const answer = await change({
       socialLinks: [
         { platform: 'youtube', username: '@ann' },
@@ -146,7 +146,7 @@ describe('social links', () => {
     ['//elsewhere.example'],
     ['/path'],
     ['github.com/ann'],
-  ])('refuse the address %j', async (url) => {
+  ])('reject the address %j', async (url) => {
     const answer = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -155,7 +155,7 @@ describe('social links', () => {
     expect((await mine()).socialLinks).toEqual([]);
   });
 
-  it('are one a platform, of platforms on offer', async () => {
+  it('are limited to one for each known platform', async () => {
     expect((await change({ socialLinks: [link('github', 'a'), link('github', 'b')] })).body.message).toBe(
       'There can be one link for each platform.',
     );
@@ -163,7 +163,7 @@ describe('social links', () => {
     expect((await change({ socialLinks: [link('github', 'a'.repeat(101))] })).status).toBe(400);
   });
 
-  it('of twenty writes at once, the last stands whole', async () => {
+  it('are stored whole from one of twenty parallel writes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         change({ socialLinks: [link('github', `ann${index}`), link('x', `ann${index}`)] }),
@@ -176,7 +176,7 @@ describe('social links', () => {
 });
 
 describe('forwarding within the settings', () => {
-  it('needs an address to be switched on', async () => {
+  it('cannot be turned on without an address', async () => {
     const answer = await change({ emailForwarding: true, displayName: 'lost?' });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -185,7 +185,7 @@ describe('forwarding within the settings', () => {
     expect((await mine()).displayName).not.toBe('lost?');
   });
 
-  it('asks the owner of the inbox, once', async () => {
+  it('sends one verification email to the inbox', async () => {
     const answer = await change({ emailForwarding: true, forwardingEmail: 'ann@inbox.example', bio: 'kept' });
     expect(answer.body).toMatchObject({
       emailForwarding: true,
@@ -194,15 +194,15 @@ describe('forwarding within the settings', () => {
       deliveringTo: null,
       bio: 'kept',
     });
-    const [letter] = await server.letters();
+    const [letter] = await server.sentEmails();
     expect(letter?.sentTo).toBe('ann@inbox.example');
     await change({ forwardingEmail: 'ann@inbox.example', emailForwarding: true });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
     await new Person(server).ask('POST', linkIn(letter?.text));
     expect(await mine()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
   });
 
-  it('is switched off and on by the switch, and goes with its address', async () => {
+  it('is turned off and on by its field, and removed with its address', async () => {
     expect((await change({ emailForwarding: false })).body).toMatchObject({
       emailForwarding: false,
       forwardingEmail: 'ann@inbox.example',
@@ -216,7 +216,7 @@ describe('forwarding within the settings', () => {
     expect((await ann.ask('GET', '/api/email-forwarding')).body).toEqual([]);
   });
 
-  it('tells at the field what the forwarding side objects to, and changes nothing', async () => {
+  it('returns a forwarding error as a field error, and changes nothing', async () => {
     const answer = await change({ displayName: 'lost?', forwardingEmail: 'someone@localhost.localdomain' });
     expect(answer.status).toBe(200);
     const own = await change({ displayName: 'lost', forwardingEmail: 'me@localhost' });
@@ -227,22 +227,22 @@ describe('forwarding within the settings', () => {
 });
 
 describe('PATCH /api/handles/{id}/appearance', () => {
-  it.each(THEME_IDS.map((theme) => [theme]))('dresses the page in %s', async (template) => {
+  it.each(THEME_IDS.map((theme) => [theme]))('applies the theme %s to the page', async (template) => {
     const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id, template });
     expect((await shown()).template).toBe(template);
   });
 
-  it('knows the ten themes and no other', async () => {
+  it('accepts every theme and nothing else', async () => {
     const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
     expect(answer.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
     expect((await ann.ask('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
   });
 });
 
-describe('the own profile', () => {
-  it('shows the first handle, and whether the address is shown', async () => {
+describe('the profile of the signed-in account', () => {
+  it('contains the first handle and the visibility of the email address', async () => {
     expect((await ann.ask('GET', '/api/profile')).body).toEqual({
       avatarUrl: null,
       bannerUrl: null,
@@ -257,7 +257,7 @@ describe('the own profile', () => {
 });
 
 describe('POST /api/profiles', () => {
-  it('claims a handle of free length at once', async () => {
+  it('claims a free handle without an email', async () => {
     const answer = await ann.ask('POST', '/api/profiles', { username: 'Second-Of-Ann', displayName: 'Ann', bio: 'Hi' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ username: 'second-of-ann' });
@@ -270,12 +270,12 @@ describe('POST /api/profiles', () => {
     ['second-of-ann', 409, 'handle_taken'],
     ['administrator', 409, 'handle_reserved'],
     ['..', 400, 'handle_invalid'],
-  ])('%s: %i %s', async (username, status, code) => {
+  ])('responds to the claim of %s with %i %s', async (username, status, code) => {
     const answer = await ann.ask('POST', '/api/profiles', { username });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('of a hundred at once one wins', async () => {
+  it('lets one of a hundred parallel claims succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => ann.ask('POST', '/api/profiles', { username: 'wanted-by-all' })),
     );
@@ -284,8 +284,8 @@ describe('POST /api/profiles', () => {
   });
 });
 
-it('finds one handle by its name among one person’s own', async () => {
-  await server.letters();
+it('finds one of the account’s own handles by name', async () => {
+  await server.sentEmails();
   const bob = new Person(server);
   await bob.claim('bob-has-another', 'bob@account.example');
   expect((await bob.ask('GET', `/api/handles?handle=${HANDLE}`)).body).toEqual([]);

@@ -6,10 +6,10 @@ import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { socialImageJob } from '../../server/profiles/social-image/job.ts';
-import { Buyer, ledger } from '../support/buyer.ts';
-import { nightly } from '../support/leaver.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { runNightlyJobs } from '../support/api/departing-person.ts';
+import { Buyer, ledger } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 86_400_000;
 let paypal: TestPaypal;
@@ -23,11 +23,11 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-/** Runs the jobs that wait, and those that they order. */
+/** Runs the queued jobs, and the jobs that they queue. */
 async function runJobs(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
-    await server.letters();
+    await server.sentEmails();
   }
 }
 
@@ -39,7 +39,7 @@ async function deleteScheduledObjects(): Promise<void> {
 const rowOf = (handle: string) =>
   server.db.selectFrom('handles').selectAll().where('handle', '=', handle).executeTakeFirst();
 
-/** Files of the sharing images of a handle. */
+/** Returns the files of a handle's social images. */
 async function cardsOf(id: number): Promise<string[]> {
   const files = await readdir(path.join(server.dataDir, 'objects/cards'));
   return files.filter((file) => file.startsWith(`${id}-`));
@@ -55,7 +55,7 @@ async function bought(handle: string): Promise<{ id: number; refund(): Promise<u
   return { id, refund: () => refundPayment(desk, payment.id) };
 }
 
-it('a refund deletes the sharing image of the handle and everything that its owner chose or paid', async () => {
+it('deletes the social image, the settings and the payment data of a handle after a refund', async () => {
   const { id, refund } = await bought('leaky');
   expect(await cardsOf(id)).toHaveLength(1);
   const chosen = { display_name: 'Leaky', template: 'royal', profile_page: false, reminded_days: 30 };
@@ -74,12 +74,12 @@ it('a refund deletes the sharing image of the handle and everything that its own
     first_paid_at: null,
     reminded_days: null,
   });
-  server.pass(400 * DAY);
-  await nightly(server);
+  server.advance(400 * DAY);
+  await runNightlyJobs(server);
   expect(await rowOf('leaky')).toBeUndefined();
 });
 
-it('a sharing image that is being drawn during a refund is deleted too', async () => {
+it('deletes a social image that is being drawn during a refund', async () => {
   const { id, refund } = await bought('drawn');
   const before = await cardsOf(id);
   await server.db.updateTable('handles').set({ display_name: 'Drawn anew' }).where('id', '=', id).execute();
@@ -93,7 +93,7 @@ it('a sharing image that is being drawn during a refund is deleted too', async (
   };
   await socialImageJob({ db, clock, storage, site: config.site, renderer: await loadRenderer() })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
-  server.pass(2 * 3_600_000);
+  server.advance(2 * 3_600_000);
   await deleteScheduledObjects();
   expect(await cardsOf(id)).toEqual([]);
 });

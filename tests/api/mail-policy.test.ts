@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
@@ -26,10 +26,10 @@ const change = (changes: object) => ann.ask('PATCH', `/api/email-forwarding/${id
 const mail = () => createDirectory(server.db, []).resolve('ann-of-the-hills');
 const toggle = (isActive: boolean) => ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive });
 
-/** The letters that ask for consent: notices about changes before are not among them. */
-const asking = async () => (await server.letters()).filter(({ text }) => text?.includes('/link/'));
+/** Returns the verification emails, without notices about earlier changes. */
+const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
-/** Presses the button behind the last letter, and answers where that leads. */
+/** Presses the button of the last email's link, and returns the redirect. */
 async function verify(): Promise<string> {
   const letter = (await asking()).at(-1);
   const answer = await new Person(server).ask('POST', linkIn(letter?.text));
@@ -37,18 +37,18 @@ async function verify(): Promise<string> {
   return String(answer.headers.location);
 }
 
-/** Hours later: the caps of letters to one inbox count anew. */
-const later = () => server.pass(25 * HOUR);
+/** Moves the clock past the email limits of an inbox. */
+const later = () => server.advance(25 * HOUR);
 
-describe('a policy', () => {
-  it('begins with what most people want', async () => {
+describe('a mail policy', () => {
+  it('has default values', async () => {
     expect(await policy()).toEqual({
       ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
       ...{ allowedLists: [], limitReachedAt: null, version: expect.any(String) },
     });
   });
 
-  it('says what strangers get while the switch is off', async () => {
+  it('sets the reply to senders while forwarding is off', async () => {
     await toggle(false);
     expect(await mail()).toMatchObject({ kind: 'refuse', code: 550, enhanced: '5.2.1', key: 'ann-of-the-hills' });
     expect((await change({ whenOff: 'drop' })).body.whenOff).toBe('drop');
@@ -58,7 +58,7 @@ describe('a policy', () => {
     expect(await mail()).toMatchObject({ kind: 'forward', destination: 'ann@inbox.example' });
   });
 
-  it('turns senders away, each once, and forgets them when they are taken off', async () => {
+  it('stores blocked senders without duplicates, and deletes removed ones', async () => {
     const answer = await change({ blocked: [' Spam@Senders.example ', '@pests.example', 'spam@senders.example'] });
     expect(answer.body.blocked).toEqual(['@pests.example', 'spam@senders.example']);
     expect(await mail()).toMatchObject({ policy: { blocked: new Set(['@pests.example', 'spam@senders.example']) } });
@@ -69,7 +69,7 @@ describe('a policy', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.blocked');
   });
 
-  it('takes mailing lists, each once, and none whose name anybody can register under', async () => {
+  it('stores allowed mailing lists without duplicates, and rejects public suffixes and invalid domains', async () => {
     const answer = await change({
       allowedLists: [' Dev.Lists.example.org ', 'lists.example.com', 'dev.lists.example.org'],
     });
@@ -84,7 +84,7 @@ describe('a policy', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.lists');
   });
 
-  it('forgets the subjects it kept when they are no longer wanted', async () => {
+  it('deletes stored subjects when they are turned off', async () => {
     expect((await change({ keepSubjects: true })).body.keepSubjects).toBe(true);
     await server.db
       .insertInto('flights')
@@ -100,7 +100,7 @@ describe('a policy', () => {
 });
 
 describe('a second inbox', () => {
-  it('is asked for its word first, in words of its own', async () => {
+  it('is verified first, by an email with its own text', async () => {
     expect((await change({ backupEmail: 'second@inbox.example' })).body).toMatchObject({
       ...{ backupEmail: 'second@inbox.example', backupStatus: 'pending' },
     });
@@ -120,7 +120,7 @@ describe('a second inbox', () => {
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
   });
 
-  it('is not the first, nor one of ours; that it is full shows to its owner alone', async () => {
+  it('cannot be the first inbox or a local address, and only its owner sees that it is full', async () => {
     expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
     expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
     const person = new Person(server);
@@ -137,13 +137,13 @@ describe('a second inbox', () => {
       const page = await new Person(server).ask(method, link);
       expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
     }
-    // The old one stays while another waits, and an empty one takes both away.
+    // The old inbox remains while another is pending; an empty value removes both.
     expect(await mail()).toMatchObject({ policy: { backup: 'second@inbox.example' } });
     expect((await change({ backupEmail: '' })).body).toMatchObject({ backupEmail: null, backupStatus: 'none' });
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
   });
 
-  it('counts among the handles that an inbox serves', async () => {
+  it('counts towards the handle limit of an inbox', async () => {
     later();
     for (const handle of ['counted-one', 'counted-two']) {
       const person = new Person(server);
@@ -167,14 +167,14 @@ describe('a second inbox', () => {
   });
 });
 
-describe('an inbox whose owner wants nothing more', () => {
+describe('an inbox that opts out', () => {
   const stop = async () => {
     await change({ backupEmail: 'stopper@inbox.example' });
     const letter = (await asking()).at(-1);
     return { letter, path: /https?:\/\/[^\s]+?(\/stop\/[\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '' };
   };
 
-  it('is told in every such letter how to stop them, with one click too', async () => {
+  it('finds an opt-out link and one-click unsubscribe headers in each verification email', async () => {
     later();
     const { letter, path } = await stop();
     const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
@@ -184,11 +184,11 @@ describe('an inbox whose owner wants nothing more', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('stopper@inbox.example');
     expect(page.text).not.toMatch(/<script|style="/);
-    // Looking stops nothing.
+    // Opening the page has no effect.
     expect(await policy()).toMatchObject({ backupStatus: 'pending' });
   });
 
-  it('stops all of it without an account, and nobody can ask it again', async () => {
+  it('stops all emails without an account, and cannot be asked again', async () => {
     later();
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
     await verify();
@@ -222,12 +222,12 @@ describe('an inbox whose owner wants nothing more', () => {
     expect((await toggle(true)).body.code).toBe('inbox_stopped');
     expect(await asking()).toEqual([]);
 
-    // Another inbox, once verified, is where mail goes on to.
+    // Mail is forwarded to another inbox once it is verified.
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
     await verify();
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
-    // It is nothing to Ann any more: she is told what everybody is told, and no letter goes out.
+    // Ann has no claim to the inbox any more: she gets the standard response, and no email is sent.
     later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('an inbox whose owner wants nothing more', () => {
     await change({ backupEmail: '' });
   });
 
-  it('takes what waits off, second inboxes too, and is taken back for what was paused', async () => {
+  it('cancels pending verifications, second inboxes too, and its opt-in resumes paused forwarding', async () => {
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'ann@inbox.example')}`;
     await server.app.inject({ method: 'POST', url: path });
@@ -251,7 +251,7 @@ describe('an inbox whose owner wants nothing more', () => {
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
   });
 
-  it('is not stopped by a link that somebody made up', async () => {
+  it('ignores a forged opt-out link', async () => {
     const forged = `/stop/${stopToken(['another secret'], 'ann@inbox.example')}`;
     for (const url of [forged, '/stop/x', '/stop/x.y', `${forged}/allow`]) {
       const answer = await server.app.inject({ method: 'POST', url });
@@ -261,8 +261,8 @@ describe('an inbox whose owner wants nothing more', () => {
   });
 });
 
-describe('forwarding that was paused because its inbox was gone', () => {
-  it('is shown, refuses mail, and goes on when its owner switches it on', async () => {
+describe('forwarding that was paused because the inbox does not exist any more', () => {
+  it('is shown as paused, rejects mail, and resumes when its owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')
       .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })

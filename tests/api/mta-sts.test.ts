@@ -11,7 +11,7 @@ import { policyId } from '../../server/mail/mta-sts-rules.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import type { App } from '../../server/platform/http/app-context.ts';
 import type { Server } from '../../server/platform/http/server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('the mode of the policy', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** The policy of a server with these files as its certificate. */
+  /** Returns the policy of a server with this certificate. */
   async function modeWith({ cert, key }: Certificate): Promise<string | undefined> {
     const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
     writeFileSync(files.TLS_CERT, cert);
@@ -64,7 +64,7 @@ describe('the mode of the policy', () => {
     return /^mode: (\w+)\r$/m.exec(answer.body)?.[1];
   }
 
-  it('is enforce for a certificate that other servers can verify, with its whole chain', async () => {
+  it('is enforce for a certificate with a chain that other servers can verify', async () => {
     expect(await modeWith(await makeCertificate(['mx.example.org'], { by: authority }))).toBe('enforce');
     const intermediate = await makeCertificate([], { by: authority, subject: 'an intermediate' });
     const leaf = await makeCertificate(['mx.example.org'], { by: intermediate });
@@ -84,7 +84,7 @@ describe('the mode of the policy', () => {
     expect(await modeWith(await make())).toBe('testing');
   });
 
-  it('is part of the id that announces the policy', () => {
+  it('is part of the policy id in the DNS record', () => {
     const config = parseConfig({ MAIL_HOSTNAME: 'mx.example.org' });
     expect(policyId(config, true)).toMatch(/^[a-z0-9]{1,32}$/);
     expect(policyId(config, false)).not.toBe(policyId(config, true));

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
 import { ROUTE_DOCS } from '../../server/api-docs/route-docs.ts';
-import { faultsOf, operationOf, undescribed, unknownKeywords } from '../support/conform.ts';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Person } from '../support/api/person.ts';
+import { deviationsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let document: Description;
@@ -29,7 +29,7 @@ function schemasOf({ parameters = [], requestBody, responses }: Operation): Json
   ];
 }
 
-describe('the description', () => {
+describe('the API description', () => {
   it('is an OpenAPI 3.1 document', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
@@ -58,7 +58,7 @@ describe('the description', () => {
     }
   });
 
-  it('uses only words of JSON Schema, and every reference leads somewhere', () => {
+  it('uses only JSON Schema keywords, and resolves every reference', () => {
     const schemas = operations().flatMap(([, operation]) => schemasOf(operation));
     expect(schemas.length).toBeGreaterThan(100);
     for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
@@ -69,7 +69,7 @@ describe('the description', () => {
     expect(document.components.schemas.Failure).toBeDefined();
   });
 
-  it('names every call that there is, in words, and no other', () => {
+  it('describes every API call, with a summary, and no other', () => {
     expect(calls.length).toBeGreaterThan(20);
     for (const call of calls) {
       expect(operationOf(document, call)?.summary, call).toBe(ROUTE_DOCS[call]?.summary ?? 'no words yet');
@@ -79,7 +79,7 @@ describe('the description', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
   });
 
-  it('gives every call a reply that worked, with a schema, and the failures that follow from its shape', () => {
+  it('has for each call a success response with a schema, and the errors that its shape implies', () => {
     for (const [name, { responses, security, requestBody, parameters = [] }] of operations()) {
       const worked = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect(worked, name).toHaveLength(1);
@@ -100,14 +100,14 @@ describe('the description', () => {
     }
   });
 
-  it('says what a body may be, as it is typed and not as it is read', () => {
+  it('describes request bodies by their input types', () => {
     const patch = operationOf(document, 'PATCH /api/handles/:id')?.requestBody;
     const body = patch?.content['application/json']?.schema ?? {};
     expect(patch?.required).toBe(true);
     expect(body).toMatchObject({ type: 'object', additionalProperties: false });
-    expect(faultsOf(body, { displayName: 'A', bio: null, socialLinks: [] }, 'body', document)).toEqual([]);
-    expect(faultsOf(body, { displayName: 7 }, 'body', document)).not.toEqual([]);
-    expect(faultsOf(body, { owner: 7 }, 'body', document)).not.toEqual([]);
+    expect(deviationsOf(body, { displayName: 'A', bio: null, socialLinks: [] }, 'body', document)).toEqual([]);
+    expect(deviationsOf(body, { displayName: 7 }, 'body', document)).not.toEqual([]);
+    expect(deviationsOf(body, { owner: 7 }, 'body', document)).not.toEqual([]);
     expect(operationOf(document, 'POST /api/avatars/upload')?.requestBody?.required).toBe(false);
     const query = operationOf(document, 'GET /api/handles')?.parameters ?? [];
     expect(query.find(({ name }) => name === 'limit')).toMatchObject({
@@ -117,7 +117,7 @@ describe('the description', () => {
     });
   });
 
-  it('is kept by who asked before, and holds nothing of a person', async () => {
+  it('is cacheable and contains no personal data', async () => {
     const person = new Person(server);
     await person.claim('reader-of-docs', 'reader@inbox.example');
     for (const url of ['/api/openapi.json', '/api/docs']) {
@@ -130,8 +130,8 @@ describe('the description', () => {
   });
 });
 
-describe('its page', () => {
-  it('names every call and runs no script', async () => {
+describe('the page of the API description', () => {
+  it('lists every call without scripts', async () => {
     const page = await new Person(server).ask('GET', '/api/docs');
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*style-src 'sha256-/);
@@ -147,8 +147,8 @@ describe('its page', () => {
   });
 });
 
-describe('the check of replies', () => {
-  it('finds what is not described', () => {
+describe('the response checker', () => {
+  it('reports fields that are not described', () => {
     const answer = (status: number, body: unknown) => ({
       ...{ status, body, text: '' },
       headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeProfile } from '../support/profile.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { changeProfile } from '../support/api/change-profile.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const HOST = 'nameplate.example';
 const PAGE = '/digital-universe';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
   [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 
-/** The bytes that come back for these requests, sent at once over one connection, but for the time of day. */
+/** Returns the response bytes for these requests, pipelined over one connection, without the Date header. */
 async function exchange(to: Server, ...requests: string[]): Promise<string> {
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('latin1');
@@ -42,7 +42,7 @@ async function exchange(to: Server, ...requests: string[]): Promise<string> {
   return text.replaceAll(/^date: .*$/gim, 'date: then');
 }
 
-/** How many of the requests reached the framework, but for the one that `exchange` ends with. */
+/** Returns how many of the requests reached the framework, without the last request of `exchange`. */
 async function countReached(work: () => Promise<unknown>): Promise<number> {
   const before = reached;
   await work();
@@ -76,9 +76,9 @@ describe('a plain request for a cached page', () => {
     ['over a connection that ends', () => request(['Connection: close', 'Accept-Encoding: br']), 200],
   ];
 
-  it.each(plain)('%s is answered with the same bytes without the framework', async (_name, make, status) => {
+  it.each(plain)('is answered for %s with the same bytes without the framework', async (_name, make, status) => {
     const asked = make(await etag());
-    // The first of its kind is the framework's.
+    // The framework handles the first request of each kind.
     await exchange(server.app.server, asked);
     let answer = '';
     const count = await countReached(async () => {
@@ -90,7 +90,7 @@ describe('a plain request for a cached page', () => {
     expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=');
   });
 
-  it('is answered alike over connections of both kinds, whichever comes first', async () => {
+  it('gets the same response over closing and persistent connections, in either order', async () => {
     const [ending, kept] = [request(['Connection: close']), request()];
     for (const first of [ending, kept]) {
       server.pageCache.clear();
@@ -101,7 +101,7 @@ describe('a plain request for a cached page', () => {
     }
   });
 
-  it('is answered in order among others on one connection', async () => {
+  it('keeps the order of pipelined requests', async () => {
     const asked = [
       request(['Accept-Encoding: br']),
       request([], { url: '/nobody-has-this' }),
@@ -118,7 +118,7 @@ describe('a plain request for a cached page', () => {
     expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
   });
 
-  it('is answered anew after a change', async () => {
+  it('gets a new response after a change', async () => {
     const asked = request(['Accept-Encoding: identity']);
     await exchange(server.app.server, asked);
     await changeProfile(server, 'digital-universe', { display_name: 'Renamed since' });
@@ -126,7 +126,7 @@ describe('a plain request for a cached page', () => {
     expect(await exchange(server.app.server, asked)).toContain('Renamed since');
   });
 
-  it('is read anew once it is older than a minute while changes are not notified', async () => {
+  it('is rendered again after a minute while change notifications are unavailable', async () => {
     const asked = request(['Accept-Encoding: identity']);
     await exchange(server.app.server, asked);
     await server.db
@@ -135,12 +135,12 @@ describe('a plain request for a cached page', () => {
       .where('handle', '=', 'digital-universe')
       .execute();
     expect(await exchange(server.app.server, asked)).not.toContain('Changed unseen');
-    server.pass(60_000);
+    server.advance(60_000);
     expect(await exchange(server.app.server, asked)).toContain('Changed unseen');
   });
 });
 
-describe('the framework answers', () => {
+describe('the framework handles', () => {
   it.each([
     ['another method', request([], { method: 'OPTIONS' })],
     ['a write', request(['Content-Length: 0'], { method: 'POST' })],
@@ -170,16 +170,16 @@ describe('the framework answers', () => {
     }
   });
 
-  it('a foreign name, which it refuses', async () => {
+  it('a foreign host name, and rejects it', async () => {
     await exchange(server.app.server, request());
     expect(await exchange(server.app.server, request([], { host: 'evil.example' }))).toMatch(/^HTTP\/1.1 421/);
   });
 
-  it('a request without a host, which Node refuses', async () => {
+  it('a request without a host, which Node rejects', async () => {
     expect(await exchange(server.app.server, `GET ${PAGE} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
   });
 
-  it('everything while the server ends', async () => {
+  it('every request during shutdown', async () => {
     const ending = await startServer({ PUBLIC_URL: `https://${HOST}`, ALLOW_PUBLIC_LOCAL_MODE: 'yes' });
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

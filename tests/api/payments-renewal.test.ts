@@ -3,10 +3,10 @@ import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
-import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;
@@ -32,7 +32,7 @@ const desk = () => ({
 });
 const tidy = () => renewAndRemind(desk());
 
-/** Somebody with a paid handle, signed in by the mailed link. */
+/** Creates a person with a paid handle, signed in by the emailed link. */
 async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {
   const buyer = new Buyer(server, paypal, handle);
   const orderId = await buyer.buys();
@@ -42,9 +42,9 @@ async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderI
 }
 
 async function signIn(buyer: Buyer): Promise<void> {
-  await server.letters();
+  await server.sentEmails();
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await buyer.ask('POST', linkIn(letter?.text));
 }
 
@@ -58,14 +58,14 @@ async function renew(buyer: Buyer, id: number, amount = '4.99') {
 
 const paidUntil = async (buyer: Buyer) => new Date((await buyer.ask('GET', '/api/handles')).body[0].paidUntil);
 
-it('reminders 30, 14, 7 and 3 days before the end, once each', async () => {
+it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   const { buyer } = await owner('yearly');
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
   const ends = (await paidUntil(buyer)).getTime();
   const heard: string[] = [];
   for (let left = 40; left > 0; left--) {
-    server.pass(ends - left * DAY - server.clock().getTime() + 60_000);
+    server.advance(ends - left * DAY - server.clock().getTime() + 60_000);
     await tidy();
     await tidy();
     heard.push(...(await mailTo(server, buyer.email)).map((subject) => `${left}: ${subject}`));
@@ -73,18 +73,18 @@ it('reminders 30, 14, 7 and 3 days before the end, once each', async () => {
   expect(heard).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
 });
 
-it('one who was not reminded in time hears of it once, not four times', async () => {
+it('sends one reminder, not four, to an owner who was not reminded in time', async () => {
   const { buyer } = await owner('latecomer'.slice(0, 9));
-  server.pass((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
+  server.advance((await paidUntil(buyer)).getTime() - 2 * DAY - server.clock().getTime());
   await tidy();
   expect(await mailTo(server, buyer.email)).toHaveLength(1);
 });
 
 describe('a renewal', () => {
-  it('made early loses no day, and is answered the same again', async () => {
+  it('adds a year to the current end, and returns the same response when repeated', async () => {
     const { buyer, id } = await owner('early');
     const before = await paidUntil(buyer);
-    server.pass(200 * DAY);
+    server.advance(200 * DAY);
     await signIn(buyer);
     const quote = await buyer.ask('GET', `/api/handles/${id}/renewal`);
     const expected = new Date(before);
@@ -98,26 +98,26 @@ describe('a renewal', () => {
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
   });
 
-  it('costs the first price for two years, then what the plan costs', async () => {
+  it('costs the first price for two years, then the price of the plan', async () => {
     const { buyer, id } = await owner('locked');
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: '7.99', renew: id })).body.code).toBe(
       'price_changed',
     );
     expect((await renew(buyer, id)).status).toBe(200);
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     expect((await renew(buyer, id)).status).toBe(200);
-    server.pass(364 * DAY);
+    server.advance(364 * DAY);
     await signIn(buyer);
     const quote = (await buyer.ask('GET', `/api/handles/${id}/renewal`)).body;
     expect([quote.price, quote.lockedUntil]).toEqual([7.99, null]);
     expect((await renew(buyer, id, '7.99')).status).toBe(200);
   });
 
-  it("is its owner's only, and for handles that cost something", async () => {
+  it('is available to the owner of a paid handle only', async () => {
     const { buyer, id } = await owner('mine1');
     const stranger = new Person(server);
     expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
@@ -127,7 +127,7 @@ describe('a renewal', () => {
     expect((await stranger.ask('GET', `/api/handles/${id}/renewal`)).status).toBe(404);
     const [free] = (await stranger.ask('GET', '/api/handles')).body;
     expect((await stranger.ask('GET', `/api/handles/${free.id}/renewal`)).body.code).toBe('not_renewable');
-    server.pass(DAY);
+    server.advance(DAY);
     const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id });
     paypal.orders.approve(order.body.id);
     await buyer.capture(order.body.id);
@@ -138,15 +138,15 @@ describe('a renewal', () => {
   });
 });
 
-it('after 30 days of grace the handle rests: page, mail, claims; renewing brings it back', async () => {
+it('disables the page, mail and claims of a handle after 30 days of grace, until it is renewed', async () => {
   const { buyer, id } = await owner('sleepy');
   const ends = await paidUntil(buyer);
   const state = async () => (await buyer.ask('GET', '/api/handles')).body[0].status;
-  server.pass(ends.getTime() + 29 * DAY - server.clock().getTime());
+  server.advance(ends.getTime() + 29 * DAY - server.clock().getTime());
   await signIn(buyer);
   await tidy();
   expect(await state()).toBe('active');
-  server.pass(2 * DAY);
+  server.advance(2 * DAY);
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual(['sleepy on localhost:3000 is resting']);
   expect(await state()).toBe('resting');
@@ -159,36 +159,36 @@ it('after 30 days of grace the handle rests: page, mail, claims; renewing brings
   const mail = await createDirectory(server.db, []).resolve('sleepy');
   expect(mail).toMatchObject({ kind: 'refuse', code: 550, text: 'This address is resting and takes no mail' });
   expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
-  server.pass(100 * DAY);
+  server.advance(100 * DAY);
   await signIn(buyer);
   const answer = await renew(buyer, id);
   expect(answer.status, answer.text).toBe(200);
-  // From the day of paying: it was of no use while it rested.
+  // The year begins with the payment, because the handle was disabled before.
   expect(new Date(answer.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
   expect(await state()).toBe('active');
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 
-it('nobody else gets a resting handle for 12 months; then it is free', async () => {
+it('keeps an expired handle for its owner for 12 months, then releases it', async () => {
   const { buyer } = await owner('restful');
-  server.pass((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
+  server.advance((await paidUntil(buyer)).getTime() + 31 * DAY - server.clock().getTime());
   await tidy();
-  server.pass(360 * DAY);
+  server.advance(360 * DAY);
   await tidy();
   const rival = new Buyer(server, paypal, 'restful', 'rival@buyer.example');
   expect((await rival.order()).body.code).toBe('handle_taken');
-  server.pass(8 * DAY);
+  server.advance(8 * DAY);
   await tidy();
   await rival.buys();
   expect(await ownerOf(server, 'restful')).toBe('rival@buyer.example');
 });
 
 describe('the money-back guarantee', () => {
-  it('returns a claim: the handle goes to quarantine', async () => {
+  it('refunds a claim and moves the handle to quarantine', async () => {
     const { buyer, orderId } = await owner('regret');
-    await server.letters();
+    await server.sentEmails();
     const { id } = await ledger(server, orderId);
-    server.pass(29 * DAY);
+    server.advance(29 * DAY);
     const [one, other] = await Promise.all([refundPayment(desk(), id), refundPayment(desk(), id)]);
     expect([one.state, other.state].sort()).toContain('refunded');
     expect(paypal.orders.get(orderId).capture?.status).toBe('REFUNDED');
@@ -201,15 +201,15 @@ describe('the money-back guarantee', () => {
   it('ends after 30 days', async () => {
     const { orderId } = await owner('toolate');
     const { id } = await ledger(server, orderId);
-    server.pass(31 * DAY);
+    server.advance(31 * DAY);
     await expect(refundPayment(desk(), id)).rejects.toMatchObject({ code: 'refund_too_late' });
     await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
 
-  it('of a renewal takes its year off again', async () => {
+  it('removes the year of a renewal', async () => {
     const { buyer, id } = await owner('unrenew');
     const before = await paidUntil(buyer);
-    server.pass(100 * DAY);
+    server.advance(100 * DAY);
     await signIn(buyer);
     await renew(buyer, id);
     const payment = await server.db

@@ -2,16 +2,16 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
-import { Buyer, expectBalanced, ledger, mailTo, ownerOf, settle } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, reconcile } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let paypal: TestPaypal;
 let server: TestServer;
 beforeAll(async () => {
   paypal = await startPaypal();
   server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '5' });
-  // These tests post events by hand.
+  // These tests post the events themselves.
   paypal.webhooks.deliver('never');
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const notedEvents = () => server.db.selectFrom('paypal_events').selectAll().exec
 let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `hooked-${++count}`);
 
-/** Paid, but PayPal still checks; the claim is known. */
+/** Creates a payment that PayPal still reviews, with a completed claim. */
 async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   const buyer = newBuyer();
   const id = await buyer.approved('pending');
@@ -39,9 +39,9 @@ async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   return { buyer, id };
 }
 
-it('PENDING, then COMPLETED by webhook: granted, with a receipt', async () => {
+it('grants a pending payment, with a receipt, after a COMPLETED webhook', async () => {
   const { buyer, id } = await pendingPayment();
-  await settle(server);
+  await reconcile(server);
   expect((await ledger(server, id)).state).toBe('pending');
   paypal.orders.decidePending(id, 'COMPLETED');
   expect((await post(signed('PAYMENT.CAPTURE.COMPLETED', id))).statusCode).toBe(200);
@@ -50,23 +50,23 @@ it('PENDING, then COMPLETED by webhook: granted, with a receipt', async () => {
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('COMPLETED by webhook while the question still says PENDING: granted', async () => {
+it('grants a payment after a COMPLETED webhook while the query still returns PENDING', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
   paypal.bend((call, body) => (call.path.includes('/captures/') ? { ...body, status: 'PENDING' } : body));
   await post(webhook);
-  await server.letters();
+  await server.sentEmails();
   paypal.straight();
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
 for (const verdict of ['DENIED', 'DECLINED'] as const) {
-  it(`PENDING, then ${verdict}: not granted, the handle is free, the person is told`, async () => {
+  it(`releases the handle of a pending payment and notifies the person after ${verdict}`, async () => {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
     expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
-    const letters = [...(await server.letters()), ...(await server.letters())];
+    const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
     expect(letters.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
     expect((await ledger(server, id)).state).toBe('lapsed');
     expect((await buyer.complete(id)).body.code).toBe('payment_lapsed');
@@ -74,15 +74,15 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
   });
 }
 
-it('REFUNDED before COMPLETED: never granted', async () => {
+it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const completed = signed('PAYMENT.CAPTURE.COMPLETED', id);
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
   await post(signed('PAYMENT.CAPTURE.REFUNDED', id));
-  await server.letters();
+  await server.sentEmails();
   await post(completed);
-  await server.letters();
+  await server.sentEmails();
   expect((await ledger(server, id)).state).toBe('refunded');
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
   expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
@@ -94,7 +94,7 @@ it.each([
 ])('%s: the handle is taken back, once', async (_what, kind) => {
   const buyer = newBuyer();
   const id = await buyer.buys();
-  await server.letters();
+  await server.sentEmails();
   paypal.orders.refund(paypal.orders.get(id).capture?.id ?? '');
   const webhook = signed(`PAYMENT.CAPTURE.${kind}`, id);
   await post(webhook);
@@ -104,20 +104,20 @@ it.each([
   expect(check.body).toEqual({ available: false, reason: 'taken' });
 });
 
-it('the window closed after approval: the webhook brings the claim to its end', async () => {
+it('completes a claim by webhook if the window is closed after approval', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved();
   await post(signed('CHECKOUT.ORDER.APPROVED', id));
-  // The browser's own capture goes first: the job waits a minute.
-  await server.letters();
+  // The job waits a minute, so that the browser's own capture comes first.
+  await server.sentEmails();
   expect(paypal.orders.get(id).capture).toBeUndefined();
-  await settle(server, false);
-  server.pass(6 * 60_000);
-  await settle(server, false);
+  await reconcile(server, false);
+  server.advance(6 * 60_000);
+  await reconcile(server, false);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
-it('the right webhook 25 times, 20 of them at once: one event, one grant, one receipt', async () => {
+it('handles the same webhook 25 times, 20 of them in parallel, as one event, one grant and one receipt', async () => {
   const { buyer, id } = await pendingPayment();
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
@@ -130,7 +130,7 @@ it('the right webhook 25 times, 20 of them at once: one event, one grant, one re
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });
 
-it('events of others and of kinds unknown are acknowledged and forgotten', async () => {
+it('acknowledges and ignores events of other merchants and of unknown types', async () => {
   const before = await notedEvents();
   for (const event of [
     { id: 'WH-1', event_type: 'CUSTOMER.DISPUTE.CREATED', resource: { id: 'PP-D-1' } },
@@ -142,7 +142,7 @@ it('events of others and of kinds unknown are acknowledged and forgotten', async
   expect(await notedEvents()).toEqual(before);
 });
 
-describe('a forged webhook is refused and changes nothing', () => {
+describe('a forged webhook is rejected and changes nothing', () => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const resign = ({ headers, body }: Webhook): Webhook => {
     const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|EMULATOR-WEBHOOK|${crc32(body)}`;
@@ -194,26 +194,26 @@ describe('a forged webhook is refused and changes nothing', () => {
     });
   }
 
-  it('nothing at all', async () => {
+  it('an empty body', async () => {
     const bare = await server.app.inject({ method: 'POST', url: '/paypal/webhook' });
     expect(bare.statusCode).toBe(401);
   });
 
-  it('a genuine one whose certificate is out of reach is not acknowledged, so that it comes again', async () => {
+  it('does not acknowledge a webhook whose certificate cannot be fetched, so that PayPal retries it', async () => {
     const { id } = await pendingPayment();
     const answer = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
     expect(answer.statusCode).toBe(503);
   });
 });
 
-it('PayPal sends no Origin, or any: the webhook is taken all the same', async () => {
+it('accepts webhooks without an Origin header and with any Origin', async () => {
   const webhook = paypal.webhooks.sign({ id: 'WH-9', event_type: 'OTHER', resource: {} });
   expect((await post({ ...webhook, headers: { ...webhook.headers, origin: 'https://paypal.com' } })).statusCode).toBe(
     200,
   );
 });
 
-it('whatever happened: each capture ended as one grant or one refund', async () => {
-  await settle(server);
+it('ends each capture of this file as exactly one grant or one refund', async () => {
+  await reconcile(server);
   await expectBalanced(server, paypal);
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { anonymizeOldPayments } from '../../server/payments/reconcile-rules.ts';
-import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/paypal.ts';
-import { linkIn, type Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, type Person } from '../support/api/person.ts';
+import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 let paypal: TestPaypal;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 afterEach(() => paypal.straight());
 
-it('a paid claim from order to sign-in', async () => {
+it('completes a paid claim from order to sign-in', async () => {
   const buyer = new Buyer(server, paypal, 'first');
   const setup = await buyer.ask('GET', '/paypal/setup');
   expect(setup.body).toEqual({ clientToken: 'EMULATOR-CLIENT-TOKEN', environment: 'emulator' });
@@ -34,22 +34,22 @@ it('a paid claim from order to sign-in', async () => {
   expect(done.body).toMatchObject({ handle: 'first' });
   expect(new Date(done.body.paidUntil).getFullYear()).toBe(new Date().getFullYear() + 1);
   expect(await ownerOf(server, 'first')).toBe(buyer.email);
-  // The payment proves no mailbox: nobody is signed in.
+  // A payment does not verify an email address, so it starts no session.
   expect(buyer.cookies.has('nameplate')).toBe(false);
   expect((await buyer.ask('GET', '/api/user')).status).toBe(401);
-  const [receipt, ...others] = await server.letters();
+  const [receipt, ...others] = await server.sentEmails();
   expect(others).toEqual([]);
   expect(receipt).toMatchObject({ sentTo: buyer.email, subject: 'Receipt: first on localhost:3000' });
   expect(receipt?.text).toContain('$4.99');
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   await buyer.ask('POST', linkIn(letter?.text));
   const handles = (await buyer.ask('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   await expectBalanced(server, paypal);
 });
 
-it('the same completion again is answered the same; another address or handle is refused', async () => {
+it('returns the same response to a repeated completion, and rejects another address or handle', async () => {
   const buyer = new Buyer(server, paypal, 'again');
   const id = await buyer.buys();
   const again = await buyer.complete(id);
@@ -61,10 +61,10 @@ it('the same completion again is answered the same; another address or handle is
   }
   expect(await ownerOf(server, 'again')).toBe(buyer.email);
   expect(await ownerOf(server, 'other')).toBeUndefined();
-  expect(await server.letters()).toHaveLength(1);
+  expect(await server.sentEmails()).toHaveLength(1);
 });
 
-it('the price is ours: amount, currency and intent are compared', async () => {
+it('rejects an order with a different amount, currency or intent', async () => {
   const buyer = new Buyer(server, paypal, 'cheap');
   const before = paypal.orders.all.size;
   for (const wrong of [
@@ -93,7 +93,7 @@ it('the price is ours: amount, currency and intent are compared', async () => {
   });
 });
 
-it('plan and handle of a completion must fit the order', async () => {
+it('rejects a completion whose plan or handle differs from the order', async () => {
   const buyer = new Buyer(server, paypal, 'fitting');
   const id = await buyer.approved();
   await buyer.capture(id);
@@ -101,7 +101,7 @@ it('plan and handle of a completion must fit the order', async () => {
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('a client that knows only amount, currency and intent: the handle is bound at completion', async () => {
+it('binds the handle at completion for a client that sends only amount, currency and intent', async () => {
   const buyer = new Buyer(server, paypal, 'plain');
   const made = await buyer.ask('POST', '/paypal/order', PLUS);
   expect(made.status, made.text).toBe(200);
@@ -116,7 +116,7 @@ it('a client that knows only amount, currency and intent: the handle is bound at
   await expectBalanced(server, paypal);
 });
 
-it('nothing is given without money: not approved, approved only, unknown', async () => {
+it('rejects the completion of unknown, unapproved and uncaptured orders', async () => {
   const buyer = new Buyer(server, paypal, 'eager');
   const { id } = (await buyer.order()).body;
   expect((await buyer.capture(id)).body.code).toBe('payment_open');
@@ -128,7 +128,7 @@ it('nothing is given without money: not approved, approved only, unknown', async
   expect(await ownerOf(server, 'eager')).toBeUndefined();
 });
 
-it('an order holds its handle for 15 minutes, from others only', async () => {
+it('holds the handle of an order for 15 minutes against other people', async () => {
   const buyer = new Buyer(server, paypal, 'keeper');
   const { id } = (await buyer.order()).body;
   const check = (who: Person) => who.ask('GET', '/api/check-handle/keeper');
@@ -136,30 +136,30 @@ it('an order holds its handle for 15 minutes, from others only', async () => {
   expect((await check(rival)).body).toEqual({ available: false, reason: 'taken' });
   expect((await check(buyer)).body).toEqual({ available: true });
   expect((await rival.order()).body.code).toBe('handle_taken');
-  // The same person once more: the same order, so that nobody pays twice.
+  // The same person gets the same order, and cannot pay twice.
   expect((await buyer.order()).body.id).toBe(id);
-  server.pass(14 * MINUTE);
+  server.advance(14 * MINUTE);
   expect((await rival.order()).body.code).toBe('handle_taken');
-  server.pass(2 * MINUTE);
+  server.advance(2 * MINUTE);
   expect((await check(rival)).body).toEqual({ available: true });
   await rival.buys();
   paypal.orders.approve(id);
-  // Too late: nothing is taken.
+  // The hold has expired, so the capture is rejected.
   expect((await buyer.capture(id)).body.code).toBe('handle_gone');
   expect(paypal.orders.get(id).capture).toBeUndefined();
   expect(await ownerOf(server, 'keeper')).toBe('rival@buyer.example');
 });
 
-it('a hold that ended is taken up again by its own payment', async () => {
+it('renews an expired hold when its own payment is captured', async () => {
   const buyer = new Buyer(server, paypal, 'slowly');
   const id = await buyer.approved();
-  server.pass(20 * MINUTE);
+  server.advance(20 * MINUTE);
   expect((await buyer.capture(id)).status).toBe(200);
   expect((await new Buyer(server, paypal, 'slowly', 'rival@buyer.example').order()).body.code).toBe('handle_taken');
   expect((await buyer.complete(id)).status).toBe(200);
 });
 
-it('one inbox holds ten handles at most', async () => {
+it('limits one email address to ten held handles', async () => {
   const orders = [];
   for (let number = 1; number <= 11; number++) {
     orders.push(await new Buyer(server, paypal, `hoard${number}`, `hoarder+${number}@gmail.com`).order());
@@ -167,34 +167,34 @@ it('one inbox holds ten handles at most', async () => {
   expect(orders.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
 });
 
-it('what is bought is held no longer: one inbox may buy more than that', async () => {
+it('does not count bought handles as held, so that one address can buy more than ten', async () => {
   for (let number = 1; number <= 11; number++) {
     await new Buyer(server, paypal, `bought${number}`, 'collector@buyer.example').buys();
   }
-  await server.letters();
+  await server.sentEmails();
 });
 
-it('a payment for a handle that is gone is returned at once', async () => {
+it('refunds a payment immediately if the handle is no longer available', async () => {
   const buyer = new Buyer(server, paypal, 'vanished');
   const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
   await buyer.capture(id);
   await new Buyer(server, paypal, 'vanished', 'quicker@buyer.example').buys();
-  await server.letters();
+  await server.sentEmails();
   const answer = await buyer.complete(id);
   expect([answer.status, answer.body.code]).toEqual([409, 'handle_gone_refunded']);
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
   expect((await ledger(server, id)).state).toBe('refunded');
   expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');
   expect((await buyer.complete(id, { handle: 'vanished2' })).body.code).toBe('payment_bound');
-  const letters = await server.letters();
+  const letters = await server.sentEmails();
   expect(letters.map(({ subject, sentTo }) => [subject, sentTo])).toEqual([
     ['Your payment to localhost:3000 is returned', buyer.email],
   ]);
   await expectBalanced(server, paypal);
 });
 
-it('a reserved name that a client without our dialog pays for is returned too', async () => {
+it('refunds a payment for a reserved name', async () => {
   const buyer = new Buyer(server, paypal, 'billing');
   const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
   paypal.orders.approve(id);
@@ -203,24 +203,24 @@ it('a reserved name that a client without our dialog pays for is returned too', 
   await expectBalanced(server, paypal);
 });
 
-it('50 captures and 50 completions at once: one capture, one grant', async () => {
+it('makes one capture and one grant out of 50 parallel captures and 50 parallel completions', async () => {
   const buyer = new Buyer(server, paypal, 'crowded');
   const id = await buyer.approved();
   const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));
   expect(new Set(captures.map(({ status }) => status))).toEqual(new Set([200]));
   expect(paypal.count('POST', `${id}/capture`)).toBe(1);
-  await server.letters();
+  await server.sentEmails();
   const thief = (index: number) => (index % 2 ? { email: `thief${index}@buyer.example` } : {});
   const completions = await Promise.all(Array.from({ length: 50 }, (_, index) => buyer.complete(id, thief(index))));
   const mine = completions.filter((_, index) => index % 2 === 0);
   expect(new Set(mine.map(({ text }) => text)).size).toBe(1);
   expect(mine[0]?.status).toBe(200);
   expect(new Set(completions.filter((_, index) => index % 2).map(({ status }) => status))).toEqual(new Set([409]));
-  expect(await server.letters()).toHaveLength(1);
+  expect(await server.sentEmails()).toHaveLength(1);
   await expectBalanced(server, paypal);
 });
 
-it('50 orders at once for one handle: one holder', async () => {
+it('gives one of 50 parallel orders the hold on a handle', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => new Buyer(server, paypal, 'rushed', `r${index}@buyer.example`).order()),
   );
@@ -228,14 +228,14 @@ it('50 orders at once for one handle: one holder', async () => {
   expect(answers.filter(({ body }) => body.code === 'handle_taken')).toHaveLength(49);
 });
 
-it('a double click makes one order', async () => {
+it('creates one order for a double click', async () => {
   const buyer = new Buyer(server, paypal, 'doubled');
   const [one, other] = await Promise.all([buyer.order(), buyer.order()]);
   expect(one.status).toBe(200);
   expect(other.body).toEqual(one.body);
 });
 
-it('who paid is forgotten with the account; the sum stays', async () => {
+it('erases the payer with the account, and keeps the amount', async () => {
   const buyer = new Buyer(server, paypal, 'forgotten'.slice(0, 9));
   const id = await buyer.buys();
   const waiting = new Buyer(server, paypal, 'waiting1');

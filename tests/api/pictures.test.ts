@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
 import { enqueueDeletionJob } from '../../server/platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../../server/uploads/shared/picture-objects.ts';
-import { Person } from '../support/person.ts';
-import { animation, noise, photo, plainPng } from '../support/picture-bytes.ts';
-import { startS3 } from '../support/s3.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { begin, doomedKeys, send, take, upload } from '../support/uploads.ts';
+import { Person } from '../support/api/person.ts';
+import { animation, noise, photo, plainPng } from '../support/pictures/picture-bytes.ts';
+import { begin, doomedKeys, send, take, upload } from '../support/pictures/uploads.ts';
+import { startS3 } from '../support/server/s3.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 
@@ -36,7 +36,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
   const field = (kind: PictureKind) => (kind === 'avatar' ? 'avatarUrl' : 'bannerUrl');
 
-  /** Every variant of a published picture as it is served. */
+  /** Returns every variant of a published picture. */
   async function variants(address: string): Promise<Buffer[]> {
     const { kind, id } = readPicturePath(address) ?? { kind: 'avatar', id: address };
     return Promise.all(
@@ -57,23 +57,23 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     (await Promise.all(pictureObjects(address).map((key) => server.storage.get(key)))).filter((bytes) => bytes !== null)
       .length;
 
-  /** Runs what was ordered until nothing more is doomed by now. */
+  /** Runs the queued jobs until the deletion queue has no due object. */
   async function runJobs(): Promise<void> {
     await vi.waitFor(async () => {
-      await server.letters();
+      await server.sentEmails();
       const due = await server.db
         .selectFrom('doomed_objects')
         .select('key')
         .where('doomed_at', '<=', new Date())
         .execute();
       expect(due).toEqual([]);
-    }, 10_000);
+    }, 60_000);
   }
 
   it.each([
     ['avatar', [512, 512]],
     ['banner', [1440, 480]],
-  ] as const)('a PNG becomes the %s in three sizes', async (kind, [width, height]) => {
+  ] as const)('converts a PNG to the %s in three sizes', async (kind, [width, height]) => {
     const ana = await somebody();
     const answer = await upload(server, ana, kind, await noise(2000, 1000).png({ compressionLevel: 1 }).toBuffer());
     expect(answer.status).toBe(200);
@@ -98,7 +98,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect(page.body).toContain(answer.body[field(kind)]);
   });
 
-  it('a photo is turned upright, and nothing that the camera noted is left', async () => {
+  it('rotates a photo upright and removes its metadata', async () => {
     const file = await photo();
     expect(file.includes('SECRET-WORDS')).toBe(true);
     const { body } = await upload(server, await somebody(), 'avatar', file);
@@ -117,7 +117,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     }
   });
 
-  it('an animation keeps its frames, their time and how often it is shown', async () => {
+  it('keeps the frames, delays and loop count of an animation', async () => {
     const { status, body } = await upload(server, await somebody(), 'banner', await animation(10, 600, 300));
     expect(status).toBe(200);
     for (const bytes of await variants(body.bannerUrl)) {
@@ -127,7 +127,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     }
   });
 
-  it('a small picture is not blown up, and the smallest is one', async () => {
+  it('does not enlarge a small picture, and accepts a picture of one pixel', async () => {
     const ana = await somebody();
     const small = await upload(server, ana, 'avatar', await plainPng(200, 90));
     const widths = await Promise.all(
@@ -137,13 +137,13 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await upload(server, ana, 'banner', await plainPng(1, 1))).status).toBe(200);
   });
 
-  it('a picture that is a script besides is only its picture afterwards', async () => {
+  it('removes a script that is appended to a picture', async () => {
     const file = Buffer.concat([await plainPng(60, 60), Buffer.from('<script>alert(1)</script>')]);
     const { body } = await upload(server, await somebody(), 'avatar', file);
     for (const bytes of await variants(body.avatarUrl)) expect(bytes.includes('script')).toBe(false);
   });
 
-  it("another's address, another kind's and an invented one are nothing", async () => {
+  it('rejects upload addresses of another account, of another kind, and invented ones', async () => {
     const [ana, eve] = [await somebody(), await somebody()];
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));
@@ -164,7 +164,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await take(ana, 'avatar', address)).status).toBe(200);
   });
 
-  it('an address is taken over once it has a file, and again to no effect', async () => {
+  it('applies an upload once it has a file, and repeats without effect', async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     const early = await take(ana, 'avatar', address);
@@ -182,7 +182,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await ana.ask('GET', '/api/profile')).body).toEqual(next.body);
   });
 
-  it('an address is taken over many times at once: whoever waits till the original is gone hears that it is in place', async () => {
+  it('applies an upload once for parallel requests, and reports success to all of them', async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));
@@ -193,7 +193,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     for (const { status, body } of await Promise.all(all)) expect([status, body]).toEqual([200, inPlace]);
   });
 
-  it('the one before goes when the new one is in place, not before and not without it', async () => {
+  it('deletes the previous picture only after the new one is in place', async () => {
     const ana = await somebody();
     const first = (await upload(server, ana, 'avatar', await plainPng(600, 600))).body.avatarUrl;
     await runJobs();
@@ -215,12 +215,12 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await new Person(server).ask('DELETE', '/api/profile/avatar')).status).toBe(401);
   });
 
-  it('what nobody finished is swept after a while, and what is in use is not', async () => {
+  it('deletes unfinished uploads after a while, and no picture in use', async () => {
     const ana = await somebody();
     const [used, sent, unsent] = [await begin(ana, 'avatar'), await begin(ana, 'avatar'), await begin(ana, 'banner')];
     for (const address of [used, sent]) await send(server, address, await plainPng(60, 60));
     const { avatarUrl } = (await take(ana, 'avatar', used)).body;
-    // As left by a process that died before it could put them to use.
+    // As a process leaves them that dies before it applies them.
     await server.storage.put('pictures/avatar-left-behind.webp', Buffer.from('x'), 'image/webp');
     await server.db
       .insertInto('doomed_objects')
@@ -228,19 +228,19 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
       .execute();
     const sweep = async () => {
       await enqueueDeletionJob(server.db);
-      await server.letters();
+      await server.sentEmails();
     };
     const left = async () => (await server.db.selectFrom('uploads').select('id').execute()).length;
 
     await sweep();
     expect(await server.storage.get('pictures/avatar-left-behind.webp')).not.toBeNull();
-    server.pass(59 * MINUTE);
+    server.advance(59 * MINUTE);
     expect((await take(ana, 'avatar', sent)).status).toBe(200);
-    server.pass(2 * MINUTE);
+    server.advance(2 * MINUTE);
     await sweep();
     expect(await server.storage.get('pictures/avatar-left-behind.webp')).toBeNull();
     expect((await take(ana, 'banner', unsent)).body.code).toBe('upload_missing');
-    server.pass(24 * 60 * MINUTE);
+    server.advance(24 * 60 * MINUTE);
     await sweep();
     expect(await left()).toBe(0);
     expect(await doomedKeys(server)).toEqual([]);
@@ -248,16 +248,16 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect(await stored((await ana.ask('GET', '/api/profile')).body.avatarUrl)).toBe(3);
   });
 
-  it('an object that was swept meanwhile is not put to use', async () => {
+  it('does not use an upload whose object was deleted meanwhile', async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));
-    server.pass(61 * MINUTE);
+    server.advance(61 * MINUTE);
     const late = await take(ana, 'avatar', address);
     expect([late.status, late.body.code]).toEqual([409, 'upload_missing']);
   });
 
-  it('are kept for ever, have a validator, and are 404 where there are none', async () => {
+  it('are cacheable forever with a validator, and missing ones return 404', async () => {
     const { avatarUrl } = (await upload(server, await somebody(), 'avatar', await plainPng(60, 60))).body;
     const first = await get(avatarUrl);
     const again = await get(avatarUrl, { 'if-none-match': String(first.headers.etag) });

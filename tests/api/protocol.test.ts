@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 let server: TestServer;
 let port: number;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What comes back for these bytes until the server closes. */
+/** Returns what the server sends for these bytes until it closes the connection. */
 async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('latin1');
@@ -36,7 +36,7 @@ async function raw(bytes: string): Promise<{ status: number; head: string; body:
 const get = (url: string, header = '') =>
   raw(`GET ${url} HTTP/1.1\r\nHost: nameplate.example\r\nConnection: close\r\n${header}\r\n`);
 
-describe('what no route ever sees', () => {
+describe('requests that reach no route', () => {
   it.each([
     ['a bad percent sign', () => get('/%zz'), 400],
     ['a bad percent sign in a call', () => get('/api/check-handle/%E0%A4%A'), 400],
@@ -50,7 +50,7 @@ describe('what no route ever sees', () => {
         raw('POST /api/logout HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
       400,
     ],
-  ])('%s is answered in the shape of every error', async (_name, ask, status) => {
+  ])('returns a standard error for %s', async (_name, ask, status) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     const body = JSON.parse(answer.body);
@@ -64,20 +64,20 @@ describe('what no route ever sees', () => {
     }
   });
 
-  it('a visitor with a bad address gets a page', async () => {
+  it('returns a page to a browser that requests a malformed address', async () => {
     const answer = await get('/%zz', 'Accept: text/html\r\n');
     expect(answer.status).toBe(400);
     expect(answer.body).toMatch(/^<!doctype html>/);
   });
 
   it.each(['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
-    '%s leads nowhere',
+    '%s is not found',
     async (url) => expect((await get(url)).status).toBe(404),
   );
 });
 
-describe('every answer', () => {
-  it('to a foreign page carries the headers of safety too', async () => {
+describe('every response', () => {
+  it('has the security headers, also for other origins', async () => {
     const answer = await raw(
       'POST /api/logout HTTP/1.1\r\nHost: nameplate.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
@@ -88,13 +88,13 @@ describe('every answer', () => {
   });
 
   it.each(['/api/user', '/api/handles', '/api/packages', '/api/nothing', '/api/check-handle/some-free-name'])(
-    '%s is kept by nobody',
+    'of %s is not cacheable',
     async (url) => {
       expect((await new Person(server).ask('GET', url)).headers['cache-control']).toBe('no-store');
     },
   );
 
-  it('to a number too large for an id is not found, and no fault of ours', async () => {
+  it('is 404, not 500, for an id that is too large', async () => {
     const person = new Person(server);
     const headers = { origin: 'https://nameplate.example' };
     await person.ask('POST', '/api/dev-login', undefined, headers);
@@ -104,7 +104,7 @@ describe('every answer', () => {
   });
 });
 
-it('what is not there is limited like what is', async () => {
+it('applies rate limits to unknown addresses too', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
     const ask = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
@@ -115,7 +115,7 @@ it('what is not there is limited like what is', async () => {
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 
-    // A network of its own for the webhook: who floods it is stopped before anything is checked or fetched.
+    // The webhook has a separate limit, which applies before any signature check or certificate request.
     const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
     const statuses = [];
     for (let count = 0; count < 305; count++) statuses.push((await post()).statusCode);
@@ -126,7 +126,7 @@ it('what is not there is limited like what is', async () => {
 });
 
 describe('the outbox', () => {
-  it('shows its list whatever anybody mailed', async () => {
+  it('lists emails with any content', async () => {
     const folder = path.join(server.config.dataDir, 'outbox');
     await mkdir(folder, { recursive: true });
     const deep = Array.from(
@@ -144,7 +144,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('what is for this machine alone', () => {
+describe('a local-only page', () => {
   const OUTBOX = ['GET', '/dev/outbox'] as const;
   const SURFACES = [
     OUTBOX,
@@ -165,14 +165,14 @@ describe('what is for this machine alone', () => {
   );
 
   it.each(['evil.example', 'localhost.evil.example', 'evil.example:3000', 'x@evil.example', '192.0.2.7'])(
-    'is not served under the foreign name %j, which may be pointed at 127.0.0.1',
+    'is not served under the foreign name %j, which may resolve to 127.0.0.1',
     async (host) => {
       for (const surface of SURFACES) expect(await status(surface, { headers: { host } })).toBe(421);
     },
   );
 
   it.each(['192.0.2.7', '10.0.0.1', '2001:db8::1', '::ffff:192.0.2.7'])(
-    'is not served to the peer %s, whatever host it names',
+    'is not served to the peer %s, whatever the Host header',
     async (remoteAddress) => {
       for (const surface of SURFACES) {
         expect(await status(surface, { remoteAddress })).toBe(404);
@@ -195,7 +195,7 @@ describe('what is for this machine alone', () => {
     for (const surface of SURFACES) expect(await status(surface, { headers: { [header]: '127.0.0.1' } })).toBe(404);
   });
 
-  it('is refused to pages of another origin with 403, the emulator of PayPal included', async () => {
+  it('returns 403 to pages of another origin, the PayPal emulator included', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
     for (const url of ['/api/dev-login', '/dev/paypal/approve', '/dev/paypal/v1/oauth2/token']) {
       const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
@@ -205,14 +205,14 @@ describe('what is for this machine alone', () => {
     expect([own.statusCode, own.json().name]).toEqual([401, 'AUTHENTICATION_FAILURE']);
   });
 
-  it('is served to loopback peers written as IPv6 too', async () => {
+  it('is served to IPv6 loopback peers', async () => {
     for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.5']) {
       expect(await status(OUTBOX, { remoteAddress })).toBe(200);
     }
   });
 });
 
-describe('a host that is not ours', () => {
+describe('the Host header', () => {
   const under = (host: string, url = '/digital-universe') => server.app.inject({ url, headers: { host } });
 
   it.each([
@@ -222,7 +222,7 @@ describe('a host that is not ours', () => {
     'www.nameplate.example',
     '192.0.2.7',
     'a b',
-  ])('%j is answered with 421 on pages, calls and paths that lead nowhere', async (host) => {
+  ])('%j is rejected with 421 on pages, API calls and unknown paths', async (host) => {
     for (const url of ['/', '/digital-universe', '/api/user', '/robots.txt', '/assets/none.js', '/no/such/path']) {
       const answer = await under(host, url);
       expect([url, answer.statusCode]).toEqual([url, 421]);
@@ -237,13 +237,13 @@ describe('a host that is not ours', () => {
     'localhost:9',
     '127.0.0.1',
     '[::1]:3000',
-  ])('%j is ours', async (host) => expect((await under(host)).statusCode).toBe(200));
+  ])('%j is accepted', async (host) => expect((await under(host)).statusCode).toBe(200));
 
-  it('is missing from a request of HTTP/1.0: 421', async () => {
+  it('is required: an HTTP/1.0 request without it gets 421', async () => {
     expect((await raw('GET /digital-universe HTTP/1.0\r\n\r\n')).status).toBe(421);
   });
 
-  it('is asked for the health of the process all the same, and for our MTA-STS policy', async () => {
+  it('may be foreign for health checks and the MTA-STS policy', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await under('10.0.0.9:3000', url)).statusCode).toBe(200);
     const policy = await under('mta-sts.nameplate.example', '/.well-known/mta-sts.txt');
     expect([policy.statusCode, policy.body.startsWith('version: STSv1')]).toEqual([200, true]);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loggedNetwork } from '../../server/platform/log/security-log.ts';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const logged: Record<string, unknown>[] = [];
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The security events that an act logs. */
+/** Returns the security events that an action logs. */
 async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = logged.length;
   await act();
@@ -23,8 +23,8 @@ async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unk
 }
 const named = (events: Record<string, unknown>[]) => events.map(({ event }) => event);
 
-describe('a log line is written', () => {
-  it('for each step of signing in and out, with the account by id alone', async () => {
+describe('the security log has an event', () => {
+  it('for each step of signing in and out, with the account id only', async () => {
     const person = new Person(server);
     const email = 'logged@inbox.example';
     await person.claim('logged-in-and-out', email);
@@ -33,7 +33,7 @@ describe('a log line is written', () => {
     expect(asked).toMatchObject([
       { event: 'security.sign_in_requested', level: 30, network: '127.0.0.0/24', knownDevice: true },
     ]);
-    const link = linkIn((await server.letters())[0]?.text);
+    const link = linkIn((await server.sentEmails())[0]?.text);
     const stranger = new Person(server);
     expect(await eventsOf(() => stranger.ask('POST', link))).toMatchObject([
       { event: 'security.sign_in_succeeded', account: id, method: 'POST', route: '/link/:token' },
@@ -54,7 +54,7 @@ describe('a log line is written', () => {
     }
   });
 
-  it('for a refused origin, a foreign host, a refused administrator, the development sign-in and a forged webhook', async () => {
+  it('for a rejected origin, a foreign host, a rejected administrator call, the development sign-in and a forged webhook', async () => {
     const person = new Person(server);
     await person.claim('no-administrator', 'no-administrator@inbox.example');
     const { id } = (await person.ask('GET', '/api/user')).body;
@@ -87,14 +87,14 @@ describe('a log line is written', () => {
     const email = 'suspended@inbox.example';
     await new Person(server).claim('suspended-for-now', email);
     await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
-    const link = linkIn((await server.letters())[0]?.text);
+    const link = linkIn((await server.sentEmails())[0]?.text);
     await server.db.updateTable('accounts').set({ suspended_at: new Date() }).where('email', '=', email).execute();
     expect(await eventsOf(() => new Person(server).ask('POST', link))).toMatchObject([
       { event: 'security.sign_in_failed', code: 'account_suspended' },
     ]);
   });
 
-  it('for a network over its limit, once a minute and not for each request', async () => {
+  it('for a network over its limit, at most once a minute', async () => {
     const events = await eventsOf(async () => {
       for (let count = 0; count < 40; count += 1) {
         await server.app.inject({
@@ -108,7 +108,7 @@ describe('a log line is written', () => {
   });
 });
 
-it('a client that goes away in the middle of its body is no error of ours', async () => {
+it('does not log an error for a client that disconnects while it sends a body', async () => {
   const before = logged.length;
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -116,7 +116,7 @@ it('a client that goes away in the middle of its body is no error of ours', asyn
   );
   await once(server.app.server, 'request');
   socket.destroy();
-  // The line at level debug says that the abort has been dealt with.
+  // The line at level debug shows that the abort was handled.
   await expect.poll(() => logged.slice(before).map(({ event }) => event)).toContain('http.request_aborted');
   expect(logged.slice(before).filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { platformUrl } from '../../contract/platforms.ts';
 import { SAMPLE_PROFILE } from '../../contract/sample-profile.ts';
-import { Person } from '../support/person.ts';
-import { changeProfile, type ProfileChanges } from '../support/profile.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
+import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
+import { Person } from '../support/api/person.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
 
 // jsqr is CommonJS, whose one export its types call default.
 const readQr = jsqr as unknown as typeof jsqr.default;
@@ -17,7 +17,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
-  // On a slow machine the letter of the claim would take the card along that the seed ordered.
+  // On a slow machine, the jobs of the claim would also run the job of the sample handle.
   await drawCardsAt('1 hour');
   await new Person(server).claim('ana-gomez-draws', 'ana@inbox.example');
 });
@@ -27,7 +27,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return server.app.inject({ method: 'GET', url, headers });
 }
 
-/** Makes the cards that wait due then, and answers how many there are. */
+/** Makes the queued image jobs due, and returns how many there are. */
 async function drawCardsAt(when: string): Promise<number> {
   const { rows } = await sql<{
     id: string;
@@ -37,15 +37,15 @@ async function drawCardsAt(when: string): Promise<number> {
   return rows.length;
 }
 
-/** Jobs wait two seconds for more of a burst: here they are due at once. Answers how many cards waited. */
+/** Runs the queued image jobs without their delay of two seconds, and returns how many there were. */
 async function drawCards(): Promise<number> {
   const waited = await drawCardsAt('0');
-  // A run may end while its last job is still being written off.
+  // A run may return before its last job is removed from the queue.
   await vi.waitFor(async () => {
-    await server.letters();
+    await server.sentEmails();
     const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
-  }, 10_000);
+  }, 60_000);
   return waited;
 }
 
@@ -54,8 +54,8 @@ const change = (handle: string, changes: ProfileChanges) => changeProfile(server
 const ADDRESSES = ['qr.svg', 'qr.png', 'card.vcf', 'card.png'];
 const objects = () => readdir(path.join(server.dataDir, 'objects/cards')).catch(() => []);
 
-describe('the sharing image', () => {
-  it('is the general one until the first is drawn, and reading draws nothing', async () => {
+describe('the social image', () => {
+  it('is the default image until the first one is drawn, and requests draw nothing', async () => {
     const general = (await get('/card.png')).rawPayload;
     const answer = await get('/ana-gomez-draws/card.png');
     expect(answer.statusCode).toBe(200);
@@ -65,7 +65,7 @@ describe('the sharing image', () => {
     expect(await objects()).toEqual([]);
   });
 
-  it('was ordered by the claim and by the seed, and is drawn by the job', async () => {
+  it('is queued by the claim and by the sample data, and drawn by the job', async () => {
     expect(await drawCards()).toBe(2);
     server.pageCache.clear();
     const [own, sample] = await Promise.all(
@@ -82,7 +82,7 @@ describe('the sharing image', () => {
     expect(await objects()).toHaveLength(2);
   });
 
-  it('is named in the page with its version, which may be kept for ever', async () => {
+  it('is linked from the page with its version, and cacheable forever', async () => {
     const { body } = await get('/ana-gomez-draws');
     const address = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? '';
     expect(address).toMatch(new RegExp(`^${ORIGIN}/ana-gomez-draws/card\\.png\\?v=[0-9a-f]{20}$`));
@@ -98,7 +98,7 @@ describe('the sharing image', () => {
     }
   });
 
-  it('is drawn once for a burst of changes, and the old one goes', async () => {
+  it('is drawn once for a burst of changes, and the old image is deleted', async () => {
     const before = await get('/ana-gomez-draws/card.png');
     const files = await objects();
     for (const displayName of ['Ana', 'Ana G', 'Ana Gómez'])
@@ -134,7 +134,7 @@ describe('the sharing image', () => {
     expect(await objects()).not.toEqual(files);
     const { width, height } = await sharp(rawPayload).metadata();
     expect([width, height]).toEqual([1200, 630]);
-    // Beside the plate and on its edge there is the drawing alone: no word reaches it.
+    // Beside the plate and on its edge there is no text.
     const margin = (bytes: Buffer) =>
       sharp(bytes).extract({ left: 1096, top: 270, width: 104, height: 290 }).greyscale().raw().toBuffer();
     const [plain, hostile] = await Promise.all([before.rawPayload, rawPayload].map(margin));
@@ -147,7 +147,7 @@ describe('the sharing image', () => {
 });
 
 describe('the QR code', () => {
-  it('says the address of the page, as PNG and as SVG', async () => {
+  it('contains the address of the page, as PNG and as SVG', async () => {
     for (const name of ['qr.png', 'qr.svg']) {
       const answer = await get(`/ana-gomez-draws/${name}`);
       expect(answer.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
@@ -155,7 +155,7 @@ describe('the QR code', () => {
       expect(info.width).toBeGreaterThan(900);
       expect(info.width).toBe(info.height);
       expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(`${ORIGIN}/ana-gomez-draws`);
-      // The quiet zone: nothing but white along the edge.
+      // The quiet zone along the edge is white.
       expect(data.subarray(0, info.width * info.channels * 60).every((value) => value === 255)).toBe(true);
     }
   });
@@ -164,7 +164,7 @@ describe('the QR code', () => {
 describe('the vCard', () => {
   const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-  it('has name, bio, page, email and links', async () => {
+  it('contains name, bio, page, email and links', async () => {
     await change('ana-gomez-draws', {
       display_name: 'Ana Gómez',
       bio: 'Draws, paints; sleeps.\nNot in that order \\o/',
@@ -211,7 +211,7 @@ describe('the vCard', () => {
     ]);
   });
 
-  it('lets no text begin a line of its own, and folds by octets between characters', async () => {
+  it('escapes line breaks, and folds by octets between characters', async () => {
     const evil = 'A\r\nEMAIL:evil@example.com\nX\u2028Y\u0085Z;a,b\\n🏳️‍🌈'.repeat(8);
     await change('ana-gomez-draws', { display_name: evil, bio: `${evil}\r\nEND:VCARD\r\nBEGIN:VCARD` });
     const { rawPayload, body } = await get('/ana-gomez-draws/card.vcf');
@@ -229,15 +229,15 @@ describe('the vCard', () => {
     expect(read).toBe(`${evil}\r\nEND:VCARD\r\nBEGIN:VCARD`.replace(/\r\n|\u2028|\u0085/g, '\n'));
   });
 
-  it('leaves the email out where it is hidden', async () => {
+  it('omits a hidden email address', async () => {
     await server.db.updateTable('accounts').set({ email_visible: false }).execute();
     expect((await get('/ana-gomez-draws/card.vcf')).body).not.toMatch(/^EMAIL/m);
     await server.db.updateTable('accounts').set({ email_visible: true }).execute();
   });
 });
 
-describe('every address of a page', () => {
-  it.each(ADDRESSES)('%s has a validator and answers 304 to who has it', async (name) => {
+describe('each address of a page', () => {
+  it.each(ADDRESSES)('%s has a validator and returns 304 for a current one', async (name) => {
     const first = await get(`/ana-gomez-draws/${name}`);
     expect(first.statusCode).toBe(200);
     expect(first.headers.etag).toMatch(/^"[\w-]{22}"$/);
@@ -249,7 +249,7 @@ describe('every address of a page', () => {
     expect([head.statusCode, head.headers.etag]).toEqual([200, first.headers.etag]);
   });
 
-  it.each(ADDRESSES)('%s is not there without a page', async (name) => {
+  it.each(ADDRESSES)('%s returns 404 without a page', async (name) => {
     expect((await get(`/nobody-of-this-name/${name}`)).statusCode).toBe(404);
     expect((await get(`/${encodeURIComponent('<b>\u0000')}/${name}`)).statusCode).toBe(404);
     for (const off of [{ profile_page: false }, { state: 'suspended' as const }]) {

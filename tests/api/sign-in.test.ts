@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkIn, Person } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
@@ -12,26 +12,26 @@ afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
   expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
-  const [letter] = await server.letters();
+  const [letter] = await server.sentEmails();
   return linkIn(letter?.text);
 }
 
 describe('signing in', () => {
-  it('answers the same whether or not the address has an account', async () => {
+  it('returns the same response whether or not the address has an account', async () => {
     const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
     const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
       email: 'nobody@inbox.example',
     });
     expect(unknown.status).toBe(known.status);
     expect(unknown.text).toBe(known.text);
-    const letters = await server.letters();
+    const letters = await server.sentEmails();
     expect(letters.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
     const toUnknown = letters.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
     expect(toUnknown?.text).toContain('http://localhost:3000/create');
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('the button begins a session, sign-out ends it on the server', async () => {
+  it('starts a session by the button, and ends it on the server at sign-out', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
     expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
@@ -51,29 +51,29 @@ describe('signing in', () => {
     expect(replay.status).toBe(401);
   });
 
-  it('a planted cookie is not taken over: sign-in begins a session under a new token', async () => {
+  it('starts a session with a new token instead of a planted cookie', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     const first = person.cookies.get('nameplate') ?? '';
-    server.pass(DAY);
+    server.advance(DAY);
     await person.ask('POST', await signInLink('owner@inbox.example'));
     expect(person.cookies.get('nameplate')).not.toBe(first);
     const old = await new Person(server).ask('GET', '/api/user', undefined, { cookie: `nameplate=${first}` });
     expect(old.status).toBe(401);
   });
 
-  it('a session ends after 30 days', async () => {
+  it('ends a session after 30 days', async () => {
     const person = new Person(server);
     await person.ask('POST', await signInLink('owner@inbox.example'));
-    server.pass(29 * DAY);
+    server.advance(29 * DAY);
     const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };
     const ask = () => new Person(server).ask('GET', '/api/user', undefined, { cookie: `${name}=${value}` });
     expect((await ask()).status).toBe(200);
-    server.pass(DAY + 1000);
+    server.advance(DAY + 1000);
     expect((await ask()).status).toBe(401);
   });
 
-  it('a link for another account than the one signed in says so', async () => {
+  it('reports a link that belongs to another account than the signed-in one', async () => {
     const person = new Person(server);
     await person.ask('POST', '/api/dev-login');
     const page = await person.ask('GET', await signInLink('owner@inbox.example'));
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(page.text).toContain('admin@example.test');
   });
 
-  it('the development sign-in makes an administrator, and is not there in production', async () => {
+  it('offers the development sign-in as administrator, and not in production', async () => {
     const person = new Person(server);
     const answer = await person.ask('POST', '/api/dev-login');
     expect(answer.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
@@ -111,7 +111,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the share of sign-in letters', () => {
+describe('the limit of sign-in emails', () => {
   const HOUR = 3_600_000;
   const askFor = (person: Person, email: string, headers: Record<string, string> = {}) =>
     person.ask('POST', '/api/send-login-magic-link', { email }, headers);
@@ -120,47 +120,47 @@ describe('the share of sign-in letters', () => {
     for (let at = 0; at < count; at += 1) found.push((await ask()).status);
     return found;
   };
-  /** An owner who is signed in, and out again: the browser keeps what it keeps. */
+  /** Signs an owner in and out again; the browser keeps its device cookie. */
   async function owner(name: string): Promise<{ person: Person; email: string }> {
     const person = new Person(server);
     const email = `${name}@inbox.example`;
     await person.claim(`${name}-has-a-page`, email);
-    server.pass(25 * HOUR);
+    server.advance(25 * HOUR);
     expect((await person.ask('POST', '/api/logout')).status).toBe(200);
     return { person, email };
   }
 
-  it('cannot be used up by claims and other letters that strangers ask for', async () => {
+  it('cannot be used up by claims and other emails that strangers request', async () => {
     const { email } = await owner('claimed-away');
     const claims = await statuses(6, () =>
       new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
     );
     expect(claims).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
-    await server.letters();
+    await server.sentEmails();
   });
 
   it('cannot be used up by strangers for a browser that has signed in before', async () => {
     const { person, email } = await owner('known-browser');
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
-    await server.letters();
+    await server.sentEmails();
     expect(await statuses(6, () => askFor(person, email.toUpperCase()))).toEqual([200, 200, 200, 200, 200, 429]);
-    const link = linkIn((await server.letters()).at(-1)?.text);
+    const link = linkIn((await server.sentEmails()).at(-1)?.text);
     expect((await person.ask('POST', link)).status).toBe(303);
-    server.pass(HOUR + 1000);
+    server.advance(HOUR + 1000);
     expect((await askFor(person, email)).status).toBe(200);
-    // Nor does a known browser use up what others have.
+    // A known browser does not use up the limit of others either.
     expect((await askFor(new Person(server), email)).status).toBe(200);
-    await server.letters();
+    await server.sentEmails();
   });
 
-  it('is for strangers five an hour and fifteen a day, whether or not there is an account', async () => {
+  it('is five an hour and fifteen a day for strangers, whether or not there is an account', async () => {
     const { email } = await owner('asked-all-day');
     for (const address of [email, 'nobody-at-all@inbox.example']) {
       const found: number[] = [];
       for (let hour = 0; hour < 4; hour += 1) {
         found.push(...(await statuses(6, () => askFor(new Person(server), address))));
-        server.pass(HOUR + 1000);
+        server.advance(HOUR + 1000);
       }
       const five = [200, 200, 200, 200, 200, 429];
       expect(found).toEqual([...five, ...five, ...five, ...Array(6).fill(429)]);
@@ -168,10 +168,10 @@ describe('the share of sign-in letters', () => {
       expect(refused.body).toEqual({ code: 'too_many_letters', message: expect.any(String) });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
     }
-    await server.letters();
+    await server.sentEmails();
   });
 
-  it('is not widened by the cookie of another account, nor by one that was made up', async () => {
+  it('is not raised by the cookie of another account or by a forged one', async () => {
     const { email } = await owner('robbed-of-none');
     const thief = await owner('comes-to-rob-it');
     await statuses(5, () => askFor(new Person(server), email));
@@ -181,17 +181,17 @@ describe('the share of sign-in letters', () => {
       const answer = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
       expect(answer.status).toBe(429);
     }
-    await server.letters();
+    await server.sentEmails();
   });
 
-  it('is known by a cookie that survives sign-out, signs nobody in and names no one', async () => {
+  it('is raised by a device cookie that survives sign-out, starts no session and identifies no one', async () => {
     const { person, email } = await owner('keeps-a-cookie');
     expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
     expect((await person.ask('GET', '/api/user')).status).toBe(401);
     const value = person.cookies.get('nameplate-device') ?? '';
     expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(email.slice(0, 5));
     await askFor(person, email);
-    const button = await person.ask('POST', linkIn((await server.letters())[0]?.text));
+    const button = await person.ask('POST', linkIn((await server.sentEmails())[0]?.text));
     expect(button.headers['set-cookie']).toEqual([
       expect.stringMatching(/^nameplate=/),
       expect.stringMatching(/^nameplate-device=[\w-]{38}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -212,14 +212,14 @@ describe('writes', () => {
     ['plain text', { 'content-type': 'text/plain' }, 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  ])('%s is refused', async (_name, headers, status) => {
+  ])('rejects %s', async (_name, headers, status) => {
     const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
-    expect(await server.letters()).toEqual([]);
+    expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('broken JSON and prototype keys are refused in words', async () => {
+  it('rejects malformed JSON and prototype keys with a message', async () => {
     for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
       const answer = await send({ 'content-type': 'application/json' }, payload);
       expect(answer.status).toBe(400);
@@ -228,7 +228,7 @@ describe('writes', () => {
     }
   });
 
-  it('signed out, 401 comes before any look at the body', async () => {
+  it('returns 401 to signed-out clients before it validates the body', async () => {
     const person = new Person(server);
     for (const [method, url] of [
       ['GET', '/api/user'],

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { type Storage, StorageError } from '../../server/platform/storage/storage.ts';
-import { startS3 } from '../support/s3.ts';
+import { startS3 } from '../support/server/s3.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -29,7 +29,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     storage = await openStorage(parseConfig({ DATA_DIR: folder, ...(where === 'S3' && s3.env) }));
   });
 
-  it('are put, replaced, read and deleted, and leave nothing beside them', async () => {
+  it('can be written, replaced, read and deleted, without temporary files left', async () => {
     expect(await storage.get('cards/1-a.png')).toBeNull();
     expect(await storage.open('cards/1-a.png')).toBeNull();
     await storage.put('cards/1-a.png', Buffer.from('one'), 'image/png');
@@ -41,7 +41,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     expect(await storage.get('cards/1-a.png')).toBeNull();
   });
 
-  it.each([0, 1, 3_000_000])('of %d bytes come from an open file as they are', async (size) => {
+  it.each([0, 1, 3_000_000])('of %d bytes are streamed from an open file unchanged', async (size) => {
     const bytes = Buffer.alloc(size, 'nameplate');
     const file = path.join(folder, `${where}-${size}`);
     await writeFile(file, bytes);
@@ -51,12 +51,12 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     const opened = await storage.open('uploads/1.bin');
     const stream = opened instanceof Readable ? opened : opened?.createReadStream();
     expect(stream && (await buffer(stream)).equals(bytes)).toBe(true);
-    // Still open, and ours to read.
+    // The open file is still readable.
     expect((await handle.stat()).size).toBe(size);
   });
 
   it.each(['../secret.png', '/etc/passwd.x', 'cards/../x.png', 'cards//x.png', 'Cards/x.png', 'x', '', 'a\\b.png'])(
-    'never lie at %j',
+    'cannot have the key %j',
     async (key) => {
       const before = await readdir(folder, { recursive: true });
       await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a key');
@@ -72,7 +72,7 @@ describe('a bucket that fails', () => {
   it.each([
     ['an object', 200, 'application/octet-stream'],
     ['an error', 500, 'application/xml'],
-  ])('is not read to the end where it sends %s without one', async (_what, status, type) => {
+  ])('is not read to the end if it sends %s without an end', async (_what, status, type) => {
     let sent = 0;
     const server = createServer((_request, reply) => {
       reply.writeHead(status, { 'content-type': type });
@@ -86,17 +86,17 @@ describe('a bucket that fails', () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const storage = await openStorage(parseConfig({ ...s3.env, S3_ENDPOINT: endpoint }));
     await expect(storage.get('cards/1-a.png')).rejects.toThrow(StorageError);
-    // Two attempts, and what the sockets hold.
+    // Two attempts, plus the socket buffers.
     expect(sent).toBeLessThan(100 * 1024 * 1024);
     server.closeAllConnections();
     server.close();
   });
 
   it.each([
-    ['of which there is none', { S3_BUCKET: 'nothing-here' }],
-    ['to which we are nobody', { S3_ACCESS_KEY_ID: 'nobody' }],
-    ['where nobody listens', { S3_ENDPOINT: 'http://127.0.0.1:9' }],
-  ])('%s says so as the fault of the storage', async (_, wrong) => {
+    ['a missing bucket', { S3_BUCKET: 'nothing-here' }],
+    ['a bucket that denies access', { S3_ACCESS_KEY_ID: 'nobody' }],
+    ['an unreachable server', { S3_ENDPOINT: 'http://127.0.0.1:9' }],
+  ])('reports %s as a storage error', async (_, wrong) => {
     const storage = await openStorage(parseConfig({ ...s3.env, ...wrong }));
     await expect(storage.put('cards/1-a.png', Buffer.from('x'), 'image/png')).rejects.toThrow(StorageError);
     await expect(storage.get('cards/1-a.png')).rejects.toThrow(StorageError);

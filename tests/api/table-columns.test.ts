@@ -7,17 +7,17 @@ import { emptiedColumns, KEPT_COLUMNS, OWNED_TABLES } from '../../server/handles
 import { PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { NOT_CACHED } from '../support/cached-columns.ts';
-import { freshDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 import { TABLES } from '../support/table-columns.ts';
 
 const REGISTER = 'tests/support/table-columns.ts';
 const CACHED = 'tests/support/cached-columns.ts';
 const EMPTYING = 'server/handles/emptying-store.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   db = openDatabase(openPool(database.url));
 });
 afterAll(async () => {

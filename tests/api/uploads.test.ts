@@ -5,11 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
-import { Person } from '../support/person.ts';
-import { plainPng } from '../support/picture-bytes.ts';
-import { startS3 } from '../support/s3.ts';
-import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
-import { begin, doomedKeys, send, take } from '../support/uploads.ts';
+import { Person } from '../support/api/person.ts';
+import { plainPng } from '../support/pictures/picture-bytes.ts';
+import { begin, doomedKeys, send, take } from '../support/pictures/uploads.ts';
+import { startS3 } from '../support/server/s3.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
 
 const MINUTE = 60_000;
 
@@ -35,7 +35,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   });
   afterAll(() => server.stop());
 
-  /** Each has an hour's worth of uploads. */
+  /** Creates a person, with a separate hourly limit of uploads. */
   async function somebody(): Promise<Person> {
     const person = new Person(server);
     people += 1;
@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   const refusal = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
   const incoming = () => readdir(path.join(server.dataDir, 'incoming'));
 
-  it('begin with an address of ours, for whoever is signed in', async () => {
+  it('begin with a signed address of this server, for signed-in accounts only', async () => {
     for (const kind of ['avatar', 'banner'] as const) {
       expect((await new Person(server).ask('POST', `/api/${kind}s/upload`)).status).toBe(401);
       expect(await begin(ana, kind)).toMatch(
@@ -69,7 +69,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect([large.status, large.body.message]).toEqual([400, 'Please choose a picture of at most 10 MB.']);
   });
 
-  it('take one file, without a cookie and from any page, and say its ETag', async () => {
+  it('accept one file, without a cookie and from any origin, and return its ETag', async () => {
     const address = await begin(ana, 'avatar');
     expect(await received(address)).toBe(false);
     const answer = await send(server, address, png);
@@ -80,7 +80,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await incoming()).toEqual([]);
   });
 
-  it('take up to 10 MB, and not a byte more', async () => {
+  it('accept up to 10 MB, and not a byte more', async () => {
     const whole = await begin(ana, 'avatar');
     expect((await send(server, whole, Buffer.alloc(UPLOAD_MAX_BYTES))).statusCode).toBe(200);
     const more = await begin(ana, 'avatar');
@@ -90,7 +90,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await received(more)).toBe(false);
   });
 
-  it('hold their type and length, where these were named', async () => {
+  it('enforce the declared type and length', async () => {
     const named = { contentType: 'image/png', contentLength: png.length };
     const address = await begin(ana, 'banner', named);
     expect(refusal(await send(server, address, png, { 'content-type': 'image/gif' }))).toEqual([403, 'upload_refused']);
@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('are nothing when anything of the address was changed', async () => {
+  it('reject an address that was changed in any part', async () => {
     const address = await begin(ana, 'avatar', { contentType: 'image/png' });
     const other = await begin(ana, 'avatar');
     const idOf = (url: string) => /uploads\/([\w-]+)/.exec(url)?.[1] ?? '';
@@ -123,15 +123,15 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('expire after a quarter of an hour, in the words that uploaders know', async () => {
+  it('expire after 15 minutes, with the error format of S3', async () => {
     const address = await begin(ana, 'avatar');
-    server.pass(15 * MINUTE);
+    server.advance(15 * MINUTE);
     const answer = await send(server, address, png);
     expect(refusal(answer)).toEqual([403, 'upload_expired']);
     expect(answer.json().message).toBe('Request has expired');
   });
 
-  it('at once have one winner', async () => {
+  it('accept one of several parallel files', async () => {
     const address = await begin(await somebody(), 'avatar');
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => plainPng(20 + at, 20)));
     const answers = await Promise.all(files.map((file) => send(server, address, file)));
@@ -145,22 +145,22 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       .executeTakeFirstOrThrow();
     const winner = files[answers.indexOf(won[0] as (typeof answers)[number])];
     expect((await server.storage.get(object_key ?? ''))?.equals(winner as Buffer)).toBe(true);
-    // Those of the others go; the winner's stays until nobody can take it over any more.
+    // The losers' files are deleted; the winner's file remains until its address expires.
     await vi.waitFor(async () => {
-      await server.letters();
+      await server.sentEmails();
       for (const key of await doomedKeys(server)) expect(await server.storage.get(key), key).not.toBeNull();
-    }, 10_000);
+    }, 60_000);
     expect(await doomedKeys(server)).toContain(object_key);
   });
 
-  it('are 20 an hour that nobody finished', async () => {
+  it('are limited to 20 unfinished ones an hour', async () => {
     const eager = await somebody();
     const answers = await Promise.all(Array.from({ length: 25 }, () => eager.ask('POST', '/api/banners/upload')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     const over = answers.find(({ status }) => status === 429);
     expect(over?.body).toMatchObject({ code: 'too_many_requests' });
     expect(over?.body.message).toContain('uploads');
-    server.pass(61 * MINUTE);
+    server.advance(61 * MINUTE);
     expect((await eager.ask('POST', '/api/banners/upload')).status).toBe(200);
   });
 
@@ -174,11 +174,11 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       socket.setEncoding('latin1').on('data', (piece: string) => {
         text += piece;
       });
-      await vi.waitFor(() => expect(text).toMatch(/\r\n\r\n.*\}$/s), 20_000);
+      await vi.waitFor(() => expect(text).toMatch(/\r\n\r\n.*\}$/s), 60_000);
       return text;
     }
 
-    it('a body that says it is too large is refused before it is read', async () => {
+    it('reject a body with a too large Content-Length before reading it', async () => {
       const address = await begin(await somebody(), 'avatar');
       const socket = connect(port, '127.0.0.1');
       socket.write(head(address, `Content-Length: ${UPLOAD_MAX_BYTES + 1}`));
@@ -186,7 +186,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       socket.destroy();
     });
 
-    it('one that does not say so is cut off at the cap, and its sender reads why', async () => {
+    it('cut off a body without a length at the limit, and send the reason', async () => {
       const address = await begin(await somebody(), 'avatar');
       const answer = await new Promise<{ status: number | undefined; text: string }>((done, fail) => {
         const request = httpRequest(
@@ -208,7 +208,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       expect(await incoming()).toEqual([]);
     });
 
-    it('one that is cut off leaves nothing, and the address takes another', async () => {
+    it('leave nothing of an aborted body, and accept another file at the address', async () => {
       const person = await somebody();
       const address = await begin(person, 'avatar');
       const before = await doomedKeys(server);
@@ -218,15 +218,16 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
         socket.write(more.startsWith('T') ? `${(png.length - 9).toString(16)}\r\n` : '');
         socket.write(png.subarray(0, png.length - 9));
         await once(socket, 'connect').catch(() => {});
-        await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(png.length));
+        await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(png.length), 60_000);
         socket.destroy();
         await once(socket, 'close');
       }
-      await vi.waitFor(async () =>
-        expect(await new Promise((done) => server.app.server.getConnections((_, n) => done(n)))).toBe(0),
+      await vi.waitFor(
+        async () => expect(await new Promise((done) => server.app.server.getConnections((_, n) => done(n)))).toBe(0),
+        60_000,
       );
       expect(await received(address)).toBe(false);
-      expect(await incoming()).toEqual([]);
+      await expect.poll(incoming).toEqual([]);
       expect(await doomedKeys(server)).toEqual(before);
       expect((await take(person, 'avatar', address)).body.code).toBe('upload_missing');
       expect((await send(server, address, png)).statusCode).toBe(200);
@@ -235,8 +236,8 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   });
 });
 
-describe('the bucket is down', () => {
-  it('says so with 503, and the address is still good', async () => {
+describe('an unavailable bucket', () => {
+  it('causes 503, and the upload address stays valid', async () => {
     const own = await startS3();
     const server = await startServer(own.env);
     try {

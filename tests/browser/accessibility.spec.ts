@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 /** What axe holds against the page as it stands, a line each. */
 async function findings(page: Page): Promise<string[]> {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { accountExport } from '../../contract/account-export.ts';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 const findings = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html]));
@@ -14,14 +14,14 @@ test('what is held on a person is downloaded as one file', async ({ allowErrors,
   await claimInBrowser(app, page, 'takes-all-along', 'along@account.example');
   await page.goto('/app/profile-settings');
   const button = page.getByRole('button', { name: 'Download my data' });
-  await answerWith(page, '**/api/account/export', {
+  await mockResponse(page, '**/api/account/export', {
     status: 503,
     json: { code: 'unavailable', message: 'Not just now.' },
   });
   await button.click();
   await expect(page.getByText('Not just now.').first()).toBeVisible();
   await page.unroute('**/api/account/export');
-  await answerWith(page, '**/api/account/export', 'nothing');
+  await mockResponse(page, '**/api/account/export', 'nothing');
   await button.click();
   await expect(page.getByText('Your data could not be read. Please try again.').first()).toBeVisible();
   await page.unroute('**/api/account/export');
@@ -46,7 +46,7 @@ test('an account is deleted by its mailed link and comes back by signing in', as
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await answerWith(page, '**/api/account', {
+  await mockResponse(page, '**/api/account', {
     status: 429,
     json: { code: 'too_many_letters', message: 'Wait a while.' },
   });

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { App } from '../support/app.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import type { App } from '../support/server/app-process.ts';
 
 async function signInAsAdmin(app: App, page: Page): Promise<void> {
   const answer = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
@@ -35,11 +35,11 @@ test('who is no administrator is told so, and nothing is asked for', async ({ ap
 test('a check that fails counts as no, and nothing shows before it is answered', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500/);
   await signInAsAdmin(app, page);
-  await answerWith(page, '**/api/admin/check', 'never');
+  await mockResponse(page, '**/api/admin/check', 'never');
   await page.goto('/app/adm');
   await expect(page.getByRole('status', { name: 'Checking permissions' })).toBeVisible();
   await page.unroute('**/api/admin/check');
-  await answerWith(page, '**/api/admin/check', { status: 500, body: 'no' });
+  await mockResponse(page, '**/api/admin/check', { status: 500, body: 'no' });
   await page.goto('/app/adm');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 });
@@ -47,7 +47,7 @@ test('a check that fails counts as no, and nothing shows before it is answered',
 test('packages: made, changed and deleted, with every message', async ({ allowErrors, app, page }) => {
   allowErrors(/status of (400|500)/, /ERR_FAILED/);
   await signInAsAdmin(app, page);
-  await answerWith(page, '**/api/admin/packages', { status: 500, body: 'no' });
+  await mockResponse(page, '**/api/admin/packages', { status: 500, body: 'no' });
   await page.goto('/app/adm/prices');
   await expect(page.getByText('Failed to load packages. Please try refreshing the page.')).toBeVisible();
   await page.unroute('**/api/admin/packages');
@@ -70,7 +70,7 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
   await full.fill('20.5');
   // What is no number is 0.
   await now.fill('');
-  await answerWith(page, '**/api/admin/packages', 'nothing');
+  await mockResponse(page, '**/api/admin/packages', 'nothing');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Error', 'Failed to create package');
   await page.unroute('**/api/admin/packages');
@@ -95,12 +95,12 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
     [{ status: 500, json: { message: 'The cellar is flooded' } }, 'The cellar is flooded'],
     [{ status: 500, body: 'no' }, 'Failed to update package'],
   ] as const) {
-    await answerWith(page, '**/api/admin/packages/*', answer);
+    await mockResponse(page, '**/api/admin/packages/*', answer);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Error', words);
     await page.unroute('**/api/admin/packages/*');
   }
-  await answerWith(page, '**/api/admin/packages/*', 'never');
+  await mockResponse(page, '**/api/admin/packages/*', 'never');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Saving...')).toBeVisible();
   await page.unroute('**/api/admin/packages/*');
@@ -116,7 +116,7 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
     await expect(dialog).toContainText('Are you sure you want to delete this package?');
     await dialog.getByRole('button', { name: 'Delete' }).click();
   };
-  await answerWith(page, '**/api/admin/packages/*', 'nothing');
+  await mockResponse(page, '**/api/admin/packages/*', 'nothing');
   await remove();
   await expectToast(page, 'Error', 'Failed to delete package');
   await page.unroute('**/api/admin/packages/*');

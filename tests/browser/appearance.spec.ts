@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { THEME_IDS, THEMES } from '../../contract/themes.ts';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** The background of the page in the preview, which stands behind a shadow root. */
 const previewed = (page: Page) =>
@@ -98,7 +98,7 @@ test('without a handle there is one thing to do; without an answer it is said', 
   await page.goto('/app/manage-appearance');
   await expect(page.getByText('No handle found. Create your epic handle first!')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Handle' })).toHaveAttribute('href', '/create');
-  await answerWith(page, '**/api/handles*', { status: 500, body: 'not even JSON' });
+  await mockResponse(page, '**/api/handles*', { status: 500, body: 'not even JSON' });
   await page.reload();
   await expect(
     page.getByText('Handle loading mission failed! The servers are being dramatic. Try again!'),

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 test('availability is told in words for what is typed now', async ({ allowErrors, page }) => {
   allowErrors(/ERR_FAILED .*broken-check-here/);

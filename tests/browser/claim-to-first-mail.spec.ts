@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createTransport } from 'nodemailer';
-import { test } from '../support/journey.ts';
-import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
 for (const width of [390, 1280]) {
   test(`claim a handle, open its page, verify an inbox, receive a mail in it (${width} px)`, async ({ app, page }) => {

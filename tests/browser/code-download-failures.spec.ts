@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 const MISSING = 'This could not be loaded';
 const provoked = [
@@ -48,7 +48,7 @@ test('the claim dialog that is gone after an update leaves the typed handle alon
   page,
 }) => {
   allowErrors(...provoked);
-  await answerWith(page, '**/assets/free-claim-dialog*', { status: 404 });
+  await mockResponse(page, '**/assets/free-claim-dialog*', { status: 404 });
   await page.goto('/create?handle=typed-somewhere-else');
   const field = page.getByRole('textbox', { name: 'Your handle' });
   await field.fill('kept-over-a-reload');
@@ -76,7 +76,7 @@ test('one failed download is tried again unseen; a screen that fails keeps the h
   await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await answerWith(page, '**/assets/terms-page*', 'nothing');
+  await mockResponse(page, '**/assets/terms-page*', 'nothing');
   await page.getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect' })).toBeVisible();

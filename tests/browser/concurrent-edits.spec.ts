@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
-import { watchRequests } from '../support/quiet.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { watchRequests } from '../support/browser/pending-requests.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 const link = (platform: string) => ({ platform, username: 'ada' });
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });

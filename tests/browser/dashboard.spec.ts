@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { claimMany } from '../support/many-handles.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { claimMany } from '../support/browser/claim-many.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 
@@ -64,7 +64,7 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
   await nextMailTo(app, 'ada@real.example');
   const show = (some: object) => async () => {
     const [item] = await (await page.request.get('/api/handles')).json();
-    await answerWith(page, '**/api/handles?*', { json: [{ ...item, ...some }] });
+    await mockResponse(page, '**/api/handles?*', { json: [{ ...item, ...some }] });
     await page.reload();
   };
   await show({ forwardingStatus: 'verified' })();
@@ -120,7 +120,7 @@ test('no handle: the empty state leads to the claim', async ({ app, page }) => {
 test('a list that can not be loaded says so, and trying again loads it', async ({ allowErrors, app, page }) => {
   allowErrors(/ERR_FAILED/);
   await signedInWith(app, page, 'dashboard-that-failed');
-  await answerWith(page, '**/api/handles?*', 'nothing');
+  await mockResponse(page, '**/api/handles?*', 'nothing');
   await page.goto('/app/manage');
   await expect(page.getByRole('alert')).toHaveText(new RegExp(FAILED));
   await page.unroute('**/api/handles?*');
@@ -143,7 +143,7 @@ test('500 handles: page by page, found by name, the first one in the menu', asyn
   await expect(cards).toHaveCount(40);
   await expect(page.getByRole('main').locator('ul.grid > li').nth(20)).toBeFocused();
   // So does coming near; what fails is said and can be tried again.
-  await answerWith(page, '**/api/handles?*', 'nothing');
+  await mockResponse(page, '**/api/handles?*', 'nothing');
   await more.scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert')).toHaveText(FAILED);
   await expect(cards).toHaveCount(40);

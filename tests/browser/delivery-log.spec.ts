@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator } from '@playwright/test';
 import { createTransport } from 'nodemailer';
-import { answerWith, test } from '../support/journey.ts';
-import { mailsTo } from '../support/outbox.ts';
-import { showMails, showNoMails } from '../support/shown-mails.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { mockDeliveryLog, mockEmptyDeliveryLog } from '../support/browser/mock-delivery-log.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { mailsTo } from '../support/mail/outbox.ts';
 
 test('a test mail and a stranger’s mail, each with its whole way', async ({ app, page }) => {
   const inbox = 'where@real.example';
@@ -67,7 +67,7 @@ test('every state is told in words, axe finds nothing in both themes, and 320 px
   await verifyInbox(app, page, id, 'marie-curie@inbox.example');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await showMails(page, { paused: 'inbox-gone' });
+  await mockDeliveryLog(page, { paused: 'inbox-gone' });
   await page.goto(`/app/manage-email?handleId=${id}`);
   const list = page.getByRole('list', { name: 'Mails, newest first' });
   for (const words of [
@@ -101,14 +101,14 @@ test('nothing yet, and what happens when a list or a test mail fails', async ({ 
   allowErrors(/status of (429|500|503)/);
   const id = await signedInWith(app, page, 'no-mail-at-all-yet');
   await verifyInbox(app, page, id, 'nothing@real.example');
-  await showNoMails(page);
-  await answerWith(page, '**/flights?*', { status: 500, body: 'not even JSON' });
+  await mockEmptyDeliveryLog(page);
+  await mockResponse(page, '**/flights?*', { status: 500, body: 'not even JSON' });
   await page.goto(`/app/manage-email?handleId=${id}`);
   await expect(page.getByText('We could not load the mails of this handle. Please try again.')).toBeVisible();
   await page.unroute('**/flights?*');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'No mail yet' })).toBeVisible();
-  await answerWith(page, '**/test-mail', {
+  await mockResponse(page, '**/test-mail', {
     status: 429,
     json: { code: 'too_many_letters', message: 'Please wait a while.' },
   });

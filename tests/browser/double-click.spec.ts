@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
-import type { App } from '../support/app.ts';
-import { test } from '../support/journey.ts';
-import { watchRequests } from '../support/quiet.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { watchRequests } from '../support/browser/pending-requests.ts';
+import type { App } from '../support/server/app-process.ts';
 
 /** Milliseconds between the two presses of a double click. */
 const GAPS = [0, 60, 140, 200] as const;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 /** Ways in which a server fails, and whether it says something that people should read. */
 const FAILURES = [
@@ -22,7 +22,7 @@ for (const [what, answer] of FAILURES) {
     allowErrors(...provoked);
     await signedInWith(app, page, `signing-out-${answer === 'nothing' ? 'never' : answer.status}`);
     await page.goto('/app/manage');
-    await answerWith(page, '**/api/logout', answer);
+    await mockResponse(page, '**/api/logout', answer);
     const signOut = async () => {
       await page.getByRole('button', { name: /account menu/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -42,12 +42,12 @@ test('the development sign-in fails by an answer, then by none, then works', asy
   allowErrors(...provoked);
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Dev login' });
-  await answerWith(page, '**/api/dev-login', { status: 500, json: { message: 'No.' } });
+  await mockResponse(page, '**/api/dev-login', { status: 500, json: { message: 'No.' } });
   await button.click();
   await expect(toast(page, 'Login Failed')).toBeVisible();
   await expect(toast(page, 'Failed to login with dev account')).toBeVisible();
   await page.unroute('**/api/dev-login');
-  await answerWith(page, '**/api/dev-login', 'nothing');
+  await mockResponse(page, '**/api/dev-login', 'nothing');
   await button.click();
   await expect(toast(page, 'Login Error')).toBeVisible();
   await expect(toast(page, 'An error occurred during login')).toBeVisible();
@@ -73,7 +73,7 @@ for (const [path, call, words] of [
     const handle = `loading-${path.slice(5)}${call.length}`;
     await signedInWith(app, page, handle);
     for (const [, answer] of FAILURES) {
-      await answerWith(page, call, answer);
+      await mockResponse(page, call, answer);
       await page.goto(path);
       await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
       await page.unroute(call);
@@ -96,7 +96,7 @@ for (const [what, answer, hasWords] of FAILURES) {
     const orServer = (words: string) => (hasWords ? 'The words of the server.' : words);
 
     await page.goto('/app/manage-email');
-    await answerWith(page, '**/api/email-forwarding', answer);
+    await mockResponse(page, '**/api/email-forwarding', answer);
     await page.getByRole('button', { name: 'Add Email' }).click();
     await page.getByRole('textbox', { name: 'Your real email' }).fill('mine@real.example');
     await page.getByRole('button', { name: 'Send Verification' }).click();
@@ -109,13 +109,13 @@ for (const [what, answer, hasWords] of FAILURES) {
 
     await page.request.post('/api/email-forwarding', { data: { handleId, forwardingEmail: 'mine@real.example' } });
     await page.reload();
-    await answerWith(page, '**/resend-verification', answer);
+    await mockResponse(page, '**/resend-verification', answer);
     const target = page.getByRole('button', { name: /mine@real\.example/ }).first();
     await target.click();
     await popup(orServer('An error occurred while sending the verification email.'));
     await expect(target).not.toHaveAttribute('aria-busy');
 
-    await answerWith(page, '**/toggle', answer);
+    await mockResponse(page, '**/toggle', answer);
     const control = page.getByRole('switch');
     await control.click();
     await popup('An error occurred while updating email forwarding.');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
 test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 test('a plan that costs nothing at the moment is claimed by an emailed link and renewed by a button', async ({
   app,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { FALLBACK_PRICES } from '../../contract/plans.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** Whether React has taken the document over. */
 const appRuns = (page: Page) =>
@@ -47,7 +47,7 @@ test('prices that differ from those in the document show by themselves', async (
     ...price,
     ...(price.name === 'Plus' && { price_yearly_usd_now: 3.21 }),
   }));
-  await answerWith(page, '**/api/packages', { json: packages });
+  await mockResponse(page, '**/api/packages', { json: packages });
   await page.goto('/');
   await expect(page.getByText('$3.21', { exact: true })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, nextMailTo } from '../support/outbox.ts';
-import { signedInWith, verifyInbox } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
 test('blocked senders, what strangers get while it is off, and subjects: all kept', async ({
   allowErrors,
@@ -56,7 +56,7 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
   await expect(subjects).toBeChecked();
 
   // What the server does not take is taken back.
-  await answerWith(page, '**/policy', 'nothing');
+  await mockResponse(page, '**/policy', 'nothing');
   await subjects.click();
   await expect(page.getByText('That could not be saved. Please try again.').first()).toBeVisible();
   await expect(subjects).toBeChecked();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
 const SAVED = 'Settings saved successfully!';
@@ -210,7 +210,7 @@ test('what is wrong is said at its field; what is typed stays', async ({ allowEr
 
   // What only the server's rules know.
   await address.fill('somebody@localhost.localdomain');
-  await answerWith(page, '**/api/handles/*', {
+  await mockResponse(page, '**/api/handles/*', {
     status: 400,
     json: { code: 'own_domain', message: 'Mail can not be forwarded to an address here.' },
   });
@@ -227,7 +227,7 @@ test('what is wrong is said at its field; what is typed stays', async ({ allowEr
   await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
 
   for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
-    await answerWith(page, '**/api/handles/*', failure);
+    await mockResponse(page, '**/api/handles/*', failure);
     await saveAgain(page);
     await expect(page.getByText('Your settings could not be saved. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Bio')).toHaveValue('Short');

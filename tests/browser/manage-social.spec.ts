@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { PLATFORMS } from '../../contract/platforms.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 const LIVE = 'Your links are live!';
 const WONKY = 'Something went wonky. Please try again.';
@@ -175,7 +175,7 @@ test('a save that fails loses nothing', async ({ allowErrors, app, page }) => {
   await add(page, 'Twitch', 'ada');
 
   for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
-    await answerWith(page, '**/api/handles/*', failure);
+    await mockResponse(page, '**/api/handles/*', failure);
     await page.getByRole('button', { name: 'Add Reddit' }).click();
     await page.getByRole('textbox', { name: 'Username' }).fill('typed-once');
     const button = page.getByRole('button', { name: 'Add Link' });
@@ -199,7 +199,7 @@ test('a save that fails loses nothing', async ({ allowErrors, app, page }) => {
 test('a list that can not be had, no handle, and one handle of several', async ({ allowErrors, app, page }) => {
   allowErrors(/ERR_FAILED/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  await answerWith(page, '**/api/handles?*', 'nothing');
+  await mockResponse(page, '**/api/handles?*', 'nothing');
   await page.goto('/app/manage-social');
   await expect(page.getByText('Failed to fetch handles')).toBeVisible();
   await page.unroute('**/api/handles?*');

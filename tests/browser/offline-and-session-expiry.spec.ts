@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { signedInWith } from '../support/signed-in.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 
 const provoked = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
 

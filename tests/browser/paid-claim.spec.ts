@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../support/checkout.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
+import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
 test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, who renews', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -144,14 +144,14 @@ test("PayPal's script does not come; then its token; then its window is blocked,
   page,
 }) => {
   allowErrors(/Failed to load resource/);
-  await answerWith(page, '**/dev/paypal/sdk.js', 'nothing');
+  await mockResponse(page, '**/dev/paypal/sdk.js', 'nothing');
   await page.goto('/create?handle=noscript');
   await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
   await page.getByRole('textbox', { name: 'Your email' }).fill('noscript@buyer.example');
   await page.keyboard.press('Enter');
   await expectFailure(page, 'Payment failed. Please try again.');
   await page.unroute('**/dev/paypal/sdk.js');
-  await answerWith(page, '**/paypal/setup', {
+  await mockResponse(page, '**/paypal/setup', {
     status: 503,
     json: { code: 'payments_unavailable', message: 'We can not reach PayPal at the moment.' },
   });
@@ -176,7 +176,7 @@ test("PayPal's script does not come; then its token; then its window is blocked,
 test('the order is refused in words, and PayPal’s window closes', async ({ allowErrors, page }) => {
   allowErrors(/status of 409 .*paypal\/order/);
   await atPayment(page, 'refused');
-  await answerWith(page, '**/paypal/order', {
+  await mockResponse(page, '**/paypal/order', {
     status: 409,
     json: { code: 'handle_taken', message: 'Sorry, this handle is taken.' },
   });
@@ -196,7 +196,7 @@ test('taking the money or registering fails: nothing is lost, and it is finished
   allowErrors(/Failed to load resource/);
   const email = await atPayment(page, 'unlost');
   const registration = '**/api/complete-paid-registration';
-  await answerWith(page, '**/capture', { status: 502, body: 'Bad gateway' });
+  await mockResponse(page, '**/capture', { status: 502, body: 'Bad gateway' });
   await approve(page);
   await expectFailure(page, 'Payment failed. Please try again.', 'Nothing is lost');
   await page.unroute('**/capture');
@@ -206,7 +206,7 @@ test('taking the money or registering fails: nothing is lost, and it is finished
     ['nothing', 'Failed to complete registration. Please contact support.'],
     [{ status: 503, json: { code: 'unavailable', message: 'The words of the server.' } }, 'The words of the server.'],
   ] as const) {
-    await answerWith(page, registration, answer);
+    await mockResponse(page, registration, answer);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(dialogOf(page).getByText('It is not charged a second time.')).toBeVisible();
     await expect(payButton(page)).toBeHidden();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { approve, atPayment, expectFailure, openPaypal, payButton } from '../support/checkout.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { approve, atPayment, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
 test('an email that is none stays at its step; one that the server rejects leads back there', async ({
   allowErrors,
@@ -25,7 +25,7 @@ test('an email that is none stays at its step; one that the server rejects leads
   await expect(page.getByText('Please enter a valid email address')).toBeHidden();
   await next.click();
   const reason = 'This address is not accepted here.';
-  await answerWith(page, '**/paypal/order', { status: 400, json: { code: 'own_domain', message: reason } });
+  await mockResponse(page, '**/paypal/order', { status: 400, json: { code: 'own_domain', message: reason } });
   await payButton(page).click();
   await expectFailure(page, 'Payment failed. Please try again.', reason);
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -43,8 +43,8 @@ test('a price that changed meanwhile is shown before another try', async ({ allo
   allowErrors(/status of 400 .*paypal\/order/);
   await atPayment(page, 'dearer');
   const message = 'The price is $6 a year. Please reload the page and try again.';
-  await answerWith(page, '**/paypal/order', { status: 400, json: { code: 'price_changed', message } });
-  await answerWith(page, '**/api/packages', {
+  await mockResponse(page, '**/paypal/order', { status: 400, json: { code: 'price_changed', message } });
+  await mockResponse(page, '**/api/packages', {
     json: [{ name: 'Plus', price_yearly_usd_now: 6, price_yearly_usd_full: 10 }],
   });
   await payButton(page).click();

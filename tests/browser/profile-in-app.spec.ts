@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 const CALL = '**/api/profile/digital-universe';
 
@@ -58,7 +58,7 @@ for (const [how, answer] of [
 ] as const) {
   test(`the call answers ${how}: Profile Not Found, and the way home`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*api\/profile/);
-    await answerWith(page, CALL, answer);
+    await mockResponse(page, CALL, answer);
     await openExample(page);
     await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
     await expect(page.getByText('The profile "digital-universe" doesn\'t exist or has been removed.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a handle that was not renewed is said to rest, and its owner is led to the
   page,
 }) => {
   allowErrors(/status of 410/);
-  await answerWith(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
+  await mockResponse(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
   await openExample(page);
   await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
   await expect(page).toHaveTitle('This handle is resting');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 test('every word of the screen, before and after the profile is there', async ({ app, page }) => {
   await claimInBrowser(app, page, 'settled-by-words', 'settled@account.example');
@@ -69,7 +69,7 @@ test('the address is shown unless it was switched off', async ({ allowErrors, ap
   await expect(box).not.toBeChecked();
   expect(await (await page.request.get('/shown-or-hidden')).text()).not.toContain('shown-or-hidden@localhost');
 
-  await answerWith(page, '**/email-visibility', { status: 500, body: '' });
+  await mockResponse(page, '**/email-visibility', { status: 500, body: '' });
   await box.click();
   await expect(page.getByText('Update Failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Failed to update email settings. Please try again.', { exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ test('a profile without the setting counts as on; signed in without a handle not
 test('what can not be loaded is said, and trying again recovers', async ({ allowErrors, app, page }) => {
   allowErrors(/ERR_FAILED .*api\/profile/);
   await claimInBrowser(app, page, 'settled-later', 'later@account.example');
-  await answerWith(page, '**/api/profile', 'nothing');
+  await mockResponse(page, '**/api/profile', 'nothing');
   await page.goto('/app/profile-settings');
   await expect(page.getByText('Failed to load your profile settings. Please try again.')).toBeVisible();
   await page.unroute('**/api/profile');
@@ -111,7 +111,7 @@ for (const [kind, title, description] of [
     allowErrors(new RegExp(`status of 500 .*profile/${kind}`));
     const handle = `kept-${kind}-here`;
     await claimInBrowser(app, page, handle, `${handle}@account.example`);
-    await answerWith(page, '**/api/profile', {
+    await mockResponse(page, '**/api/profile', {
       json: {
         avatarUrl: 'https://pictures.example/a.png',
         bannerUrl: 'https://pictures.example/b.png',

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
-import { test } from '../support/journey.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 /** Bytes of a whole answer on the wire, status line and headers included. */
 function bytesOnTheWire(url: string): Promise<number> {

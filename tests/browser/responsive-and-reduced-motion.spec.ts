@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journey.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 const SCREENS = ['/', '/create?handle=a-handle-of-thirty-letters-yes', '/email-forwarding', '/tos', '/privacy'];
 const OTHERS = ['/digital-universe', '/nobody-has-this-one', '/no/such/place', '/app/manage', '/link/altered'];

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
-import { test } from '../support/journey.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 /** The spec's route table: its path, what the builder makes of it, what a full load answers, and a word of the screen. */
 const TABLE: [path: string, built: string, status: number, words: string][] = [

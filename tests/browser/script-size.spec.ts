@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journey.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 /** Collects the scripts that the page asks for to run them; what is only fetched ahead for later is left out. */
 function collectScripts(page: Page): { sizes(): Promise<number[]> } {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 const GARBAGE = [
   ['an error', { status: 500, json: { code: 'unexpected', message: 'Something went wrong on our side.' } }],
@@ -13,7 +13,7 @@ const GARBAGE = [
 for (const [what, answer] of GARBAGE) {
   test(`the server has ${what} for prices: the fallback prices stand`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*api\/packages/);
-    await answerWith(page, '**/api/packages', answer);
+    await mockResponse(page, '**/api/packages', answer);
     await page.goto('/');
     await expect(page.getByText('Starting at $4.99/year')).toBeAttached();
     await page.goto('/create?handle=ada');
@@ -37,7 +37,7 @@ for (const [what, answer] of GARBAGE.filter(([, answer]) => answer !== 'never'))
     page,
   }) => {
     allowErrors(/Failed to load resource.*check-handle/);
-    await answerWith(page, '**/api/check-handle/*', answer);
+    await mockResponse(page, '**/api/check-handle/*', answer);
     await page.goto('/create');
     const field = page.getByRole('textbox', { name: 'Your handle' });
     await field.fill('not-taken-by-anybody');
@@ -58,7 +58,7 @@ for (const [what, answer, words] of [
 ] as const) {
   test(`the server has ${what} for a claim: it is said, and trying again recovers`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*send-magic-link/);
-    await answerWith(page, '**/api/send-magic-link', answer);
+    await mockResponse(page, '**/api/send-magic-link', answer);
     await page.goto('/create?handle=claim-after-a-failure');
     await page.getByRole('button', { name: 'Grab It!' }).click();
     const email = page.getByRole('textbox', { name: 'Your email' });
@@ -79,7 +79,7 @@ for (const [what, answer, words] of [
 
 test('a refused sign-in link says the one sentence whatever the server said', async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource.*send-login-magic-link/);
-  await answerWith(page, '**/api/send-login-magic-link', { status: 429, json: { message: 'Wait a while.' } });
+  await mockResponse(page, '**/api/send-login-magic-link', { status: 429, json: { message: 'Wait a while.' } });
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill('somebody@account.example');

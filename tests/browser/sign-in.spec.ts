@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journey.ts';
-import { linkIn, mailsTo, nextMailTo } from '../support/outbox.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
 test('sign in by a mailed link and out again', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 410 .*\/link\//);

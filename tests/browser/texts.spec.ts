@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerWith, test } from '../support/journey.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** Returns the text of the markup, without the effect of styles such as text-transform. */
 async function textOf(page: Page, selector = 'body'): Promise<string> {
@@ -157,7 +157,7 @@ test('the login dialog shows the texts of the specification in each state', asyn
     '[role=dialog]',
   );
   await dialog.getByRole('button', { name: 'Try Again' }).click();
-  await answerWith(page, '**/api/send-login-magic-link', 'never');
+  await mockResponse(page, '**/api/send-login-magic-link', 'never');
   await field.fill('somebody@account.example');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Send Magic Link' })).toBeDisabled();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 /** Makes a toast: the development sign-in fails. */
 async function failToSignIn(page: Page): Promise<void> {
@@ -14,7 +14,7 @@ test.describe('toasts', () => {
   test.beforeEach(async ({ allowErrors, page }) => {
     allowErrors(/status of 500 .*dev-login/);
     await page.clock.install();
-    await answerWith(page, '**/api/dev-login', { status: 500, body: '' });
+    await mockResponse(page, '**/api/dev-login', { status: 500, body: '' });
   });
 
   test('one at a time, gone after 5000 ms', async ({ page }) => {

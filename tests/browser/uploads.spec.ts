@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp, { type Metadata } from 'sharp';
-import { claimInBrowser } from '../support/claimed.ts';
-import { answerWith, test } from '../support/journey.ts';
-import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/picture-files.ts';
+import { claimInBrowser } from '../support/browser/claim.ts';
+import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { gifFile, jpegFile, noiseFile, type PictureFile, pngFile } from '../support/pictures/picture-files.ts';
 
 const card = (page: Page, name: 'Avatar' | 'Banner') => page.getByRole('region', { name, exact: true });
 const modal = (page: Page) => page.getByRole('dialog');
@@ -182,7 +182,7 @@ for (const [index, [what, path, answer, words]] of FAILURES.entries()) {
     await openUpload(page, 'Upload New Avatar');
     await pick(page, await pngFile(300, 300));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await answerWith(page, path, answer);
+    await mockResponse(page, path, answer);
     await sendFile(page);
     await expect(modal(page).getByRole('alert')).toHaveText(words);
     const retry = modal(page).getByRole('button', { name: 'Retry upload', exact: true }).last();
@@ -210,7 +210,7 @@ for (const [kind, button, title, description] of [
     await openUpload(page, button);
     await pick(page, await pngFile(300, 300));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await answerWith(page, `**/api/profile/${kind}`, {
+    await mockResponse(page, `**/api/profile/${kind}`, {
       status: 422,
       json: { code: 'picture_unreadable', message: 'This file is not a picture that we can read.' },
     });
@@ -229,7 +229,7 @@ test('a slow upload says that it goes on, and closing the modal takes it back', 
   await openUpload(page, 'Upload New Avatar');
   await pick(page, await pngFile(300, 300));
   await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
-  await answerWith(page, SEND, 'never');
+  await mockResponse(page, SEND, 'never');
   const taken = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/uploads'));
   await sendFile(page);
   await expect(page.getByText('Uploading your avatar...')).toBeVisible();
@@ -278,7 +278,7 @@ for (const theme of ['light', 'dark'] as const) {
     await modal(page).getByRole('button', { name: 'Upload 1 file' }).waitFor();
     await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
     await look('ready');
-    await answerWith(page, SEND, 'never');
+    await mockResponse(page, SEND, 'never');
     await sendFile(page);
     await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toHaveCount(0);
     await look('sending');

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../db/embedded.ts';
 import type { World } from './world.ts';
 
 /**
- * Copies the folder of a running database as PostgreSQL tells to (a base backup with the log until its end), so that it
+ * Copies the folder of a running database by a base backup with the WAL until its end, so that it
  * can be recovered to the moment at which this returns. `folder` becomes a DATA_DIR.
  */
 export async function backUp(world: World, folder: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function backUp(world: World, folder: string): Promise<void> {
     const files = {
       backup_label: rows[0]?.labelfile ?? '',
       'recovery.signal': '',
-      // Nothing lies elsewhere: the log came along.
+      // The backup contains the WAL.
       'postgresql.auto.conf': "restore_command = 'false'\n",
     };
     for (const [name, text] of Object.entries(files)) {
@@ -39,7 +39,7 @@ export async function backUp(world: World, folder: string): Promise<void> {
   }
 }
 
-/** Nameplate and its database stop, and start again on what `backUp` made; the folder of before is not touched again. */
+/** Stops Nameplate and its database, and starts them on the result of `backUp`. The old folder is not used again. */
 export async function restore(world: World, folder: string): Promise<void> {
   await world.mail.stop();
   await world.web.stop();
@@ -55,7 +55,7 @@ export async function restore(world: World, folder: string): Promise<void> {
   }
 }
 
-/** As it is, owners too. Files of the database come and go meanwhile, which its log makes good. */
+/** Copies a folder with its owners. Files of the database change meanwhile, which the WAL repairs. */
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(join(to, '..'), { recursive: true });
   const child = spawn('cp', ['-a', '-T', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });

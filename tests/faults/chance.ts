@@ -1,4 +1,4 @@
-/** Random numbers that a seed decides: the same seed gives the same numbers (mulberry32). */
+/** Random numbers from a seed: the same seed gives the same numbers (mulberry32). */
 export class Chance {
   private state: number;
   readonly seed: number;
@@ -31,7 +31,7 @@ export class Chance {
     return order.sort((one, other) => one.rank - other.rank).map(({ item }) => item);
   }
 
-  /** Numbers of its own for one part of a run, so that how long another part takes changes nothing in it. */
+  /** Returns separate numbers for one part of a run, which do not depend on the duration of other parts. */
   fork(name: string): Chance {
     let hash = this.seed ^ 0x811c9dc5;
     for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);

@@ -21,7 +21,7 @@ export class Client {
     });
   }
 
-  /** Connects from a loopback address of its own and says EHLO. Rejects when nobody serves. */
+  /** Connects from a separate loopback address and sends EHLO. Rejects if there is no server. */
   static async open(port: number, from: string, within = 20_000): Promise<Client> {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     await once(socket, 'connect', { signal: AbortSignal.timeout(within) });
@@ -37,7 +37,7 @@ export class Client {
     return !this.gone;
   }
 
-  /** Hands one message over; says what was answered to it, or to the command that was refused. */
+  /** Sends one message, and returns the reply to it or to the rejected command. */
   async send(from: string, to: string[], bytes: Buffer, within: number): Promise<Reply> {
     for (const command of [`MAIL FROM:<${from}>`, ...to.map((address) => `RCPT TO:<${address}>`), 'DATA']) {
       const code = await this.ask(command, within);
@@ -57,11 +57,11 @@ export class Client {
         resolve(true);
       });
     });
-    // Written is not received, but from here on nobody can say that the dot did not arrive.
+    // The dot is written, so from here on it may have arrived.
     return (flushed ? await this.hear(within) : null) ?? 'none';
   }
 
-  /** Says nothing and keeps the connection. */
+  /** Keeps the connection open without sending. */
   close(): void {
     this.socket.destroy();
   }
@@ -72,7 +72,7 @@ export class Client {
     return this.hear(within);
   }
 
-  /** The code of the next reply; null when the connection ended or nothing came. Who hears nothing hangs up. */
+  /** Returns the code of the next reply, or null if the connection ended or the timeout passed. */
   private hear(within: number): Promise<number | null> {
     const first = this.ready.shift();
     if (first !== undefined) return Promise.resolve(first);

@@ -5,26 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../..');
 const KEPT = 20_000;
-/** What a start says that ends because PostgreSQL is still recovering. */
+/** The output of a start that exits because PostgreSQL is still recovering. */
 const NO_DATABASE = "The database can't be used";
 
 export interface DaemonOptions {
   name: string;
   env: Record<string, string>;
-  /** Words before the program. */
+  /** The command prefix. */
   prefix?: string[];
-  /** Where all that it writes is kept. */
+  /** The file for its output. */
   log: string;
   /** Modules that are loaded before it. */
   imports?: string[];
 }
 
-/** One process of Nameplate under a supervisor that starts it again whenever it ends, as an operator's does. */
+/** One process of Nameplate under a supervisor, which restarts it whenever it exits. */
 export class Daemon {
   readonly name: string;
-  /** What it is told at its next start. */
+  /** The settings of its next start. */
   readonly env: Record<string, string>;
-  /** How often it ended though nobody told it to; a start that found no database and said so is none. */
+  /** How often it exited unexpectedly, without starts that found no database. */
   crashes = 0;
   private readonly options: DaemonOptions;
   private child: ChildProcess | null = null;
@@ -41,7 +41,7 @@ export class Daemon {
     this.env = { ...options.env };
   }
 
-  /** Starts it and waits until it says that it is ready. Rejects, with its words, when that takes too long. */
+  /** Starts it and waits until it is ready. Rejects with its output if that takes too long. */
   async start(within = 60_000): Promise<void> {
     this.wanted = true;
     this.loop ??= this.supervise();
@@ -52,17 +52,17 @@ export class Daemon {
     return this.child?.pid ?? 0;
   }
 
-  /** What it wrote since its last start, the newest of it. */
+  /** Returns the newest output since its last start. */
   get output(): string {
     return this.said;
   }
 
-  /** How often a text stands in its log, over all its starts. */
+  /** Returns how often its log contains a text, over all its starts. */
   logged(text: string): number {
     return readFileSync(this.options.log, 'utf8').split(text).length - 1;
   }
 
-  /** Whether it runs and said that it is ready. */
+  /** Whether it runs and is ready. */
   get isReady(): boolean {
     return this.ready;
   }
@@ -74,7 +74,7 @@ export class Daemon {
     }
   }
 
-  /** SIGKILL to it and all it started; `between` runs while nothing of it is left. It is started again then. */
+  /** Kills it and its children, calls `between` when all have ended, and starts it again. */
   async kill(between: () => Promise<void> = async () => {}): Promise<void> {
     this.wanted = false;
     const { child } = this;
@@ -87,7 +87,7 @@ export class Daemon {
     this.loop = this.supervise();
   }
 
-  /** SIGTERM, and started again once it has ended; answers its exit code. */
+  /** Sends SIGTERM, starts it again once it has exited, and returns its exit code. */
   async restart(): Promise<number | null> {
     const code = await this.stop();
     this.wanted = true;
@@ -95,7 +95,7 @@ export class Daemon {
     return code;
   }
 
-  /** SIGTERM; one that has not ended after a minute is killed, and null is the answer. */
+  /** Sends SIGTERM. Kills it if it has not exited after a minute, and returns null. */
   async stop(): Promise<number | null> {
     this.wanted = false;
     const { child, loop } = this;
@@ -109,13 +109,13 @@ export class Daemon {
     return late.aborted ? null : child.exitCode;
   }
 
-  /** Resident memory of it and all it started, in megabytes. */
+  /** Returns the resident memory of it and its children, in megabytes. */
   get megabytes(): number {
     const bytes = [this.pid, ...descendants(this.pid)].map((pid) => field(pid, 'VmRSS'));
     return bytes.reduce((sum, kilobytes) => sum + kilobytes, 0) / 1024;
   }
 
-  /** Its open files and sockets. */
+  /** Returns the number of its open files and sockets. */
   get handles(): number {
     try {
       return readdirSync(`/proc/${this.pid}/fd`).length;
@@ -133,11 +133,11 @@ export class Daemon {
     }
   }
 
-  /** Runs it until it ends; answers whether it had been ready. */
+  /** Runs it until it exits, and returns whether it was ready. */
   private async run(): Promise<boolean> {
     const { prefix = [], imports = [] } = this.options;
     const [command = '', ...args] = [...prefix, process.execPath, 'server/main.ts'];
-    // By the environment, so that the processes it starts have them too.
+    // In the environment, so that its children inherit them.
     const nodeOptions = imports.map((file) => `--import=${file}`).join(' ');
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -166,7 +166,7 @@ export class Daemon {
   }
 }
 
-/** The processes that a process has started, and theirs. */
+/** Returns the descendants of a process. */
 export function descendants(pid: number): number[] {
   if (pid === 0) return [];
   try {

@@ -3,23 +3,23 @@ import type { Load, LoadOptions } from './load.ts';
 import type { Trap } from './pg-proxy.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** One kind of fault, and how it is brought about under load. */
+/** One kind of fault, and how it is caused under load. */
 export interface Fault {
   name: string;
   /** What it does, in a few words for the table. */
   does: string;
   load?: Partial<LoadOptions>;
-  /** Seconds after the heal within which everybody's mail is taken again; 30 by default. */
+  /** Seconds after the heal within which all mail must be accepted again; 30 by default. */
   recovery?: number;
-  /** It has a world of its own, which differs so from the others'. */
+  /** The fault runs in a separate world with these options. */
   own?: Pick<WorldOptions, 'diskMegabytes' | 'relay' | 'processes'>;
-  /** Why it cannot be had here, in words; null where it can. */
+  /** Returns the reason why this machine cannot cause the fault, or null if it can. */
   missing?(): string | null;
-  /** Strikes once. Answers, in words, what no judgement of the mail would see to be broken. */
+  /** Causes the fault once. Returns texts for broken behaviour that the judgement of the mail does not see. */
   strike(world: World, chance: Chance, load: Load): Promise<string[]>;
 }
 
-/** Waits until the mail process comes to a point, and does something while it stands there. */
+/** Waits until the mail process reaches a statement, and runs an action while it is paused there. */
 export async function atPoint(
   world: World,
   { point, when }: Pick<Trap, 'point' | 'when'>,

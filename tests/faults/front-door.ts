@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 let askers = 0;
 
-/** A write as a browser sends it, each from an address of its own; `cookie` signs it. */
+/** Sends a write as a browser does, each from a different address, with the session `cookie`. */
 export async function post(world: World, path: string, body?: object, cookie = ''): Promise<Response> {
   return send(world, 'POST', path, body, cookie);
 }
@@ -21,7 +21,7 @@ export async function send(
   cookie = '',
 ): Promise<Response> {
   askers++;
-  // Not fetch, which sends a Host header of its own: a proxy passes on that of the site.
+  // fetch cannot set the Host header, which a proxy forwards.
   const request = http.request({
     host: '127.0.0.1',
     port: world.httpPort,
@@ -48,13 +48,13 @@ export async function send(
   return new Response(text === '' ? null : text, { status: reply.statusCode ?? 0, headers });
 }
 
-/** The session in a reply, as a Cookie header. */
+/** Returns the session of a response, as a Cookie header. */
 export function cookieOf(answer: Response): string {
   const [set] = answer.headers.getSetCookie();
   return set?.split(';')[0] ?? '';
 }
 
-/** The path of the link in the newest letter to an inbox; waits for letter number `count`. */
+/** Waits for `count` emails to an inbox, and returns the path of the link in the newest one. */
 export async function linkTo(world: World, inbox: string, count = 1): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(30)) {
     world.sink.collect(world.ledger.entries);
@@ -72,7 +72,7 @@ async function must(answer: Promise<Response>, what: string): Promise<Response> 
   return reply;
 }
 
-/** Claims a free handle by its letters; answers the session of its owner and its id. */
+/** Claims a free handle by the emailed link, and returns the session of its owner and its id. */
 export async function claim(world: World, handle: string, email: string): Promise<{ cookie: string; id: number }> {
   await must(post(world, '/api/send-magic-link', { email, handle }), 'claim');
   const cookie = cookieOf(await must(post(world, await linkTo(world, email)), 'link of the claim'));
@@ -81,7 +81,7 @@ export async function claim(world: World, handle: string, email: string): Promis
   return { cookie, id: first.id };
 }
 
-/** Everybody of the world claims a handle and proves the inbox that its mail goes to, as people do. */
+/** Claims a handle for every person of the world and verifies the inbox, as people do. */
 export async function settleIn(world: World): Promise<void> {
   await Promise.all(
     world.destinations.map(async ({ person }, at) => {

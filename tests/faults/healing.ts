@@ -5,7 +5,7 @@ import { type Entry, idOf, type QueuedRow } from './ledger.ts';
 import { copiesFor, nextId, writeMessage } from './load.ts';
 import { healLine, type World } from './world.ts';
 
-/** Takes every fault away and lets nothing else do so: what Nameplate does then it does by itself. */
+/** Ends every fault. Nameplate recovers without further help. */
 export async function heal(world: World): Promise<void> {
   for (const { domain, inbox, line } of world.destinations) {
     healLine(inbox, line);
@@ -19,7 +19,7 @@ export async function heal(world: World): Promise<void> {
   world.disk?.free();
 }
 
-/** Seconds until everybody's mail is taken with 250 again; null when that takes more than `limit`. */
+/** Returns the seconds until mail for every person gets 250 again, or null if that takes more than `limit`. */
 export async function recover(world: World, chance: Chance, limit: number): Promise<number | null> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
@@ -59,7 +59,7 @@ export async function drain(world: World, limit: number): Promise<(entry: Entry,
   return (entry, destination) => rows.some((row) => row.destination === destination && idOf(row) === entry.id);
 }
 
-/** Sessions that still work on what a dead process asked of them. */
+/** Database sessions that still execute a statement of a dead process. */
 const UNDER_WAY = `select pid from pg_stat_activity
   where backend_type = 'client backend' and state = 'active' and query ilike '%mail_%' and pid <> pg_backend_pid()`;
 
@@ -68,7 +68,7 @@ const UNDER_WAY = `select pid from pg_stat_activity
  * no process of the role mail lives and the world is hurried, the leases of the dead end here.
  */
 export async function countHits(world: World, isAnyAlive: boolean): Promise<void> {
-  // What the dead process had already given to the network still arrives.
+  // Data that the dead process had already sent still arrives.
   await sleep(150);
   for (let busy = 1, tries = 0; busy > 0 && tries < 40; tries++) {
     busy = (await world.ask(UNDER_WAY)).length;
@@ -90,7 +90,7 @@ export async function countHits(world: World, isAnyAlive: boolean): Promise<void
   }
 }
 
-/** kill -9 of the mail process and all it started; a new one is on its way then. */
+/** Kills the mail process and its children with SIGKILL; the supervisor starts a new one. */
 export async function killMail(world: World): Promise<void> {
   await world.mail.kill(() => countHits(world, false));
 }

@@ -1,32 +1,32 @@
 import { type Entry, isVerified, type Reply } from './ledger.ts';
 import type { Sink } from './sink.ts';
 
-/** What became of the messages of a round. Copies are counted, one for each recipient. */
+/** The outcomes of the messages of a round, counted in copies, one for each recipient. */
 export interface Judgement {
   sent: number;
   accepted: number;
   delivered: number;
   queued: number;
   returned: number;
-  /** Refused for good by the destination after our 250, without a notice: no sender was verified who could get one. */
+  /** Rejected by the destination after our 250, without a notice, because the sender was not verified. */
   dropped: number;
   lost: number;
   /** Copies beyond the first of each. */
   duplicates: number;
-  /** How many the faults that struck allow. */
+  /** How many duplicates the faults of the round allow. */
   bound: number;
-  /** Each invariant that was broken, with the message that shows it. */
+  /** Each broken invariant, with the message that shows it. */
   broken: string[];
   /**
-   * Copies that arrived though their sender was told 4xx: of a message to several recipients that is not queued first,
-   * when one destination took its copy and the rest could not be stored. Allowed only as often as storing failed.
+   * Copies that arrived although their sender got 4xx: of a message to several recipients that is not queued first,
+   * when one destination accepted its copy and the rest could not be stored. Allowed only as often as storing failed.
    */
   partial: string[];
 }
 
 type Copy = Entry['copies'][number];
 
-/** Compares what senders were told with what arrived (I1 to I4, I11, I12). `queued` tells whether a copy still waits. */
+/** Compares the replies to senders with the copies that arrived (I1 to I4, I11, I12). `queued` returns whether a copy is still queued. */
 export function judge(
   entries: Iterable<Entry>,
   sink: Sink,
@@ -78,7 +78,7 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
   if (isQueued) found.queued++;
   if (notices > 0) found.returned++;
   if (isAccepted && copies.length === 0 && notices === 0 && !isQueued) {
-    // Without a verified sender there is nobody to notify of what the destination refuses after our 250.
+    // An unverified sender gets no notice if the destination rejects the copy after our 250.
     if (isRefuser && !isVerified(entry)) found.dropped++;
     else {
       found.lost++;
@@ -99,7 +99,7 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
     const rule = attempts(replies) > 0 ? 'I3' : 'I2';
     found.broken.push(`${rule}: ${told} arrived ${copies.length} times, at most ${allowed} were due`);
   }
-  // A notice is mail of ours: a kill between its arrival and our note of it may send it twice, as any other.
+  // A kill between the arrival of a notice and our record of it may send it twice, as with any email.
   const noticesAllowed = allowed + attempts(bounces) + sink.hitsOf(id, entry.sender);
   if (notices > noticesAllowed) {
     found.broken.push(`I3: ${notices} notices came about ${told}, at most ${noticesAllowed} were due`);
@@ -113,11 +113,11 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
   if (notices === 0 || bounces.some((reply) => reply === 250 || reply === 'none')) return;
   if (!isVerified(entry)) found.broken.push(`I12: a notice about ${told} went to a sender that nothing verified`);
   if (!isRefuser) found.broken.push(`I11: ${told} was returned, and its destination had not refused it`);
-  // A destination that took the message and told us otherwise may refuse the second copy.
+  // A destination that accepted the message and replied otherwise may reject the second copy.
   if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${told} was both delivered and returned`);
 }
 
-/** How often a message may have got through: once where it was accepted, and once for each attempt without an answer. */
+/** Returns how often a message may arrive: once if it was accepted, and once for each attempt without a reply. */
 function attempts(replies: Reply[]): number {
   return (replies.includes(250) ? 1 : 0) + replies.filter((reply) => reply === 'none').length;
 }

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 import { Client } from './client.ts';
 import { type Entry, hashOf, type Ledger, type Reply } from './ledger.ts';
 
-/** Somebody whom the load writes to. */
+/** A person who gets mail from the load. */
 export interface Person {
   address: string;
   destination: string;
@@ -11,7 +11,7 @@ export interface Person {
   backup?: string;
 }
 
-/** Who a message claims to be from: SPF passes, nothing speaks for the sender, or the null sender. */
+/** The kind of envelope sender: SPF passes, the sender is unauthenticated, or the null sender. */
 export type SenderKind = 'verified' | 'unverified' | 'null';
 
 export interface LoadOptions {
@@ -21,9 +21,9 @@ export interface LoadOptions {
   senders: number;
   /** Longest pause between two messages of one connection, in milliseconds. */
   pause: number;
-  /** How long a sender waits for an answer. */
+  /** How long a sender waits for a reply. */
   patience: number;
-  /** The share of messages with two recipients, which take the way over the queue. */
+  /** The share of messages with two recipients, which are queued. */
   several: number;
   /** The share of messages from senders without SPF, and as many again from the null sender; 0.1 by default. */
   unverified?: number;
@@ -31,7 +31,7 @@ export interface LoadOptions {
 
 let lastId = 0;
 
-/** Senders with a steady stream of mail: each message has an id, a sender and bytes of its own. */
+/** Senders with a steady stream of mail: each message has a unique id, sender and content. */
 export class Load {
   /** Milliseconds from the final dot to 250, by the first recipient's address. */
   readonly waits: { to: string; milliseconds: number }[] = [];
@@ -46,7 +46,7 @@ export class Load {
     this.workers = Array.from({ length: options.senders }, (_, at) => this.work(at, chance.fork(`sender ${at}`)));
   }
 
-  /** Lets what is under way end. */
+  /** Waits for the messages in transfer. */
   async stop(): Promise<void> {
     this.running = false;
     await Promise.all(this.workers);
@@ -56,7 +56,7 @@ export class Load {
     let client: Client | null = null;
     while (this.running) {
       const { entry, bytes } = this.write(chance);
-      // Who heard nothing sends the same message again, as real senders do; who was turned away writes another one.
+      // A sender without a reply sends the same message again, as real senders do; a rejected sender sends another one.
       for (let tries = 0; tries < 2; tries++) {
         client = await this.connected(client, at, chance);
         if (!client) return;
@@ -81,7 +81,7 @@ export class Load {
     return reply;
   }
 
-  /** The connection that is there or a new one, from another network each time; null once the load is over. */
+  /** Returns the current connection or a new one from another network, or null once the load is over. */
   private async connected(client: Client | null, at: number, chance: Chance): Promise<Client | null> {
     if (client?.open) return client;
     while (this.running) {
@@ -102,7 +102,7 @@ export class Load {
   }
 }
 
-/** What a message to these people is to become. */
+/** Returns the ledger copies of a message to these people. */
 export function copiesFor(people: Person[]): Entry['copies'] {
   return people.map(({ address, destination, backup }) => ({ to: address, destination, ...(backup && { backup }) }));
 }
@@ -141,7 +141,7 @@ export function writeMessage(
   return { entry: { id, sender, copies, size: bytes.length, hash: hashOf(bytes), replies: [] }, bytes };
 }
 
-/** Most mail is small; some is larger than what is kept in memory. */
+/** Most messages are small; some exceed the memory limit and are spooled. */
 function usualLines(chance: Chance): number {
   return chance.next() < 0.03 ? chance.whole(4000, 6000) : chance.whole(2, 300);
 }

@@ -6,18 +6,18 @@ import { Load } from './load.ts';
 import { pressTogether } from './web-use.ts';
 import type { World } from './world.ts';
 
-/** A fault of our own making, and what must find it. */
+/** A deliberate bug, and the invariant that must detect it. */
 export interface Mutant {
   name: string;
-  /** Where it is put in. */
+  /** The process that gets the patch. */
   process: 'mail' | 'web';
-  /** The invariant that must be found broken. */
+  /** The invariant that must be reported as broken. */
   rule: string;
-  /** Brings the mutant into the situation that shows it; answers what was found to be broken. */
+  /** Creates the situation that shows the mutant, and returns what is broken. */
   expose(world: World, chance: Chance): Promise<string[]>;
 }
 
-/** Faults in Nameplate that this harness must see, or it proves nothing (patches in tests/faults/patch.ts). */
+/** Bugs that this harness must detect, or it proves nothing (patches in tests/faults/patch.ts). */
 export const MUTANTS: Mutant[] = [
   {
     name: '250 before COMMIT',
@@ -83,7 +83,7 @@ export const MUTANTS: Mutant[] = [
   },
 ];
 
-/** Puts a mutant into a world, and takes it out again: null when it was caught, else what was seen in place of it. */
+/** Puts a mutant into a world and removes it. Returns null if it was caught, or what was seen instead. */
 export async function catchMutant(world: World, mutant: Mutant, chance: Chance): Promise<string | null> {
   await world.patch(mutant.process, mutant.name);
   try {

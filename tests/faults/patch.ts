@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded before server/main.ts (`--import`), and never by it: puts something in the place of an export while modules
- * are loaded. A module that has no such export any more does not link, and the process ends with an error; each patch
- * says so on stdout once it is in place.
+ * Loaded before server/main.ts by `--import`, never by the program itself. Replaces an export while modules
+ * are loaded. If a module no longer has the export, it does not link and the process exits with an error. Each patch
+ * writes a line to stdout once it is applied.
  */
 interface Patch {
   file: string;
@@ -14,7 +14,7 @@ interface Patch {
 }
 
 const PATCHES: Record<string, Patch> = {
-  /** Mail to the destination's own servers reaches loopback, on a port that needs no root. No fault of its own. */
+  /** Sends mail to the destination's own servers to loopback, on a port that needs no root. This is not a fault. */
   'local mx': {
     file: 'mail/smtp-out/mx.ts',
     export: 'createMx',
@@ -112,7 +112,7 @@ registerHooks({
 
 if (process.env.FAULTS_CLOCK) moveClock(process.env.FAULTS_CLOCK);
 
-/** The clock of this process is off by the milliseconds that stand in a file. What measures spans is left alone. */
+/** Moves the clock of this process by the milliseconds in a file. Monotonic clocks are unchanged. */
 function moveClock(file: string): void {
   const RealDate = Date;
   const realNow = Date.now.bind(Date);

@@ -1,20 +1,20 @@
-/** What a statement means for a message that is on its way. */
+/** What a statement does to a message in the queue. */
 export type Point =
   /** The commit that stores a message. */
   | 'store'
-  /** The statement that takes a delivered copy off the queue. */
+  /** The statement that removes a delivered copy from the queue. */
   | 'mark';
 
 const STORES = /insert\s+into\s+"?mail_messages/i;
 const MARKS = /delete\s+from\s+"?mail_recipients/i;
 const COMMITS = /^\s*commit\b/i;
 
-/** Follows what a client says on one connection to PostgreSQL (protocol 3.0) and finds the points in it. */
+/** Parses what a client sends on one connection to PostgreSQL (protocol 3.0), and finds the statements of interest. */
 export class Statements {
   private held: Buffer = Buffer.alloc(0);
   private begun = false;
   private stores = false;
-  /** The server's last word: 'I' outside a transaction. */
+  /** The last transaction status: 'I' outside a transaction. */
   private status = 'I';
   private readonly named = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class Statements {
     this.held = Buffer.concat([this.held, chunk]);
     const messages: { bytes: Buffer; point: Point | null }[] = [];
     for (;;) {
-      // Before the first reply messages have a length and no type.
+      // Messages before the first reply have a length and no type.
       const at = this.begun ? 1 : 0;
       if (this.held.length < at + 4) break;
       const length = at + this.held.readInt32BE(at);
@@ -39,7 +39,7 @@ export class Statements {
     return messages;
   }
 
-  /** Takes note of the transaction status that the server tells (ReadyForQuery: Z, length 5, status). */
+  /** Records the transaction status that the server sends (ReadyForQuery: Z, length 5, status). */
   heard(chunk: Buffer): void {
     const at = chunk.length - 6;
     if (at >= 0 && chunk[at] === 0x5a && chunk.readInt32BE(at + 1) === 5) {
@@ -55,7 +55,7 @@ export class Statements {
       if (MARKS.test(text)) return 'mark';
       if (STORES.test(text)) {
         this.stores = true;
-        // A statement of its own, outside a transaction, commits by itself.
+        // A single statement outside a transaction commits itself.
         return type === 'Q' && this.status === 'I' && !/^\s*begin/i.test(text) ? 'store' : null;
       }
       if (COMMITS.test(text) && this.stores) return 'store';

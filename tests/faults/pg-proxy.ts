@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type Point, Statements } from './pg-messages.ts';
 
-/** What to do when a connection comes to a point. */
+/** What to do when a connection reaches a statement. */
 export interface Trap {
   point: Point;
-  /** Before: the database never sees the message unless it is released. After: its answer is kept back. */
+  /** Before: the database does not get the statement until it is released. After: its response is held. */
   when: 'before' | 'after';
-  /** Called once; the connection stands still until `release`, or until `cut`. */
+  /** Called once; the connection is paused until `release` or `cut`. */
   onReached(line: { release(): void; cut(): void }): void;
 }
 
-/** A line to PostgreSQL that can be cut, frozen, or stopped where a message is stored or marked as sent. */
+/** A proxy to PostgreSQL that can be cut, frozen, or paused when a message is stored or marked as sent. */
 export class PgProxy {
   private target: { host: string; port: number };
   private server: Server | null = null;
   private readonly pairs = new Set<{ client: Socket; database: Socket; frozen: boolean }>();
   private trap: Trap | null = null;
-  /** New connections find nobody. */
+  /** Rejects new connections. */
   refusing = false;
 
   constructor(target: { host: string; port: number }) {
@@ -31,7 +31,7 @@ export class PgProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Springs at the next time a connection comes to that point. */
+  /** Applies to the next connection that reaches that statement. */
   arm(trap: Trap): void {
     this.trap = trap;
   }
@@ -40,7 +40,7 @@ export class PgProxy {
     this.trap = null;
   }
 
-  /** New connections lead to another port of the same host. */
+  /** Sends new connections to another port of the same host. */
   lead(port: number): void {
     this.target = { ...this.target, port };
   }
@@ -52,7 +52,7 @@ export class PgProxy {
     }
   }
 
-  /** From now on nothing passes over the connections that are open, and nobody is told. */
+  /** Stops all bytes on the open connections, without closing them. */
   freezeAll(): void {
     for (const pair of this.pairs) pair.frozen = true;
   }

@@ -8,15 +8,15 @@ export interface Row extends Omit<Round, 'recovery' | 'broken' | 'partial'> {
   /** The longest of all rounds. */
   recovery: number | null;
   broken: string[];
-  /** Why there can be no round on this machine. */
+  /** The reason why this machine cannot play the fault. */
   missing?: string;
 }
 
 export interface Report {
   rows: Row[];
   mutants: { mutant: string; caught: boolean; found: string }[];
-  /** Why the run proves nothing or shows a fault of Nameplate; empty where all is well. */
+  /** The reasons why the run failed or proves nothing; empty if it passed. */
   failures: string[];
-  /** Logs and ledgers of what broke; removed where nothing did. */
+  /** Logs and ledgers of failed rounds; removed if there are none. */
   folder: string;
 }

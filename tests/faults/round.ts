@@ -11,13 +11,13 @@ export interface Round extends Judgement {
   recovery: number | null;
 }
 
-/** What the log says where a message could not be stored. */
+/** The log text for a message that could not be stored. */
 const NOT_STORED = 'message could not be queued';
 const RECOVERY = 30;
 /** A lease of a killed process lasts half a minute, and the queue is looked at every five seconds. */
 const DRAIN = 90;
 
-/** One round: load, the fault, heal, drain, judgement. Everything by itself: no hand touches Nameplate after the heal. */
+/** Plays one round: load, fault, heal, drain, judgement. Nameplate recovers without intervention after the heal. */
 export async function playRound(world: World, fault: Fault, chance: Chance): Promise<Round> {
   const earlier = new Set(world.ledger.entries.keys());
   world.sink.refusers.clear();
@@ -43,7 +43,7 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
   const limit = fault.recovery ?? RECOVERY;
   const recovery = await recover(world, chance.fork('probes'), limit);
   if (world.options.hurried && (await isStuck(world))) {
-    // An answer with leases in it was lost, and nobody works on these copies until they end: a kill ends them now.
+    // A response with leases was lost, so no process works on these copies until the leases end: a kill ends them now.
     await killMail(world);
     await world.mail.untilReady(60_000);
   }

@@ -12,17 +12,17 @@ import { World } from './world.ts';
 
 export interface RunOptions {
   seed: number;
-  /** No round begins later than this after the first one; null plays each fault once. */
+  /** No round begins later than this after the first one; with null, each fault is played once. */
   minutes: number | null;
   faults: Fault[];
   mutants: Mutant[];
   hurried?: boolean;
-  /** Aborted: the run rejects after the round under way, and everything that was started is stopped. */
+  /** When aborted, the run rejects after the current round and stops everything that it started. */
   signal?: AbortSignal;
   tell(line: string): void;
 }
 
-/** The faults in the order of a seed, pass after pass, each round with numbers of its own. */
+/** Returns the faults in an order derived from the seed, pass after pass, with separate random numbers for each round. */
 function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chance: Chance }> {
   for (let pass = 1; ; pass++) {
     const chance = new Chance(seed).fork(`pass ${pass}`);
@@ -30,7 +30,7 @@ function* planOf(seed: number, faults: Fault[]): Generator<{ fault: Fault; chanc
   }
 }
 
-/** Plays the plan of a seed until the time is over, after the mutants have been caught, which takes none of that time. */
+/** Plays the plan of a seed until the time is over. The mutants come first and are not part of that time. */
 export async function runFaults(options: RunOptions): Promise<Report> {
   const { seed, minutes, faults, mutants, hurried = false, signal, tell } = options;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-faults-'));
@@ -69,7 +69,7 @@ export async function runFaults(options: RunOptions): Promise<Report> {
         row.broken.push(`harness: ${(error as Error).stack}`);
         tell(`${fault.name}: ${(error as Error).message}`);
       }
-      // A world that broke would spoil the next round.
+      // A broken world would affect the next round.
       if (row.broken.length > 0) {
         await world?.close();
         world = null;

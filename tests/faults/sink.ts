@@ -1,13 +1,13 @@
 import type { Inbox, Received } from '../../fakes/inbox.ts';
 import { type Entry, hashOf } from './ledger.ts';
 
-/** A letter of Nameplate's own that arrived. */
+/** An email written by Nameplate that arrived. */
 export interface Letter {
   to: string;
   bytes: Buffer;
 }
 
-/** One copy that a destination took. */
+/** One copy that a destination accepted. */
 interface Copy {
   to: string;
   from: string;
@@ -17,15 +17,15 @@ interface Copy {
 
 const nameOf = (id: number, destination: string) => `${id} ${destination}`;
 
-/** All that arrived anywhere: copies of the load's messages, failure notices, letters. */
+/** Everything that arrived: copies of the load's messages, failure notices, emails. */
 export class Sink {
   readonly letters: Letter[] = [];
   readonly copies = new Map<number, Copy[]>();
   /** Failure notices by message: how many came for each recipient. */
   readonly returned = new Map<number, Map<string, number>>();
-  /** Destinations that refuse for good in this round: only their mail may be returned. */
+  /** Destinations that reject permanently in this round: only their mail may be returned. */
   readonly refusers = new Set<string>();
-  /** What could not be understood. */
+  /** Messages that could not be classified. */
   readonly strange: string[] = [];
   private readonly hits = new Map<string, number>();
   private readonly inboxes: Inbox[];

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const MOUNT = 'mount -t tmpfs -o size="$1"m none "$0" && echo ready && exec cat';
 
-/** A disk of a few megabytes: a tmpfs that only the processes in a mount namespace of its own see. */
+/** A disk of a few megabytes: a tmpfs in a separate mount namespace. */
 export class SmallDisk {
-  /** Where those processes find it. */
+  /** The mount point in that namespace. */
   readonly path: string;
   private readonly holder: ChildProcess;
 
@@ -17,7 +17,7 @@ export class SmallDisk {
     this.holder = holder;
   }
 
-  /** Why there can be none here, in words; null where there can. */
+  /** Returns the reason why this machine cannot have one, or null if it can. */
   static missing(): string | null {
     const script = 'mount -t tmpfs none /mnt && nsenter --version';
     const { status, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', script], { encoding: 'utf8' });
@@ -27,7 +27,7 @@ export class SmallDisk {
   static async make(path: string, megabytes: number): Promise<SmallDisk> {
     mkdirSync(path, { recursive: true });
     const holder = spawn('unshare', ['-Urm', 'sh', '-c', MOUNT, path, String(megabytes)], {
-      // It ends with this process, however that ends: nothing comes, and then the pipe is closed.
+      // The helper waits on a pipe, so it ends with this process.
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     if (!holder.stdout) throw new Error('unshare says nothing');
@@ -35,7 +35,7 @@ export class SmallDisk {
     return new SmallDisk(path, holder);
   }
 
-  /** Words before a program that is to see the disk. */
+  /** The command prefix for a program that uses the disk. */
   get prefix(): string[] {
     const enter = ['nsenter', '-U', '-m', '-t', String(this.holder.pid), '--preserve-credentials', '--'];
     // The namespace begins at its root folder.
@@ -46,7 +46,7 @@ export class SmallDisk {
     return readFileSync(join(this.outside, file), 'utf8');
   }
 
-  /** Takes all of it but so many bytes. */
+  /** Fills the disk except for this many bytes. */
   fill(leave: number): void {
     this.free();
     const { bavail, bsize } = statfsSync(this.outside);
@@ -54,7 +54,7 @@ export class SmallDisk {
     try {
       writeFileSync(this.filler, Buffer.alloc(size, 1));
     } catch {
-      // Somebody was faster: full is full.
+      // Another process filled it first.
     }
   }
 

@@ -3,44 +3,44 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Certificate } from '../../fakes/certificates.ts';
 import { TlsDoor } from './tls-door.ts';
 
-/** What stands between our engine and a destination. */
+/** The state of the connection between the mail server and a destination. */
 export type Wire =
   | { kind: 'straight' }
-  /** Nobody listens, as far as one can tell: the connection is reset at once. */
+  /** New connections are reset immediately. */
   | { kind: 'refuse' }
-  /** Connections stay open and no byte passes any more: a cable was pulled. */
+  /** Connections stay open, and no byte passes, as with a pulled cable. */
   | { kind: 'freeze' }
-  /** Reset once so many bytes of a message have passed. */
+  /** The connection is reset after this many bytes of a message. */
   | { kind: 'reset at'; bytes: number }
-  /** The final dot leaves us and never reaches the destination, which keeps nothing. */
+  /** The final dot does not reach the destination, which keeps nothing. */
   | { kind: 'cut at dot' }
-  /** The destination took the message, and the line is cut before its 250 passes. */
+  /** The destination accepts the message, and the connection is cut before its 250 passes. */
   | { kind: 'cut reply' }
-  /** The destination took the message and says 4xx: it will get it once more. */
+  /** The destination accepts the message and replies 4xx, so that it gets the message again. */
   | { kind: 'lie' }
-  /** Says 250 and never another word. */
+  /** The destination replies 250 and then nothing more. */
   | { kind: 'silent after' }
-  /** Replies come byte by byte. */
+  /** Replies arrive byte by byte. */
   | { kind: 'dribble'; milliseconds: number }
-  /** The destination took the message; its 250 waits until `release` is called. */
+  /** The destination accepts the message; its 250 is held until `release` is called. */
   | { kind: 'hold reply'; onHeld(release: () => void): void };
 
 export interface SmtpProxyOptions {
   host: string;
   port: number;
-  /** Where the destination itself listens on 127.0.0.1. */
+  /** The destination's port on 127.0.0.1. */
   target: number;
-  /** A destination took a message and our engine will not hear so. */
+  /** Called when a destination has accepted a message and the mail server does not get the reply. */
   onHit(id: number, destination: string): void;
 }
 
-/** A line to one destination that can be bent. `times` limits how often a bend that waits for a message happens. */
+/** A proxy in front of one destination. `times` limits how often a fault that waits for a message occurs. */
 export class SmtpProxy {
   wire: Wire = { kind: 'straight' };
   times = Number.POSITIVE_INFINITY;
-  /** How often a bend that waits for a message has happened. */
+  /** How often a fault that waits for a message has occurred. */
   struck = 0;
-  /** Where TLS is offered. */
+  /** The proxy part that offers TLS. */
   door: TlsDoor | null = null;
   private readonly ends = new Set<() => void>();
   private readonly options: SmtpProxyOptions;
@@ -70,13 +70,13 @@ export class SmtpProxy {
     if (wire.kind === 'refuse') this.drop();
   }
 
-  /** From now on new connections are offered STARTTLS; those that are open end. */
+  /** Offers STARTTLS to new connections, and ends the open ones. */
   async offerTls(certificate: Certificate): Promise<void> {
     this.door = await TlsDoor.open(certificate, (socket) => this.carry(socket));
     this.drop();
   }
 
-  /** As at the beginning: straight, and without TLS. */
+  /** Restores the initial state, without faults and without TLS. */
   heal(): void {
     this.straighten();
     if (this.door) this.drop();
@@ -84,7 +84,7 @@ export class SmtpProxy {
     this.door = null;
   }
 
-  /** Straight again; what was frozen is cut. */
+  /** Ends the fault, and cuts frozen connections. */
   straighten(): void {
     const wasFrozen = this.wire.kind === 'freeze' || this.wire.kind === 'silent after';
     this.wire = { kind: 'straight' };
@@ -114,7 +114,7 @@ export class SmtpProxy {
       client.destroy();
       server.destroy();
     };
-    /** Ends it from the far side: who was waiting for the answer to a whole message will never hear it. */
+    /** Ends the connection from the destination's side, without the reply to a complete message. */
     const cut = () => {
       if (talk.answerDue && this.ends.has(cut)) this.noteHits(talk);
       end();
@@ -177,10 +177,10 @@ export class SmtpProxy {
   }
 }
 
-/** Follows one conversation: whether a message is passing, and whose it is. */
+/** Tracks one SMTP session: whether a message is in transfer, and its sender. */
 class Talk {
   inData = false;
-  /** A whole message has passed and its answer has not. */
+  /** A complete message has passed, and its reply has not. */
   answerDue = false;
   dataBytes = 0;
   id = 0;
@@ -206,7 +206,7 @@ class Talk {
     if (/^DATA\r\n/im.test(piece)) this.awaited = '354';
   }
 
-  /** Whether this is the answer to a whole message. */
+  /** Whether this is the reply to a complete message. */
   heard(chunk: Buffer): boolean {
     if (this.awaited === 'answer') {
       this.awaited = null;

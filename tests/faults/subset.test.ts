@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
 import { FAULTS } from './faults.ts';
@@ -10,7 +10,7 @@ import { catchMutant, MUTANTS } from './mutants.ts';
 import { playRound } from './round.ts';
 import { World } from './world.ts';
 
-/** `npm run faults` plays them all, for longer; these few, with this seed, belong to every `npm test`. */
+/** `npm run faults` plays all faults, for longer. These few, with this seed, are part of every `npm test`. */
 const SEED = 20261121;
 const SUBSET = ['kill mail', 'kill before COMMIT', 'kill at the 250', 'backend killed', 'hung destination'];
 
@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const named = (name: string) => FAULTS.find((fault) => fault.name === name) as Fault;
 
-test.each(SUBSET)(
-  '%s: nothing is lost, nothing doubled beyond the bound',
+it.each(SUBSET)(
+  'loses no mail and duplicates none beyond the bound under the fault "%s"',
   async (name) => {
     const { broken, lost, accepted } = await playRound(world, named(name), new Chance(SEED).fork(name));
     expect(broken).toEqual([]);
@@ -39,8 +39,8 @@ test.each(SUBSET)(
   180_000,
 );
 
-test.each(MUTANTS)(
-  'the mutant "$name" is caught',
+it.each(MUTANTS)(
+  'catches the mutant "$name"',
   async (mutant) => {
     expect(await catchMutant(world, mutant, new Chance(SEED))).toBeNull();
   },

@@ -4,23 +4,23 @@ import { type Duplex, duplexPair } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '../../fakes/certificates.ts';
 
-/** How TLS breaks at the door; none of it reaches what stands behind. */
+/** How TLS fails at the proxy. The destination behind it does not see the failure. */
 export type TlsBreak =
-  /** Offered, and cut where STARTTLS is said. */
+  /** Offers STARTTLS, and cuts the connection at the command. */
   | { kind: 'cut at STARTTLS' }
   | { kind: '454' }
-  /** Go ahead is said, and then nothing. */
+  /** Replies 220 to STARTTLS, and then nothing. */
   | { kind: 'silence' }
   | { kind: 'garbage' }
-  /** Reset once so many bytes of the server's handshake have passed. */
+  /** Resets the connection after this many bytes of the server's handshake. */
   | { kind: 'reset at'; bytes: number }
-  /** Cut right after the handshake. */
+  /** Cuts the connection right after the handshake. */
   | { kind: 'cut when secured' };
 
 /** The last line of a reply to EHLO. */
 const OFFER = '250 STARTTLS\r\n';
 
-/** Offers STARTTLS in front of a line, and takes it off: behind it the conversation goes on in the clear. */
+/** Offers STARTTLS in front of a proxy and terminates TLS. */
 export class TlsDoor {
   breaks: TlsBreak | null = null;
   /** How many handshakes were finished, and how many were broken. */
@@ -41,7 +41,7 @@ export class TlsDoor {
     return door;
   }
 
-  /** Takes nobody any more; who is inside stays until the line behind ends it. */
+  /** Accepts no new connections; open ones remain until the proxy behind ends them. */
   close(): void {
     this.inside.close();
   }
@@ -66,7 +66,7 @@ export class TlsDoor {
     line.on('close', () => setTimeout(() => client.destroy(), 100));
   }
 
-  /** From here on in TLS, or as it breaks; answers where the line's words go then. */
+  /** Starts TLS, or its failure. Returns the stream for the bytes of the proxy. */
   private turn(client: Socket, line: Socket): Duplex {
     const { breaks } = this;
     const [near, far] = duplexPair();
@@ -102,7 +102,7 @@ export class TlsDoor {
   }
 }
 
-/** A reply to EHLO with one line more. */
+/** Adds one line to a reply to EHLO. */
 function offered(chunk: Buffer): Buffer | string {
   const text = chunk.toString('latin1');
   if (!/^250-.*\r\n250 [A-Z]+\r\n$/s.test(text)) return chunk;

@@ -5,14 +5,14 @@ import type { World } from './world.ts';
 const AT_ONCE = 4;
 let users = 0;
 
-/** People on the pages meanwhile: one writes again and again, others press the button of a mailed link many times. */
+/** Use of the web pages during a fault: repeated writes, and repeated presses of the button of an emailed link. */
 export class WebUse {
   private readonly world: World;
   private readonly owner: { cookie: string; id: number };
   private readonly broken: string[] = [];
   private readonly work: Promise<void>[];
   private running = true;
-  /** The last write that was answered with success, and all that came after it without an answer. */
+  /** The last write with a success response, and all later writes without a response. */
   private possible = new Set<string>();
   private accepted = 0;
   private claimed = 0;
@@ -28,7 +28,7 @@ export class WebUse {
     return new WebUse(world, await claim(world, `writer-number-${users}`, `writer-${users}@senders.internal`));
   }
 
-  /** Lets what is under way end; answers in words what is broken (invariants I5 and I6). */
+  /** Waits for the running requests, and returns texts for broken invariants (I5 and I6). */
   async end(): Promise<string[]> {
     await sleep(1500);
     this.running = false;
@@ -79,8 +79,8 @@ export class WebUse {
 }
 
 /**
- * Somebody new presses the button of a claim's link several times at once. Null when it went as it should; words where a
- * token gave two sessions (I5), or where nothing came of it.
+ * A new person presses the button of a claim link several times in parallel. Returns null if it succeeds once, or a text if
+ * a token gave two sessions (I5) or none.
  */
 export async function pressTogether(world: World): Promise<string | null> {
   users++;

@@ -16,11 +16,11 @@ import { SmtpProxy } from './smtp-proxy.ts';
 
 const SITE = 'https://handles.internal';
 const DOMAIN = 'handles.internal';
-/** Patched into every process: see tests/faults/patch.ts. */
+/** The patches of every process, see tests/faults/patch.ts. */
 const ALWAYS = 'local mx';
 const PATCH = new URL('./patch.ts', import.meta.url).href;
 
-/** One inbox provider: its name, its server, and the line to it. */
+/** One inbox provider: its name, its server, and the proxy in front of it. */
 export interface Destination {
   domain: string;
   inbox: Inbox;
@@ -28,11 +28,11 @@ export interface Destination {
   person: Person;
 }
 
-/** The server that all mail goes through, where there is one, and the line to it. */
+/** The relay, if all mail goes through one, and the proxy in front of it. */
 export interface Relay {
   inbox: Inbox;
   line: SmtpProxy;
-  /** Well again; whoever waits for an answer of it hears that the line is cut. */
+  /** Ends the faults; connections that wait for a reply are cut. */
   heal(): void;
 }
 
@@ -45,15 +45,15 @@ export interface WorldOptions {
   processes?: number;
   /** One process for everything, with its own database, on a disk of this size. */
   diskMegabytes?: number;
-  /** Everything leaves through a relay; the destinations' own servers are asked for nothing. */
+  /** All mail leaves through a relay, not to the destinations' own servers. */
   relay?: boolean;
-  /** Kills end the leases of the killed process at once, instead of half a minute later. */
+  /** A kill ends the leases of the killed process immediately, instead of half a minute later. */
   hurried?: boolean;
 }
 
 /**
- * Nameplate as an operator runs it, in production, with all that is around it: PostgreSQL, DNS, inbox providers. The
- * process `mail` and the process `web` (http and jobs) share a database, each over a line that can be bent.
+ * Nameplate in production mode, as an operator runs it, with its surroundings: PostgreSQL, DNS, inbox providers. The
+ * process `mail` and the process `web` (http and jobs) share a database, each through a proxy that injects faults.
  */
 export class World {
   readonly site = SITE;
@@ -68,12 +68,12 @@ export class World {
   database!: Embedded;
   mail!: Daemon;
   web!: Daemon;
-  /** Null where the database is Nameplate's own. */
+  /** Null if the database is Nameplate's embedded one. */
   mailLine: PgProxy | null = null;
   webLine: PgProxy | null = null;
   smtpPort = 0;
   httpPort = 0;
-  /** The small disk, where there is one. */
+  /** The small disk, if there is one. */
   disk: SmallDisk | null = null;
   relay: Relay | null = null;
   private readonly undo: (() => unknown)[] = [];
@@ -85,7 +85,7 @@ export class World {
     this.undo.push(() => this.ledger.close());
   }
 
-  /** Starts everything but Nameplate's own handles. Whoever opens a world closes it. */
+  /** Starts everything except the handles. The caller closes the world. */
   static async open(options: WorldOptions): Promise<World> {
     const world = new World(options);
     try {
@@ -103,7 +103,7 @@ export class World {
     for (let step = this.undo.pop(); step; step = this.undo.pop()) await step();
   }
 
-  /** Rows of the database, asked past the lines; patient while it is down. */
+  /** Queries the database without the proxies, and waits while it is down. */
   async ask<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     for (const deadline = Date.now() + 30_000; ; await sleep(100)) {
       try {
@@ -117,7 +117,7 @@ export class World {
     }
   }
 
-  /** The folder of the database's own files. */
+  /** The data directory of the database. */
   get cluster(): string {
     return join(realpathSync(this.options.folder), 'database/postgres');
   }
@@ -126,7 +126,7 @@ export class World {
     return join(this.options.folder, 'clock');
   }
 
-  /** Moves the clocks of Nameplate's processes so far from the real one. */
+  /** Moves the clocks of Nameplate's processes by this many milliseconds. */
   moveClock(milliseconds: number): void {
     writeFileSync(this.clockFile, String(milliseconds));
   }
@@ -139,7 +139,7 @@ export class World {
         MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
         TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
       },
-      // No SPF: nothing speaks for these senders. Notices that went to them all the same would arrive where the others do.
+      // These senders have no SPF record, so they must not get notices. Notices to them would arrive with the others.
       'unverified.internal': { MX: [{ exchange: 'mx.senders.internal', priority: 10 }] },
       'mx.senders.internal': { A: ['127.0.0.10'] },
       'client.senders.internal': { A: ['127.0.0.1'] },
@@ -228,7 +228,7 @@ export class World {
       SMTP_PORT: String(this.smtpPort),
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
-      // The load writes to each person far more often than anybody is written to.
+      // The load sends each person far more mail than people get.
       MAIL_INBOX_HOURLY: '1000000',
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -252,7 +252,7 @@ export class World {
       [this.mail, this.mailLine] = await this.openRole('mail', 'mail', shared);
       [this.web, this.webLine] = await this.openRole('web', 'http,jobs', shared);
     }
-    // One after the other: the first brings the schema.
+    // One after the other, because the first one applies the migrations.
     await this.web.start();
     if (this.mail !== this.web) await this.mail.start();
     requireSaid(this.mail, ALWAYS);
@@ -281,7 +281,7 @@ export class World {
 
 const STEPS = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
 
-/** A server that agrees to everything again, over a line that is straight. */
+/** Makes a destination accept everything again, without faults. */
 export function healLine(inbox: Inbox, line: SmtpProxy): void {
   for (const step of STEPS) inbox.on(step, null);
   inbox.dropConnections();

@@ -18,7 +18,7 @@ import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/s
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { readCertificateChain } from '../../server/payments/paypal/webhook-certificates.ts';
 import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
-import type { HostileCase } from '../support/parses-in-time.ts';
+import type { HostileCase } from '../support/parsers/linear-time.ts';
 
 /** Longer than any of our limits: time that grows with the square would be minutes. */
 const LONG = 1_500_000;

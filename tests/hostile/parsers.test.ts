@@ -1,5 +1,5 @@
 import { afterAll, it } from 'vitest';
-import { caseRunner } from '../support/parses-in-time.ts';
+import { caseRunner } from '../support/parsers/linear-time.ts';
 import { CASES } from './cases.ts';
 
 const runner = caseRunner(new URL('./cases.ts', import.meta.url));

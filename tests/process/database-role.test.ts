@@ -5,17 +5,17 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startApp } from '../support/app.ts';
-import { runUntilEnd } from '../support/end.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import { startApp } from '../support/server/app-process.ts';
+import { runUntilExit } from '../support/server/run-until-exit.ts';
 
-/** The two roles and their grants as docs/operate.md has them. */
+/** The two roles and their grants from docs/operate.md. */
 const [, createRoles = '', grants = ''] = [
   ...readFileSync(path.join(import.meta.dirname, '../../docs/operate.md'), 'utf8').matchAll(/^```sql\n([^`]*)^```$/gm),
 ].map(([, block]) => block ?? '');
 
-/** The address of a database on the run's server, as a role or as its superuser. */
+/** Returns the address of a database on the run's server, for a role or the superuser. */
 function address(database: string, role?: string, password?: string): string {
   const url = new URL(inject('postgresUrl'));
   url.pathname = database;
@@ -27,7 +27,7 @@ async function run(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Simple statements one by one: CREATE DATABASE refuses to share a transaction.
+    // One statement at a time: CREATE DATABASE cannot run inside a transaction block.
     const statements = text.includes('do $$') ? [text] : text.split(';').filter((one) => one.trim() !== '');
     for (const statement of statements) await client.query(statement);
   } finally {
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const start = (roles: string) =>
-  runUntilEnd(['server/main.ts'], {
+  runUntilExit(['server/main.ts'], {
     DATABASE_URL: service,
     DATA_DIR: dataDir,
     ROLES: roles,
@@ -64,23 +64,23 @@ const start = (roles: string) =>
 it('refuses to start as a role that can neither create the tables nor use them, and exits', async () => {
   const empty = await start('jobs');
   expect(empty.code).toBe(1);
-  expect(empty.said).toContain('npm run migrate');
+  expect(empty.output).toContain('npm run migrate');
 
-  const migrated = await runUntilEnd(['tools/migrate.ts'], { DATABASE_URL: owner });
-  expect(migrated).toMatchObject({ code: 0, said: expect.stringContaining('has the schema of this release') });
+  const migrated = await runUntilExit(['tools/migrate.ts'], { DATABASE_URL: owner });
+  expect(migrated).toMatchObject({ code: 0, output: expect.stringContaining('has the schema of this release') });
   await run(owner, grants.replace(/^do [\s\S]*/m, ''));
   const unseen = await start('http');
   expect(unseen.code).toBe(1);
-  expect(unseen.said).toContain('row-level security');
-  expect(unseen.said).not.toMatch(/\n\s+at /);
+  expect(unseen.output).toContain('row-level security');
+  expect(unseen.output).not.toMatch(/\n\s+at /);
 });
 
 it('exits where the jobs cannot be started after a connection was taken', async () => {
   await run(owner, grants);
   await run(owner, 'revoke update on graphile_worker._private_job_queues from nameplate_service');
-  const { code, said } = await start('jobs');
+  const { code, output } = await start('jobs');
   expect(code).toBe(1);
-  expect(said).toContain('_private_job_queues');
+  expect(output).toContain('_private_job_queues');
 });
 
 it('serves claims, jobs and mail as the documented role, which cannot change the audit log', async () => {

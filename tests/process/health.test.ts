@@ -5,12 +5,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../db/free-port.ts';
-import { freshDatabase } from '../support/database.ts';
-import { runUntilEnd } from '../support/end.ts';
-import { type RunningProcess, startProcess } from '../support/process.ts';
+import { runUntilExit } from '../support/server/run-until-exit.ts';
+import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let squatter: Server;
 let http: RunningProcess;
 let mail: RunningProcess;
@@ -30,7 +30,7 @@ const settings = () => ({
 });
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   const taken = await freePort();
   squatter = createServer().listen(taken, '127.0.0.1');
   const start = (roles: string, port: number, env = {}) =>
@@ -54,12 +54,12 @@ async function read(port: number, name: string): Promise<{ status: number; body:
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 25_000; !(await isSo()); await sleep(100)) {
+  for (const deadline = Date.now() + 100_000; !(await isSo()); await sleep(100)) {
     if (Date.now() > deadline) throw new Error('it never came to be');
   }
 }
 
-it('serves the health of every role on a listener of its own; a taken port is a warning', async () => {
+it('serves the health of every role on a separate listener, and only warns if its port is taken', async () => {
   expect(http.output()).toMatch(/METRICS_LISTEN cannot be used/);
   for (const [port, role] of [
     [mailHealth, 'mail'],
@@ -76,20 +76,20 @@ it('serves the health of every role on a listener of its own; a taken port is a 
   expect(await read(httpPort, 'readyz')).toMatchObject({ status: 200, body: { missingRoles: [] } });
 });
 
-it('doctor recognises the running processes, and reckons their connections', async () => {
-  const { said } = await runUntilEnd(['tools/doctor.ts'], settings());
-  expect(said).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
-  expect(said).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
-  expect(said).toContain('ok     every role has a live process');
-  // Two pools of 60 and what listens, in a server of 100.
-  expect(said).toMatch(/WRONG {2}\d processes may open \d{3} database connections, and the server allows 97/);
+it('reports running processes and their connections in npm run doctor', async () => {
+  const { output } = await runUntilExit(['tools/doctor.ts'], settings());
+  expect(output).toContain(`ok     PORT ${httpPort} is served by a running Nameplate`);
+  expect(output).toContain(`ok     SMTP_PORT ${smtpPort} is served by a running Nameplate`);
+  expect(output).toContain('ok     every role has a live process');
+  // Two pools of 60 connections and the listeners exceed max_connections = 100.
+  expect(output).toMatch(/WRONG {2}\d processes may open \d{3} database connections, and the server allows 97/);
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 
-it('reports everywhere that no process runs the jobs', async () => {
+it('reports in every health check that no process runs the jobs', async () => {
   await jobs.end('SIGTERM');
   await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
   expect(await read(mailHealth, 'readyz')).toMatchObject({ status: 200, body: { processes: { jobs: 0 } } });
-  const { said } = await runUntilEnd(['tools/doctor.ts'], settings());
-  expect(said).toContain('WRONG  no process runs the role jobs');
+  const { output } = await runUntilExit(['tools/doctor.ts'], settings());
+  expect(output).toContain('WRONG  no process runs the role jobs');
 });

@@ -5,22 +5,22 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import { createQueueStore } from '../../server/mail/queue/store.ts';
-import { type App, startApp } from '../support/app.ts';
-import { mailsTo, nextMailTo } from '../support/outbox.ts';
+import { mailsTo, nextMailTo } from '../support/mail/outbox.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const VICTIM = 'spins@real.example';
+/** The test starts four apps, one after the other. */
+const TIMEOUT = 300_000;
 let dataDir: string;
 let poison: string;
 let env: Record<string, string>;
 let app: App;
 
-// Four starts, and a process that is ended after ten seconds without a turn of its event loop.
-vi.setConfig({ testTimeout: 240_000 });
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-isolated-'));
   poison = path.join(dataDir, 'poison');
@@ -33,13 +33,20 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Processes that the poison has kept busy so far. */
+/** Starts the app; processes that take the poison block only once it is ready. */
+async function start(): Promise<void> {
+  await rm(`${poison}.go`, { force: true });
+  app = await startApp({ dataDir, env });
+  await writeFile(`${poison}.go`, '');
+}
+
+/** Returns the pids of the processes that were blocked so far. */
 async function poisoned(): Promise<number[]> {
   return (await readFile(poison, 'utf8')).split('\n').filter(Boolean).slice(1).map(Number);
 }
 
 async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
     const found = await find();
     if (found !== undefined) return found;
   }
@@ -71,80 +78,87 @@ async function askToSignIn(app: App, email: string): Promise<void> {
   expect(reply.status).toBe(200);
 }
 
-it('a job of which three processes died runs isolated, waits with an alarm, and is released by a command', async () => {
-  app = await startApp({ dataDir, env });
-  await askToSignIn(app, VICTIM);
-  for (let death = 1; death <= 3; death++) {
-    await until(`death ${death}`, async () => ((await poisoned()).includes(app.pid) ? true : undefined));
-    await app.kill();
-    // It listens before it takes the job, else it would never be ready.
-    app = await startApp({ dataDir, env });
-  }
-  const isolated = await until('an isolated attempt', async () => (await poisoned())[3]);
-  expect(isolated).not.toBe(app.pid);
-  // The job spins in another process, and this one serves: pages, and other emails.
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  await askToSignIn(app, 'someone@real.example');
-  await nextMailTo(app, 'someone@real.example');
+it(
+  'runs a job isolated after three processes died of it, holds it with an alarm, and releases it by a command',
+  async () => {
+    await start();
+    await askToSignIn(app, VICTIM);
+    for (let death = 1; death <= 3; death++) {
+      await until(`death ${death}`, async () => ((await poisoned()).includes(app.pid) ? true : undefined));
+      await app.kill();
+      await start();
+    }
+    const isolated = await until('an isolated attempt', async () => (await poisoned())[3]);
+    expect(isolated).not.toBe(app.pid);
+    // The job blocks another process, so the app still serves pages and sends other emails.
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await askToSignIn(app, 'someone@real.example');
+    await nextMailTo(app, 'someone@real.example');
 
-  const job = await until('the job waits', async () => {
-    const [row] = await query<{ id: string; deaths: number; last_error: string; hours: number }>(
-      `select id, deaths, last_error, extract(epoch from next_try_at - now())::float8 / 3600 as hours
+    const job = await until('the job waits', async () => {
+      const [row] = await query<{ id: string; deaths: number; last_error: string; hours: number }>(
+        `select id, deaths, last_error, extract(epoch from next_try_at - now())::float8 / 3600 as hours
        from isolated_jobs where task = 'send-letter' and next_try_at is not null`,
+      );
+      return row;
+    });
+    expect(job).toMatchObject({ deaths: 3, last_error: expect.stringContaining('SIGKILL') });
+    expect(job.hours).toBeGreaterThan(0.9);
+    expect(app.output()).toContain('job.isolated_died');
+    expect(await query("select kind, host from mail_alarms where kind = 'isolated'")).toContainEqual({
+      kind: 'isolated',
+      host: 'send-letter',
+    });
+    expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
+    // The same job, queued again, neither runs nor is lost.
+    await askToSignIn(app, VICTIM);
+    await until('the second order is done with', async () =>
+      (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0
+        ? true
+        : undefined,
     );
-    return row;
-  });
-  expect(job).toMatchObject({ deaths: 3, last_error: expect.stringContaining('SIGKILL') });
-  expect(job.hours).toBeGreaterThan(0.9);
-  expect(app.output()).toContain('job.isolated_died');
-  expect(await query("select kind, host from mail_alarms where kind = 'isolated'")).toContainEqual({
-    kind: 'isolated',
-    host: 'send-letter',
-  });
-  expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
-  // The same order once more neither runs nor is lost.
-  await askToSignIn(app, VICTIM);
-  await until('the second order is done with', async () =>
-    (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0
-      ? true
-      : undefined,
-  );
-  expect(await poisoned()).toHaveLength(4);
+    expect(await poisoned()).toHaveLength(4);
 
-  await writeFile(poison, 'off\n');
-  expect(await mailsTo(app, VICTIM)).toEqual([]);
-  await tool('jobs', 'release', job.id);
-  expect((await nextMailTo(app, VICTIM)).subject).toContain('Sign in');
-  expect(await tool('jobs', 'list')).not.toContain('send-letter');
-});
+    await writeFile(poison, 'off\n');
+    expect(await mailsTo(app, VICTIM)).toEqual([]);
+    await tool('jobs', 'release', job.id);
+    expect((await nextMailTo(app, VICTIM)).subject).toContain('Sign in');
+    expect(await tool('jobs', 'list')).not.toContain('send-letter');
+  },
+  TIMEOUT,
+);
 
-it('a queued copy of which three processes died is tried in a process of its own, and stays in the queue', async () => {
-  await writeFile(poison, 'on\n');
-  const before = (await mailsTo(app, VICTIM)).length;
-  const pool = new pg.Pool({ connectionString: (await findEmbedded(dataDir)) ?? '' });
-  const body = bodyFromBuffer(Buffer.from('From: a@b.test\r\nSubject: Queued\r\n\r\nHello\r\n'));
-  const copy = { from: 'a@b.test', destination: VICTIM, recipient: '', key: 'letters', after: 0, lease: 0 };
-  await query("update mail_queue_state set paused_at = now(), pause_reason = 'test'");
-  await createQueueStore(pool).enqueue([
-    { message: { id: 'poisoned', reportTo: '', utf8: false, body }, recipients: [{ ...copy, id: 'poisoned' }] },
-  ]);
-  await pool.end();
-  await query("update mail_recipients set deaths = 3 where id = 'poisoned'");
-  await tool('queue', 'resume');
-  await tool('queue', 'flush');
+it(
+  'attempts a queued email in an isolated process after three processes died of it, and keeps it in the queue',
+  async () => {
+    await writeFile(poison, 'on\n');
+    const before = (await mailsTo(app, VICTIM)).length;
+    const pool = new pg.Pool({ connectionString: (await findEmbedded(dataDir)) ?? '' });
+    const body = bodyFromBuffer(Buffer.from('From: a@b.test\r\nSubject: Queued\r\n\r\nHello\r\n'));
+    const copy = { from: 'a@b.test', destination: VICTIM, recipient: '', key: 'letters', after: 0, lease: 0 };
+    await query("update mail_queue_state set paused_at = now(), pause_reason = 'test'");
+    await createQueueStore(pool).enqueue([
+      { message: { id: 'poisoned', reportTo: '', utf8: false, body }, recipients: [{ ...copy, id: 'poisoned' }] },
+    ]);
+    await pool.end();
+    await query("update mail_recipients set deaths = 3 where id = 'poisoned'");
+    await tool('queue', 'resume');
+    await tool('queue', 'flush');
 
-  const isolated = await until('an isolated attempt', async () => (await poisoned())[0]);
-  expect(isolated).not.toBe(app.pid);
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  await until('an alarm', async () => {
-    const [alarm] = await query("select 1 from mail_alarms where kind = 'isolated' and host = 'real.example'");
-    return alarm;
-  });
-  expect(app.output()).toContain('mail.queue.isolated_died');
-  await until('the copy waits', async () => ((await tool('queue', 'list')).includes('ISOLATED') ? true : undefined));
-  expect(await tool('queue', 'show', 'poisoned')).toContain('SIGKILL');
+    const isolated = await until('an isolated attempt', async () => (await poisoned())[0]);
+    expect(isolated).not.toBe(app.pid);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await until('an alarm', async () => {
+      const [alarm] = await query("select 1 from mail_alarms where kind = 'isolated' and host = 'real.example'");
+      return alarm;
+    });
+    expect(app.output()).toContain('mail.queue.isolated_died');
+    await until('the copy waits', async () => ((await tool('queue', 'list')).includes('ISOLATED') ? true : undefined));
+    expect(await tool('queue', 'show', 'poisoned')).toContain('SIGKILL');
 
-  await writeFile(poison, 'off\n');
-  await tool('queue', 'release', 'poisoned');
-  expect((await nextMailTo(app, VICTIM, before + 1)).subject).toBe('Queued');
-});
+    await writeFile(poison, 'off\n');
+    await tool('queue', 'release', 'poisoned');
+    expect((await nextMailTo(app, VICTIM, before + 1)).subject).toBe('Queued');
+  },
+  TIMEOUT,
+);

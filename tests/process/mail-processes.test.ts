@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../support/app.ts';
-import { mailsTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
+import { mailsTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 
 const HANDLE = 'shared-port-here';
 const INBOX = 'inbox@real.example';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Mail processes of a DATA_DIR that are alive, whoever their parent is now. */
+/** Returns the live mail processes of the DATA_DIR, with any parent. */
 function mailProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -42,12 +42,12 @@ function mailProcesses(): number[] {
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !isSo(); await sleep(50)) {
+  for (const deadline = Date.now() + 100_000; !isSo(); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`never: ${what}\n${app.output()}`);
   }
 }
 
-/** Sends numbered messages, each over a connection of its own, ten at a time; answers those that got 250. */
+/** Sends numbered messages, each over a separate connection, ten at a time, and returns those that got 250. */
 async function sendAll(tag: string, during: (accepted: number) => void): Promise<string[]> {
   const accepted: string[] = [];
   const numbers = Array.from({ length: MESSAGES }, (_, index) => `${tag}-${index}`);
@@ -73,7 +73,7 @@ async function sendAll(tag: string, during: (accepted: number) => void): Promise
 
 // Ports are shared between processes on Linux only.
 describe.runIf(process.platform === 'linux')('several mail processes on one port', () => {
-  it('one that is killed under load is replaced, and whatever got 250 is in the inbox', async () => {
+  it('replace one that is killed under load, and deliver every message that got 250', async () => {
     const before = mailProcesses();
     expect(before).toHaveLength(PROCESSES);
     const [victim = 0] = before;
@@ -89,12 +89,12 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
     expect([...accepted, ...again].filter((number) => !arrived.has(number))).toEqual([]);
   });
 
-  it('a port that somebody else has is not shared with him', async () => {
+  it('do not share a port with another program', async () => {
     const other = startApp({ env: { MAIL_PROCESSES: '2', SMTP_PORT: String(app.smtpPort) } });
     await expect(other).rejects.toThrow(`Port ${app.smtpPort} is taken`);
   });
 
-  it('they end with their parent, asked or not', async () => {
+  it('end with their parent, by SIGTERM or SIGKILL', async () => {
     await app.kill();
     await until('the end of all', () => mailProcesses().length === 0);
     app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from '../../db/migrate.ts';
-import { freshDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let own: Record<string, MigrationFile>;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   own = await ownMigrations();
 });
 afterAll(() => database?.drop());
@@ -18,14 +18,14 @@ const adds = (table: string, compatibleSince?: string): MigrationFile => ({
 });
 
 describe('a database that a newer release has migrated', () => {
-  it('is used as it is when the newer migrations only add', async () => {
+  it('is used unchanged when the newer migrations are compatible', async () => {
     await migrate(database.url, { ...own, '9000_adds': adds('added') });
     expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
-    // The newer release finds its own work done.
+    // The newer release finds its migrations applied.
     expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
   });
 
-  it('is used by code that knows the migration since which a change is compatible, and refused by older code', async () => {
+  it('is used by code that has the required migration, and rejected by older code', async () => {
     const known = { ...own, '9000_adds': adds('added') };
     await migrate(database.url, { ...known, '9001_takes_away': adds('taken', '9000_adds') });
     expect(await migrate(database.url, known)).toEqual({ newer: ['9001_takes_away'] });
@@ -35,7 +35,7 @@ describe('a database that a newer release has migrated', () => {
   });
 });
 
-it('refuses a migration that no release has marked', async () => {
+it('rejects a migration without a compatibility mark', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`insert into kysely_migration values ('9002_unmarked', now()::text)`);

@@ -1,11 +1,15 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ISOLATION_LIMITS } from '../../server/platform/jobs/isolated-process.ts';
 
 /**
- * Loaded before server/main.ts and its children (`--import`): a message to spins@real.example keeps the event loop busy for
- * ever where it leaves for the outbox, while the file POISON names holds `on`. Each time a line in that file says so.
+ * Loaded before server/main.ts and its children (`--import`). A message to spins@real.example blocks the event loop for ever
+ * when it leaves for the outbox, as long as the file named by POISON begins with `on`. Each blocked process appends its pid
+ * to that file. A process waits for the file `${POISON}.go` before it blocks, so that a test can see it become ready first.
  */
+ISOLATION_LIMITS.silence = 2000;
+
 const SOURCE = `
 export function createOutbox(...parts) {
   const outbox = original(...parts);
@@ -22,11 +26,8 @@ Object.assign(globalThis, {
   async swallowPoison() {
     const file = process.env.POISON ?? '';
     if (!readFileSync(file, 'utf8').startsWith('on')) return;
-    // So that whoever starts this process can see that it is ready first.
-    await sleep(2000);
-    const handle = openSync(file, 'a');
-    writeSync(handle, `${process.pid}\n`);
-    closeSync(handle);
+    while (!existsSync(`${file}.go`)) await sleep(20);
+    appendFileSync(file, `${process.pid}\n`);
     for (;;);
   },
 });

@@ -1,10 +1,10 @@
 import { connect, createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
+import { startApp } from '../support/server/app-process.ts';
 import { freePort } from '../../db/free-port.ts';
-import { startApp } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
-/** What PostgreSQL answers to everybody while it recovers: ErrorResponse, cannot_connect_now. */
+/** PostgreSQL's response to every connection during recovery: ErrorResponse, cannot_connect_now. */
 function recovering(): Buffer {
   const body = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0');
   const head = Buffer.alloc(5);
@@ -13,8 +13,8 @@ function recovering(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test('a database that still recovers is waited for', async () => {
-  const database = await freshDatabase();
+it('waits for a database that is still recovering', async () => {
+  const database = await createTestDatabase();
   const real = new URL(database.url);
   let asked = 0;
   const door = createServer((socket) => {

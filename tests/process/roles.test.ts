@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../db/free-port.ts';
 import { readOrCreateFile } from '../../server/platform/crypto/secrets.ts';
-import type { App } from '../support/app.ts';
-import { freshDatabase } from '../support/database.ts';
-import { nextMailTo } from '../support/outbox.ts';
-import { verifiedHandle } from '../support/owner.ts';
-import { type RunningProcess, startProcess } from '../support/process.ts';
+import { nextMailTo } from '../support/mail/outbox.ts';
+import { verifiedHandle } from '../support/mail/verified-handle.ts';
+import type { App } from '../support/server/app-process.ts';
+import { freePort } from '../../db/free-port.ts';
+import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
 const running: RunningProcess[] = [];
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: App;
 let secondUrl: string;
 
@@ -25,7 +25,7 @@ async function startRole(roles: string, env: Record<string, string>): Promise<vo
 }
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   const [first, second, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://localhost:${first}`;
   secondUrl = `http://localhost:${second}`;
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('one role a process, on one database and one folder, they do the main job together', async () => {
+it('claims a handle and forwards mail with one process for each role', async () => {
   await verifiedHandle(app, 'roles-apart-here', 'owner@inbox.example');
   const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, ignoreTLS: true });
   await client.sendMail({ from: 'a@sender.example', to: 'roles-apart-here@localhost', subject: 'Hello', text: 'Hi' });
@@ -54,7 +54,7 @@ it('one role a process, on one database and one folder, they do the main job tog
   expect(await (await fetch(`${secondUrl}/dev/outbox`)).text()).toContain('Hello');
 });
 
-it('a page that one process keeps is dropped when another one writes', async () => {
+it('drops a cached page when another process writes', async () => {
   const page = async (origin: string) => (await fetch(`${origin}/roles-apart-here`)).text();
   for (const origin of [app.url, secondUrl]) expect(await page(origin)).not.toContain('Written Elsewhere');
   const client = new pg.Client({ connectionString: database.url });
@@ -70,7 +70,7 @@ it('a page that one process keeps is dropped when another one writes', async () 
   }
 });
 
-it('a secret that several processes make at once is one secret, and whole', async () => {
+it('creates one complete secret when several processes create it in parallel', async () => {
   const file = path.join(dataDir, 'made-at-once');
   const made = await Promise.all(
     Array.from({ length: 50 }, (_, at) => readOrCreateFile(file, async () => `${at} `.repeat(10_000))),

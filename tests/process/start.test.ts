@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEmbedded } from '../../db/embedded.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 import { freePort } from '../../db/free-port.ts';
-import { type App, startApp } from '../support/app.ts';
-import { runUntilEnd } from '../support/end.ts';
+import { runUntilExit } from '../support/server/run-until-exit.ts';
 
-/** Runs the server with these settings until it ends by itself. */
-const runServer = (env: Record<string, string>) => runUntilEnd(['server/main.ts'], env);
+/** Runs the server with these settings until it exits. */
+const runServer = (env: Record<string, string>) => runUntilExit(['server/main.ts'], env);
 
 let app: App;
 let folder: string;
@@ -24,20 +24,20 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  it('says where to look', () => {
+  it('prints the addresses', () => {
     expect(app.output()).toContain(`Pages   ${app.url}`);
     expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
     expect(app.output()).toContain(`${app.url}/dev/outbox`);
   });
 
-  it('with wrong settings lists them all, without a stack, and exits with 1', async () => {
-    const { code, said } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
+  it('lists all wrong settings, without a stack, and exits with 1', async () => {
+    const { code, output } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
     expect(code).toBe(1);
-    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(said).toMatch(new RegExp(`^  ${name}: must`, 'm'));
-    expect(said).not.toMatch(/\n\s+at /);
+    for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(output).toMatch(new RegExp(`^  ${name}: must`, 'm'));
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('warns of a variable that looks like a misspelled setting, and not of others', () => {
+  it('warns about a variable that looks like a misspelled setting, and about no other', () => {
     const warnings = app.output().match(/config\.unknown_setting/g);
     expect(warnings).toHaveLength(1);
     expect(app.output()).toContain('PUBLIC_URI');
@@ -48,29 +48,29 @@ describe('a start', () => {
     ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
     ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
   ])('refuses %s', async (_what, env, words) => {
-    const { code, said } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
-    expect([code, said.includes(words)], said).toEqual([1, true]);
+    const { code, output } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
+    expect([code, output.includes(words)], output).toEqual([1, true]);
   });
 
-  it('on a DATA_DIR in use says who has it', async () => {
-    const { code, said } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
+  it('names the process that uses the DATA_DIR', async () => {
+    const { code, output } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
     expect(code).toBe(1);
-    expect(said).toContain(`pid ${app.pid}`);
-    expect(said).toContain('set another DATA_DIR');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain(`pid ${app.pid}`);
+    expect(output).toContain('set another DATA_DIR');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it.each(['PORT', 'SMTP_PORT'])('with a taken %s says so and leaves nothing running', async (setting) => {
+  it.each(['PORT', 'SMTP_PORT'])('reports a taken %s and leaves nothing running', async (setting) => {
     const port = await freePort();
     const squatter = createServer().listen(port, '127.0.0.1');
     await once(squatter, 'listening');
     try {
       const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
-      const { code, said } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
+      const { code, output } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
       expect(code).toBe(1);
-      expect(said).toContain(`Port ${port} is taken`);
-      expect(said).toContain(setting);
-      expect(said).not.toMatch(/\n\s+at /);
+      expect(output).toContain(`Port ${port} is taken`);
+      expect(output).toContain(setting);
+      expect(output).not.toMatch(/\n\s+at /);
     } finally {
       squatter.close();
     }
@@ -82,27 +82,27 @@ describe('a start', () => {
   ])('with %s names the file, without a stack', async (_, settings, named) => {
     const env = { DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0', ...settings };
     const url = (await findEmbedded(app.dataDir)) ?? '';
-    const { code, said } = await runServer({ DATABASE_URL: url, ...env });
+    const { code, output } = await runServer({ DATABASE_URL: url, ...env });
     expect(code).toBe(1);
-    expect(said).toContain(named);
-    expect(said).toContain('TLS_CERT');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain(named);
+    expect(output).toContain('TLS_CERT');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('with a database that can not be reached says so, and starts none of its own', async () => {
+  it('reports an unreachable database, and does not start an embedded one', async () => {
     const port = await freePort();
-    const { code, said } = await runServer({
+    const { code, output } = await runServer({
       DATA_DIR: path.join(folder, 'remote'),
       DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`,
       PORT: '0',
       SMTP_PORT: '0',
     });
     expect(code).toBe(1);
-    expect(said).toContain('DATABASE_URL');
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(output).toContain('DATABASE_URL');
+    expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('after kill -9 goes on with the same data', async () => {
+  it('continues with the same data after kill -9', async () => {
     const dataDir = path.join(folder, 'killed');
     const first = await startApp({ dataDir });
     const login = await fetch(`${first.url}/api/dev-login`, { method: 'POST', headers: { origin: first.url } });
@@ -119,7 +119,7 @@ describe('a start', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a mail under way end, then says goodbye', async () => {
+  it('lets a message in transfer finish before the server stops', async () => {
     const one = await startApp({ env: { ADMIN_EMAILS: 'admin@example.test' } });
     const socket = connect(one.smtpPort, '127.0.0.1').setEncoding('utf8');
     let heard = '';
@@ -128,7 +128,7 @@ describe('SIGTERM', () => {
     });
     const hear = async (pattern: RegExp) => {
       for (let tries = 0; !pattern.test(heard); tries += 1) {
-        if (tries > 400) throw new Error(`never heard ${pattern}: ${heard}`);
+        if (tries > 2400) throw new Error(`never heard ${pattern}: ${heard}`);
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     };

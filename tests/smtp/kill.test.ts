@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import { type App, startApp } from '../support/app.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
 import { Talker } from './dialogues/talk.ts';
 
 const MESSAGES = 200;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIRequestContext } from 'playwright';
 import PostalMime from 'postal-mime';
-import type { App } from '../../tests/support/app.ts';
+import type { App } from '../../tests/support/server/app-process.ts';
 
 /** Signs the development account in (local mode only). */
 export async function signIn(app: App, request: APIRequestContext): Promise<void> {

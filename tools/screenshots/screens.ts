@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { pngFile } from '../../tests/support/picture-files.ts';
-import { showMails, showNoMails } from '../../tests/support/shown-mails.ts';
+import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
+import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { showQueue } from './queue.ts';
 
 export type Screen = {
@@ -185,14 +185,14 @@ export const SCREENS: Screen[] = [
     name: 'handle-mail-empty',
     path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
     as: 'member',
-    prepare: showNoMails,
+    prepare: mockEmptyDeliveryLog,
     act: async (page) => page.getByText('No mail yet').waitFor(),
   },
   {
     name: 'handle-mail',
     path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
     as: 'member',
-    prepare: showMails,
+    prepare: mockDeliveryLog,
     act: async (page) => {
       for (const mail of ['Lunch on Thursday?', 'The news of the week', 'Your account has been limited']) {
         await page.getByRole('button', { name: mail }).first().click();
@@ -204,7 +204,7 @@ export const SCREENS: Screen[] = [
     name: 'handle-mail-test',
     path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
     as: 'member',
-    prepare: (page) => showMails(page, { paused: 'inbox-gone' }),
+    prepare: (page) => mockDeliveryLog(page, { paused: 'inbox-gone' }),
     act: async (page) => {
       await page.getByRole('button', { name: 'Send me a test mail' }).click();
       await page.getByText('It came to').waitFor();

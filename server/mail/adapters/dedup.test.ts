@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { listen } from '../../platform/db/notify.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL, type SharedDuplicateSuppression } from './dedup.ts';
 
 const log = createLog('silent', true);
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
 });
 afterAll(async () => {

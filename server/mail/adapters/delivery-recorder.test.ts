@@ -2,13 +2,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
 
 const HOUR = 3_600_000;
 const log = createLog('silent', true);
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let now = Date.parse('2026-11-21T10:00:00Z');
 const clock = () => new Date(now);
@@ -16,7 +16,7 @@ let recorder: DeliveryRecorder;
 const open = (over = pool) => createDeliveryRecorder(over, clock, log);
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolution } from '../../../mail/host/directory.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { listen } from '../../platform/db/notify.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -82,12 +82,12 @@ it('does not cache a resolution that was read while its name changed, even with 
 });
 
 describe('invalidation by the database', () => {
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let pool: pg.Pool;
   let cache: CachedDirectory;
   let listening: { stop(): Promise<void> };
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     pool = new pg.Pool({ connectionString: database.url });
     cache = createDirectoryCache(createDirectory(openDatabase(pool), ['postmaster@admins.test']));
     const ready = Promise.withResolvers<void>();

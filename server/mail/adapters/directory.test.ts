@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createDirectory } from './directory.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   await pool.query(
     `with made as (insert into handles (handle) select 'name' || n from generate_series(1, 300) as n returning id, handle)

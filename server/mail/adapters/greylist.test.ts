@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { createGreylist } from './greylist.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
 });

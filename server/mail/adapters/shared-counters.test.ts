@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { createSharedCounters, type DatabaseCounters, type SharedCountersOptions } from './shared-counters.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let open: DatabaseCounters[] = [];
 let warnings: string[] = [];
 let now = 0;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
 });

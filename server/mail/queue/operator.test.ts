@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { pauseQueue } from '../shared/queue-pause-store.ts';
 import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies } from './operator-rules.ts';
@@ -13,12 +13,12 @@ import { retryCopies } from './operator-store.ts';
 import { pauseAfterRestore, queuePause, resumeQueue } from './pause-rules.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let db: Database;
 let queue: QueueStore;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   db = openDatabase(pool);
 });

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OutcomeUnknown, type QueueStore } from '../../../mail/host/queue-store.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
 import { releaseCopies } from './operator-rules.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let store: QueueStore;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => {});
 });

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freshDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase, openPool } from '../db/database.ts';
 import { deleteFailedJobs, deleteJobs, notifyDueJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
 // The contract with graphile-worker: the columns of its private tables mean what the queries take them for.
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let client: pg.PoolClient;
 let db: Database;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   pool = openPool(database.url);
   client = await pool.connect();
   db = openDatabase(pool);

@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** A copy of the database that is put back. */
+/** A backup of the database that is restored. */
 export const BACKUP: Fault[] = [
   {
     name: 'backup and restore',

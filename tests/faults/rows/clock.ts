@@ -13,7 +13,7 @@ const JUMPS: Record<string, () => number> = {
 };
 let people = 0;
 
-/** The clock of Nameplate's processes jumps; that of the database stays. */
+/** The clock of Nameplate's processes jumps; the clock of the database does not. */
 export const CLOCK: Fault[] = [
   {
     name: 'clock jumps',

@@ -5,7 +5,7 @@ import { Load } from '../load.ts';
 
 const SOCKETS = 200;
 
-/** More than fits, or what never ends. */
+/** Too many connections, and connections that never end. */
 export const CROWDS: Fault[] = [
   {
     name: 'silent clients',
@@ -45,7 +45,7 @@ export const CROWDS: Fault[] = [
   },
 ];
 
-/** Every other one stops after a part of a message. */
+/** Every second connection stops in the middle of a message. */
 function silentClient(port: number, at: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.200.${at}.1` });
   socket.on('error', () => {});

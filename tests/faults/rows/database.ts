@@ -4,7 +4,7 @@ import { atPoint, type Fault } from '../fault.ts';
 import { WebUse } from '../web-use.ts';
 import type { World } from '../world.ts';
 
-/** What befalls the database, or the line to it. */
+/** Faults of the database or of the connection to it. */
 export const DATABASE: Fault[] = [
   {
     name: 'backend killed',

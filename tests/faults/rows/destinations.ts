@@ -10,7 +10,7 @@ import type { Destination, World } from '../world.ts';
 const STEPS: [Step, ...Step[]] = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot'];
 const MOST_MEGABYTES = 900;
 
-/** What destinations do to us. One of them misbehaves; the others' mail must not feel it. */
+/** Faults of destinations. One of them misbehaves, and mail to the others must not be affected. */
 export const DESTINATIONS: Fault[] = [
   {
     name: 'hung destination',

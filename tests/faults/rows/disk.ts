@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
 import { SmallDisk } from '../small-disk.ts';
 
-/** Database, spool and all on one disk, which fills up. */
+/** The database and the spool are on one disk, which fills up. */
 export const DISK: Fault[] = [
   {
     name: 'disk full',

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 const READY = 60_000;
 
-/** kill -9 of processes of Nameplate, at random moments and at the named points of a message's way. */
+/** kill -9 of Nameplate's processes, at random moments and at named steps of a delivery. */
 export const KILLS: Fault[] = [
   {
     name: 'kill mail',
@@ -80,7 +80,7 @@ export const KILLS: Fault[] = [
         if (code !== 0) broken.push(`I8: SIGTERM ended in exit code ${code}`);
         await world.mail.untilReady(READY);
       }
-      // 421 comes between transactions: whoever has sent the final dot hears how it went.
+      // 421 comes between transactions only: a client that has sent the final dot gets its reply.
       const cut = silences() - before;
       if (cut > 0) broken.push(`I2: ${cut} senders were cut off without an answer to their message`);
       return broken;

@@ -68,7 +68,7 @@ export const MEMORY: Fault[] = [
   },
 ];
 
-/** Allocations beyond fail from now on. */
+/** Makes further allocations fail. */
 function limit(pid: number, megabytes: number): void {
   const { stderr, status } = spawnSync('prlimit', ['--pid', `${pid}`, `--data=${megabytes * 2 ** 20}`], {
     encoding: 'utf8',

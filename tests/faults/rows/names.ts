@@ -17,6 +17,7 @@ function dns(name: string, does: string, answer: DnsResponse | null): Fault {
   return {
     name,
     does,
+    // DNS responses are cached for a minute, negative ones too.
     recovery: 90,
     async strike(world, chance) {
       const [first, ...rest] = world.destinations;

@@ -3,7 +3,7 @@ import type { Chance } from '../chance.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../world.ts';
 
-/** What befalls the one server that all mail goes through. Each way is taken once, one after the other. */
+/** Faults of the relay that all mail goes through, one after the other. */
 const WAYS: ((relay: Relay, chance: Chance) => void)[] = [
   ({ line }) => line.bend({ kind: 'cut reply' }, 8),
   ({ line }, chance) => line.bend({ kind: 'reset at', bytes: chance.whole(1, 4000) }),
@@ -28,7 +28,7 @@ export const RELAY: Fault[] = [
         load.waits.length = 0;
         way(relay, chance);
         await sleep(2500);
-        // Also with a relay that takes nothing, mail comes in: it waits with us.
+        // Mail is accepted and queued even if the relay accepts nothing.
         if (load.waits.length === 0)
           broken.push(`I9: nobody's mail was taken in the ${at + 1}. of the relay's troubles`);
         relay.heal();

@@ -10,7 +10,7 @@ const DAY = 86_400;
 const BOUNCES = 20;
 const PATIENCE = 60_000;
 
-/** What comes back to senders: bounces at our return addresses, and mail whose time on the queue is over. */
+/** Returned mail: bounces at our return addresses, and mail that expires in the queue. */
 export const RETURNS: Fault[] = [
   {
     name: 'bounces',

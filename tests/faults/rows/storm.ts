@@ -18,7 +18,7 @@ const KINDS: { of: Fault[]; names: string[]; most: number }[] = [
   { of: CROWDS, names: ['silent clients', 'overload'], most: 1 },
 ];
 
-/** Several rows at once. Each brings its own part of the bound, so the sum of them is what the storm allows. */
+/** Several faults in parallel. The allowed duplicates are the sum of their bounds. */
 export const STORM: Fault[] = [
   {
     name: 'storm',

@@ -54,7 +54,7 @@ export const TLS: Fault[] = [
         load.waits.length = 0;
         for (const [at, destination] of world.destinations.entries()) {
           const trouble = troubles[turn * world.destinations.length + at];
-          // What is connected needs no handshake.
+          // Open connections need no handshake.
           destination.line.drop();
           trouble?.(destination, chance);
         }

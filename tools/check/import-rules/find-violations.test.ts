@@ -76,7 +76,7 @@ describe('findViolations', () => {
     ['fakes-users', 'server/payments/package-rules.ts', '../../fakes/paypal.ts'],
     ['fakes-room', 'fakes/inbox.ts', '../server/platform/config/config.ts'],
     ['db-room', 'db/migrate.ts', '../server/platform/config/config.ts'],
-    ['nothing-imports-tests', 'server/handles/rules.ts', '../../tests/support/ports.ts'],
+    ['nothing-imports-tests', 'server/handles/rules.ts', '../../tests/support/server/free-port.ts'],
     ['nothing-imports-tests', 'server/handles/rules.ts', './rules.test.ts'],
     ['resolves', 'server/handles/rules.ts', 'no-such-package'],
   ])('reports %s when %s imports %s', async (rule, file, target) => {

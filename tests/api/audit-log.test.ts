@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedInAdmin } from '../support/api/admin.ts';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let admin: Person;
+const gold = { name: 'Gold', price_yearly_usd_full: 19.99, price_yearly_usd_now: 9.5 };
+const acts = async (limit: number) => (await admin.ask('GET', `/api/admin/audit?limit=${limit}`)).body;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await signedInAdmin(server);
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    expect((await admin.ask('POST', '/api/admin/packages', { ...gold, name })).status).toBe(201);
+  }
+});
+afterAll(() => server?.stop());
+
+describe('the audit log', () => {
+  it.each([
+    ['update', sql`update admin_acts set actor = 'nobody'`],
+    ['delete', sql`delete from admin_acts`],
+    ['truncate', sql`truncate admin_acts`],
+    ['merge', sql`merge into admin_acts a using admin_acts b on a.id = b.id when matched then delete`],
+    [
+      'write over',
+      sql`insert into admin_acts (id, actor, act, target_kind) overriding system value select id, '', '', '' from admin_acts
+        on conflict (id) do update set actor = 'nobody'`,
+    ],
+  ])('can not be changed by %s', async (_how, statement) => {
+    const before = await acts(100);
+    expect(before.length).toBeGreaterThan(3);
+    await expect(statement.execute(server.db)).rejects.toThrow('only ever added to');
+    // The same with disabled triggers (session_replication_role), which restore tools use.
+    const off = server.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await statement.execute(trx);
+    });
+    await expect(off).rejects.toThrow('only ever added to');
+    expect(await acts(100)).toEqual(before);
+  });
+
+  it('has no entry for an action that failed, and an action fails if its entry cannot be written', async () => {
+    await sql`alter table admin_acts add constraint full_up check (act <> 'create') not valid`.execute(server.db);
+    const before = (await admin.ask('GET', '/api/admin/packages')).body;
+    expect((await admin.ask('POST', '/api/admin/packages', gold)).status).toBe(500);
+    expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
+    await sql`alter table admin_acts drop constraint full_up`.execute(server.db);
+    const noted = await acts(100);
+    expect((await admin.ask('POST', '/api/admin/packages', { ...gold, name: 'Vanity' })).status).toBe(400);
+    expect(await acts(100)).toEqual(noted);
+  });
+
+  it('is listed newest first, page by page', async () => {
+    const all = await acts(500);
+    const page = await admin.ask('GET', '/api/admin/audit?limit=2');
+    expect(page.body).toEqual(all.slice(0, 2));
+    expect((await admin.ask('GET', `/api/admin/audit?limit=2&after=${page.body[1].id}`)).body).toEqual(all.slice(2, 4));
+  });
+});
+
+describe('npm run admin', () => {
+  const run = (...args: string[]) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: server.url, DATA_DIR: server.dataDir };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/admin.ts', ...args], {
+      env,
+      encoding: 'utf8',
+    });
+    return [status, (stdout + stderr).trim()];
+  };
+
+  it('grants and revokes administrator rights while the server runs, and writes audit log entries', async () => {
+    const ada = new Person(server);
+    await ada.claim('ada-at-the-keys', 'ada@inbox.example');
+    const isAdmin = async () => (await ada.ask('GET', '/api/admin/check')).body.isAdmin;
+    expect(run('grant', 'ADA@inbox.example')).toEqual([0, 'ADA@inbox.example is an administrator now.']);
+    expect(await isAdmin()).toBe(true);
+    expect(run('grant', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example was an administrator already.']);
+    expect(run('revoke', 'ada@inbox.example')).toEqual([0, 'ada@inbox.example is no administrator now.']);
+    expect(await isAdmin()).toBe(false);
+    const target = expect.stringMatching(/^user \d+ \(ada@inbox\.example\)$/);
+    expect(await acts(2)).toMatchObject([
+      { actor: 'command line', act: 'revoke', target, before: { isAdmin: true }, after: { isAdmin: false } },
+      { actor: 'command line', act: 'grant', target, before: { isAdmin: false }, after: { isAdmin: true } },
+    ]);
+  });
+
+  it('prints a message for each action that it cannot perform', () => {
+    expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('Nobody has an account')]);
+    expect(run('promote', 'ada@inbox.example')).toEqual([1, expect.stringContaining('grant|revoke EMAIL')]);
+    expect(run('revoke', 'admin@example.test')).toEqual([
+      0,
+      expect.stringContaining('ADMIN_EMAILS names this address'),
+    ]);
+  });
+});

@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Description } from '../../server/api-docs/description.ts';
+import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
+import { type Answer, Person } from '../support/api/person.ts';
+import { undescribed } from '../support/api/response-schema.ts';
+import { ACCESS, type Access, type Belongings, requestFor } from '../support/api/route-access.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let document: Description;
+let [ann, bob]: [DepartingPerson | null, DepartingPerson | null] = [null, null];
+let things: { ann: Belongings; bob: Belongings };
+const stranger = () => new Person(server);
+const annAsks = () => ann?.ada ?? stranger();
+const bobAsks = () => bob?.ada ?? stranger();
+
+const routes = () => server.routes.filter((route) => !route.startsWith('HEAD '));
+const routesOf = (...who: Access[]) => routes().filter((route) => who.includes(ACCESS[route]?.who ?? 'public'));
+const writes = (...who: Access[]) => routesOf(...who).filter((route) => !route.startsWith('GET '));
+
+beforeAll(async () => {
+  server = await startServer();
+  document = (await stranger().ask('GET', '/api/openapi.json')).body;
+  [ann, bob] = [await createDepartingPerson(server), await createDepartingPerson(server)];
+  things = { ann: await belongingsOf(ann), bob: await belongingsOf(bob) };
+});
+afterAll(() => server?.stop());
+
+/** Uploads a file for each picture, and requests a change of the verified address. */
+async function belongingsOf({ ada, handle, inbox }: DepartingPerson): Promise<Belongings> {
+  const png = await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const send = async (kind: 'avatar' | 'banner') => {
+    const { uploadURL } = (await ada.ask('POST', `/api/${kind}s/upload`)).body;
+    const headers = { 'content-type': 'image/png' };
+    const { pathname, search } = new URL(uploadURL);
+    const sent = await server.app.inject({ method: 'PUT', url: pathname + search, headers, payload: png });
+    expect(sent.statusCode).toBe(200);
+    return uploadURL;
+  };
+  const [{ id: handleId }] = (await ada.ask('GET', '/api/handles')).body;
+  await ada.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `next.${inbox}` });
+  await server.sentEmails();
+  const [{ id: forwardingId }] = (await ada.ask('GET', '/api/email-forwarding')).body;
+  await ada.ask('PATCH', `/api/email-forwarding/${forwardingId}/policy`, { backupEmail: `second.${inbox}` });
+  await server.sentEmails();
+  const flightId = `flight-to-${handle}`;
+  await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
+    values (${flightId}, ${handleId}, ${`${handle}@localhost`}, ${`carol.for.${handle}@senders.example`},
+      ${`Carol for ${handle}`}, '192.0.2.7', 5120, 'under-way', now(), '[]')`.execute(server.db);
+  return { handle, handleId, forwardingId, flightId, avatarUrl: await send('avatar'), bannerUrl: await send('banner') };
+}
+
+/** Returns every row of every table, jobs included. */
+async function everything(): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ schema: string; name: string }>`select table_schema as schema, table_name as name
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+    order by 1, 2`.execute(server.db);
+  const tables: Record<string, unknown> = {};
+  for (const { schema, name } of rows) {
+    const { rows: held } = await sql`select to_jsonb(held) as row from ${sql.table(`${schema}.${name}`)} as held
+      order by to_jsonb(held)::text`.execute(server.db);
+    tables[`${schema}.${name}`] = held;
+  }
+  return tables;
+}
+
+function described(route: string, answer: Answer): void {
+  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, answer)).toEqual([]);
+}
+
+describe('the authorization matrix', () => {
+  it('lists every route with its required access', () => {
+    expect(routes().length).toBeGreaterThan(50);
+    expect(routes().filter((route) => !(route in ACCESS))).toEqual([]);
+    expect(Object.keys(ACCESS).filter((route) => !routes().includes(route))).toEqual([]);
+  });
+
+  it('requires a session where the API description does', () => {
+    for (const route of routes().filter((one) => /\/(api|paypal)\//.test(one))) {
+      const [method = '', url = ''] = route.split(' ');
+      const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(operation?.security !== undefined, route).toBe(
+        ['signed in', 'owner', 'admin'].includes(ACCESS[route]?.who ?? ''),
+      );
+    }
+  });
+});
+
+describe('a signed-out client', () => {
+  it('gets 401 before any other check', async () => {
+    const before = await everything();
+    for (const route of routesOf('signed in', 'owner', 'admin')) {
+      for (const words of [undefined, 'abc', '0', '%00']) {
+        const { method, url } = requestFor(route, things.ann, words);
+        for (const type of ['application/json', 'text/plain']) {
+          const answer = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
+            'content-type': type,
+          });
+          expect([route, url, answer.status]).toEqual([route, url, 401]);
+          described(route, answer);
+        }
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('a person who is not an administrator', () => {
+  it('gets 403 before any other check, and changes nothing', async () => {
+    const before = await everything();
+    const forAdmins = routesOf('admin');
+    expect(forAdmins.length).toBeGreaterThanOrEqual(19);
+    for (const route of forAdmins) {
+      for (const words of [undefined, 'abc', '0', '%00']) {
+        const { method, url, body } = requestFor(route, things.bob, words);
+        const answer = await bobAsks().ask(method, url, words === undefined ? body : undefined);
+        expect([route, url, answer.status, answer.body.code]).toEqual([route, url, 403, 'forbidden']);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('data of another account', () => {
+  it('is reported as not found, and does not change', async () => {
+    const before = await everything();
+    const owned = routesOf('owner');
+    expect(owned.length).toBeGreaterThanOrEqual(8);
+    for (const route of owned) {
+      const { method, url, body } = requestFor(route, things.ann);
+      const answer = await bobAsks().ask(method, url, body);
+      expect([route, answer.status]).toEqual([route, 404]);
+      described(route, answer);
+      expect(await everything(), route).toEqual(before);
+    }
+  });
+
+  it('appears in no response to another account', async () => {
+    const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
+    // The administrator flag is the same for most accounts.
+    const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
+    for (const route of reads) {
+      const { method, url } = requestFor(route, things.bob);
+      const [theirs, own] = [await bobAsks().ask(method, url), await annAsks().ask(method, url)];
+      expect([route, theirs.status, own.status]).toEqual([route, 200, 200]);
+      for (const word of words) expect(theirs.text.includes(word), `${route}: ${word}`).toBe(false);
+      expect(own.text, route).not.toBe(theirs.text);
+      described(route, theirs);
+    }
+  });
+});
+
+describe('a malformed address', () => {
+  it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
+    'is not found: %s',
+    async (words) => {
+      const before = await everything();
+      for (const route of routes().filter((one) => /[:*]/.test(one))) {
+        const { method, url, body } = requestFor(route, things.ann, words);
+        const answer = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
+        expect(answer.status, `${route} ${url}`).toBeLessThan(500);
+        const missing = ACCESS[route]?.who === 'admin' ? 403 : 404;
+        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, missing]);
+        described(route, answer);
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
+});
+
+describe('a write', () => {
+  it('from another origin is rejected, for every account', async () => {
+    const before = await everything();
+    for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
+      const { method, url, body } = requestFor(route, things.ann);
+      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+        const answer = await annAsks().ask(method, url, body, headers);
+        expect([route, answer.status]).toEqual([route, 403]);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('in any type but JSON is rejected', async () => {
+    const before = await everything();
+    for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
+      const { method, url, body } = requestFor(route, things.ann);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        const answer = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
+        expect([route, type, answer.status]).toEqual([route, type, 415]);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('to a signed address needs its signature, and no cookie replaces it', async () => {
+    const before = await everything();
+    for (const route of writes('signed')) {
+      const { method, url } = requestFor(route, things.ann);
+      for (const query of ['', '?owner=1', `?${new URL(things.ann.avatarUrl).search.slice(1, -1)}x`]) {
+        const headers = { 'content-type': 'image/png', origin: 'https://evil.example' };
+        const answer = await annAsks().ask(method, url + query, 'bytes', headers);
+        const refused = route.includes('/media/') ? 403 : route.includes('/stop/') ? 404 : 401;
+        expect([route, query, answer.status]).toEqual([route, query, refused]);
+        described(route, answer);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each([['\u0000'], ['\ud800'], ['x'.repeat(100_000)], [{}], [[1]], [null], [1e300], [-1]])(
+    'with a malformed value is rejected with a message: %#',
+    async (odd) => {
+      const before = await rights();
+      for (const route of writes('public', 'signed in', 'owner')) {
+        const { method, url, body } = requestFor(route, things.bob);
+        for (const field of Object.keys(body ?? {})) {
+          const answer = await bobAsks().ask(method, url, { ...body, [field]: odd });
+          // A name may be null.
+          if (odd !== null) expect(answer.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
+          expect(answer.status, `${route} ${field}: ${answer.text}`).toBeLessThan(500);
+        }
+      }
+      expect(await rights()).toEqual(before);
+    },
+  );
+
+  it('accepts only known fields, so that a person cannot raise their own rights', async () => {
+    const wanted = {
+      ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
+      ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
+      ...{
+        closed_at: null,
+        email_verified_at: '2020-01-01',
+        address: 'me@evil.example',
+        deliveringTo: 'me@evil.example',
+      },
+    };
+    const before = await rights();
+    for (const route of writes('signed in', 'owner')) {
+      const { method, url, body } = requestFor(route, things.bob);
+      if (!body) continue;
+      const answer = await bobAsks().ask(method, url, { ...wanted, ...body });
+      expect([route, answer.status]).toEqual([route, 400]);
+      described(route, answer);
+      const hidden = `{"__proto__":${JSON.stringify(wanted)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
+      const proto = await bobAsks().ask(method, url, hidden, { 'content-type': 'application/json' });
+      expect([route, proto.status]).toEqual([route, 400]);
+    }
+    expect(await rights()).toEqual(before);
+  });
+});
+
+/** Returns the columns that no profile call may change: identities, rights and ownership. */
+async function rights() {
+  return {
+    accounts: await server.db
+      .selectFrom('accounts')
+      .select(['id', 'email', 'is_admin', 'email_verified_at', 'closed_at', 'created_at'])
+      .orderBy('id')
+      .execute(),
+    handles: await server.db
+      .selectFrom('handles')
+      .select(['id', 'handle', 'account_id', 'state', 'paid_until', 'created_at'])
+      .orderBy('id')
+      .execute(),
+    forwardings: await server.db
+      .selectFrom('forwardings')
+      .select(['id', 'handle_id', 'address'])
+      .orderBy('id')
+      .execute(),
+  };
+}
+
+describe('an owner', () => {
+  it('can use every route, and each response matches its description', async () => {
+    const free = Object.keys(ACCESS).filter(
+      (one) =>
+        /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid && !ACCESS[one]?.needsMail && ACCESS[one]?.who !== 'admin',
+    );
+    for (const route of free) {
+      const { method, url, body } = requestFor(route, things.ann);
+      const answer = await annAsks().ask(method, url, body);
+      expect(answer.status, `${route}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
+      described(route, answer);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SOCIAL_IMAGE_RING } from '../../contract/documents.ts';
+import { Person } from '../support/api/person.ts';
+import { animation, plainPng } from '../support/pictures/picture-bytes.ts';
+import { upload } from '../support/pictures/uploads.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let ann: Person;
+beforeAll(async () => {
+  server = await startServer();
+  ann = new Person(server);
+  await ann.claim('ann-shows-her-face', 'ann@account.example');
+});
+afterAll(() => server?.stop());
+
+/** Returns the social image after all jobs are done, and the colour in the middle of its ring. */
+async function drawn() {
+  await vi.waitFor(async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.db);
+    await server.sentEmails();
+    const { rows } = await sql`select key, last_error from graphile_worker._private_jobs`.execute(server.db);
+    expect(rows).toEqual([]);
+  }, 60_000);
+  const { rawPayload } = await server.app.inject({ method: 'GET', url: '/ann-shows-her-face/card.png' });
+  const at = { left: SOCIAL_IMAGE_RING.cx - 60, top: SOCIAL_IMAGE_RING.cy - 60, width: 4, height: 4 };
+  const [red = 0, green = 0, blue = 0] = await sharp(rawPayload).extract(at).removeAlpha().raw().toBuffer();
+  return { bytes: rawPayload, colour: { red, green, blue } };
+}
+
+it('draws the current avatar into the ring of the social image', async () => {
+  const before = await drawn();
+  await upload(server, ann, 'avatar', await plainPng(600, 600, { r: 10, g: 200, b: 20 }));
+  const green = await drawn();
+  expect(green.colour.green).toBeGreaterThan(170);
+  expect(green.colour.red).toBeLessThan(40);
+  expect(green.bytes.length).toBeLessThan(600_000);
+
+  // The image contains the first frame of an animation.
+  await upload(server, ann, 'avatar', await animation(3, 200, 200));
+  const { colour } = await drawn();
+  expect(colour.blue).toBeGreaterThan(70);
+  expect(colour.green).toBeLessThan(40);
+
+  await ann.ask('DELETE', '/api/profile/avatar');
+  expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
+});
+
+it('draws the initial for a picture on another host, and does not fetch it', async () => {
+  const before = await drawn();
+  await upload(server, ann, 'avatar', await plainPng(600, 600));
+  const { id } = (await ann.ask('GET', '/api/handles')).body[0];
+  await ann.ask('PATCH', `/api/handles/${id}`, { profilePicture: 'https://pictures.example/ann.png' });
+  expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Description } from '../../server/api-docs/description.ts';
+import { type Answer, linkIn, Person } from '../support/api/person.ts';
+import { operationOf, undescribed } from '../support/api/response-schema.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+let ann: Person;
+let admin: Person;
+let document: Description;
+let handleId: number;
+let recordId: number;
+
+beforeAll(async () => {
+  server = await startServer();
+  [ann, admin] = [new Person(server), new Person(server)];
+  await ann.claim('ann-of-two-tabs', 'ann@account.example');
+  handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
+  await admin.ask('POST', '/api/dev-login');
+  await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
+  await ann.ask('POST', linkIn((await server.sentEmails())[0]?.text));
+  recordId = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
+  document = (await ann.ask('GET', '/api/openapi.json')).body;
+});
+afterAll(() => server?.stop());
+
+/** One resource of each versioned kind: how it is read, and several writes that change it. */
+const RESOURCES = [
+  {
+    name: 'a handle',
+    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    write: (turn: number, headers = {}) =>
+      ann.ask('PATCH', `/api/handles/${handleId}`, { displayName: `Ann ${turn}` }, headers),
+    route: 'PATCH /api/handles/:id',
+  },
+  {
+    name: 'the links of a handle',
+    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    write: (turn: number, headers = {}) => {
+      const socialLinks = [{ platform: 'github', username: `ann${turn}` }];
+      return ann.ask('PATCH', `/api/handles/${handleId}`, { socialLinks }, headers);
+    },
+    route: 'PATCH /api/handles/:id',
+  },
+  {
+    name: 'the appearance of a handle',
+    read: async () => (await ann.ask('GET', '/api/handles')).body[0],
+    write: (turn: number, headers = {}) => {
+      const template = ['candy', 'ocean', 'forest', 'royal', 'sunset', 'galaxy', 'midnight'][turn];
+      return ann.ask('PATCH', `/api/handles/${handleId}/appearance`, { template }, headers);
+    },
+    route: 'PATCH /api/handles/:id/appearance',
+  },
+  {
+    name: 'a forwarding address',
+    read: async () => (await ann.ask('GET', '/api/email-forwarding')).body[0],
+    write: (turn: number, headers = {}) =>
+      ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: `ann${turn}@inbox.example` }, headers),
+    route: 'POST /api/email-forwarding',
+  },
+  {
+    name: 'the rules of a forwarding address',
+    read: async () => (await ann.ask('GET', `/api/email-forwarding/${recordId}/policy`)).body,
+    write: (turn: number, headers = {}) => {
+      const blocked = [`spam${turn}@shop.example`];
+      return ann.ask('PATCH', `/api/email-forwarding/${recordId}/policy`, { blocked }, headers);
+    },
+    route: 'PATCH /api/email-forwarding/:id/policy',
+  },
+  {
+    name: 'a package',
+    read: async () => (await admin.ask('GET', '/api/admin/packages')).body[0],
+    write: async (turn: number, headers = {}) => {
+      const [{ id, name }] = (await admin.ask('GET', '/api/admin/packages')).body;
+      const terms = { name, price_yearly_usd_full: 20 + turn, price_yearly_usd_now: 0 };
+      return admin.ask('PUT', `/api/admin/packages/${id}`, terms, headers);
+    },
+    route: 'PUT /api/admin/packages/:id',
+  },
+] as const;
+
+describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
+  const conflict = async (answer: Answer) => {
+    expect(answer.status).toBe(412);
+    const { updated: _updated, ...now } = await read();
+    expect(answer.body).toMatchObject({ code: 'version_conflict', current: now });
+    expect(undescribed(document, route, answer)).toEqual([]);
+  };
+
+  it('accepts a write for the current version, and returns the next version', async () => {
+    const { version } = await read();
+    const answer = await write(0, { 'if-match': `"${version}"` });
+    expect(answer.status).toBe(200);
+    expect(answer.body.version).not.toBe(version);
+    expect(answer.headers.etag).toBe(`"${answer.body.version}"`);
+    expect((await read()).version).toBe(answer.body.version);
+    expect((await write(1, { 'if-match': `"other", ${answer.headers.etag}` })).status).toBe(200);
+    expect(operationOf(document, route)?.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match' }));
+  });
+
+  it('rejects a write for an earlier version with the current state, and changes nothing', async () => {
+    const { version } = await read();
+    expect((await write(2)).status).toBe(200);
+    const before = await read();
+    await conflict(await write(3, { 'if-match': `"${version}"` }));
+    // Strong comparison (RFC 9110 8.8.3.2): a weak tag never matches, nor does a tag without quotes.
+    await conflict(await write(3, { 'if-match': `W/"${before.version}"` }));
+    await conflict(await write(3, { 'if-match': before.version }));
+    expect(await read()).toEqual(before);
+  });
+
+  it('accepts one of several parallel writes', async () => {
+    const { version } = await read();
+    const answers = await Promise.all([4, 5, 6].map((turn) => write(turn, { 'if-match': `"${version}"` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it('accepts any version if the header is missing or *', async () => {
+    expect((await write(0)).status).toBe(200);
+    expect((await write(1, { 'if-match': '*' })).status).toBe(200);
+  });
+});
+
+describe('ETag', () => {
+  it('of a handle is the same alone, in a list of one, and in its version field', async () => {
+    const alone = await ann.ask('GET', `/api/handles/${handleId}`);
+    const list = await ann.ask('GET', '/api/handles');
+    expect(list.body).toEqual([alone.body]);
+    expect([alone.headers.etag, list.headers.etag]).toEqual(Array(2).fill(`"${alone.body.version}"`));
+    expect((await admin.ask('GET', `/api/handles/${handleId}`)).status).toBe(404);
+  });
+
+  it('of a list changes when any item changes', async () => {
+    const tag = async () => (await admin.ask('GET', '/api/admin/packages')).headers.etag;
+    const before = await tag();
+    expect(await tag()).toBe(before);
+    await RESOURCES[5].write(4);
+    expect(await tag()).not.toBe(before);
+  });
+});
+
+it('rejects the removal of an earlier version, and of a resource that does not exist', async () => {
+  const { version } = (await ann.ask('GET', '/api/email-forwarding')).body[0];
+  await ann.ask('PATCH', `/api/email-forwarding/${recordId}/toggle`, { isActive: false });
+  const remove = (tag: string) =>
+    ann.ask('DELETE', `/api/email-forwarding/${recordId}`, undefined, { 'if-match': `"${tag}"` });
+  expect((await remove(version)).status).toBe(412);
+  const [now] = (await ann.ask('GET', '/api/email-forwarding')).body;
+  expect((await remove(now.version)).status).toBe(200);
+  const answer = await ann.ask(
+    'POST',
+    '/api/email-forwarding',
+    { handleId, forwardingEmail: 'next@inbox.example' },
+    { 'if-match': `"${now.version}"` },
+  );
+  expect([answer.status, answer.body.current]).toEqual([412, null]);
+  expect(undescribed(document, 'POST /api/email-forwarding', answer)).toEqual([]);
+  const first = (forwardingEmail: string) =>
+    ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail }, { 'if-none-match': '*' });
+  const twice = [await first('next@inbox.example'), await first('other@inbox.example')];
+  expect(twice.map(({ status }) => status)).toEqual([200, 412]);
+  expect(twice[1]?.body.current.forwarding_email).toBe('next@inbox.example');
+
+  const [package1] = (await admin.ask('GET', '/api/admin/packages')).body;
+  const doomed = await admin.ask('DELETE', `/api/admin/packages/${package1.id}`, undefined, { 'if-match': '"old"' });
+  expect(doomed.status).toBe(412);
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureOrder } from '../../server/payments/capture-rules.ts';
+import { placeOrder } from '../../server/payments/order-rules.ts';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
+import { refundPayment } from '../../server/payments/refund-rules.ts';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const HOUR = 3_600_000;
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+let count = 0;
+const newBuyer = () => new Buyer(server, paypal, `left-${++count}`);
+
+describe('a browser window that is closed', () => {
+  it('before the capture: captures and grants an approved order', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    server.advance(6 * 60_000);
+    await reconcile(server, false);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect((await ledger(server, id)).state).toBe('granted');
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  it('after the capture: grants the handle', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    await buyer.capture(id);
+    await reconcile(server);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect((await ledger(server, id)).state).toBe('granted');
+  });
+
+  it('after the capture of an order without a handle: refunds the payment', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    paypal.orders.approve(id);
+    await buyer.capture(id);
+    await reconcile(server);
+    expect((await ledger(server, id)).state).toBe('captured');
+    server.advance(2 * HOUR);
+    await server.sentEmails();
+    await reconcile(server);
+    expect((await ledger(server, id)).state).toBe('refunded');
+    expect(await mailTo(server, 'payer@example.test')).toHaveLength(1);
+    expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
+  });
+
+  it('before the approval: lets the order expire', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.order()).body;
+    server.advance(5 * HOUR);
+    await reconcile(server, false);
+    expect((await ledger(server, id)).state).toBe('lapsed');
+    paypal.orders.approve(id);
+    expect((await buyer.capture(id)).body.code).toBe('payment_lapsed');
+  });
+});
+
+describe('a database failure', () => {
+  const desk = () => ({
+    db: server.db,
+    clock: server.clock,
+    site: server.config.site,
+    paypal: createPaypal(server.config.paypal),
+  });
+
+  /** Returns the error of an action while a column cannot be read. */
+  async function errorWithout(table: string, column: string, act: () => Promise<unknown>): Promise<unknown> {
+    await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to hidden`.execute(server.db);
+    try {
+      return await act().catch((error: unknown) => error);
+    } finally {
+      await sql`alter table ${sql.table(table)} rename column hidden to ${sql.ref(column)}`.execute(server.db);
+    }
+  }
+
+  it('is not reported as an unknown payment during a refund', async () => {
+    const orderId = await newBuyer().buys();
+    const { id } = await ledger(server, orderId);
+    expect(await errorWithout('payments', 'id', () => refundPayment(desk(), id))).toMatchObject({ code: '42703' });
+    expect((await ledger(server, orderId)).state).toBe('granted');
+  });
+
+  it('is not reported as a handle that cannot be renewed during the capture of a renewal', async () => {
+    const buyer = newBuyer();
+    const { handle_id: renew, account_id: id } = await ledger(server, await buyer.buys());
+    const account = { id: id ?? 0, email: buyer.email };
+    const order = await placeOrder(desk(), { ...PLUS, renew: renew ?? 0, account });
+    paypal.orders.approve(order.id);
+    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(desk(), order.id));
+    expect(error).toMatchObject({ code: '42703' });
+    expect(await captureOrder(desk(), order.id)).toEqual({ id: order.id });
+    await reconcile(server);
+    expect((await ledger(server, order.id)).state).toBe('granted');
+  });
+});
+
+it('ends each capture of this file as exactly one grant or one refund', async () => {
+  server.advance(2 * HOUR);
+  await reconcile(server);
+  await expectBalanced(server, paypal);
+});

@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
+import { type Bend, startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let paypal: TestPaypal;
+let server: TestServer;
+beforeAll(async () => {
+  paypal = await startPaypal();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' });
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+afterEach(() => paypal.straight());
+
+let count = 0;
+const newBuyer = () => new Buyer(server, paypal, `hostile-${++count}`.slice(0, 10));
+
+/** Changes the order in every response that contains one. */
+const inOrders =
+  (change: (order: { purchase_units: Record<string, unknown>[]; id: string }) => void): Bend =>
+  (_call, body) => {
+    if (body.purchase_units) change(body);
+    return body;
+  };
+
+describe('an order that differs from the one we created', () => {
+  const lies: [string, Bend][] = [
+    [
+      'another amount',
+      inOrders(({ purchase_units: [unit] }) =>
+        Object.assign(unit ?? {}, { amount: { currency_code: 'USD', value: '1.00' } }),
+      ),
+    ],
+    [
+      'another currency',
+      inOrders(({ purchase_units: [unit] }) =>
+        Object.assign(unit ?? {}, { amount: { currency_code: 'JPY', value: '4.99' } }),
+      ),
+    ],
+    [
+      'another payee',
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
+    ],
+    ['no payee any more', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
+    [
+      'another reference',
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { custom_id: 'somebody-else' })),
+    ],
+    ['another id', inOrders((order) => Object.assign(order, { id: '5O190127TN364715T' }))],
+    ['two purchase units', inOrders((order) => order.purchase_units.push({ ...order.purchase_units[0] }))],
+  ];
+
+  for (const [what, bend] of lies) {
+    it(`does not capture or grant: ${what}`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend(bend);
+      expect((await buyer.capture(id)).body.code).toBe('payment_differs');
+      expect(paypal.orders.get(id).capture).toBeUndefined();
+      expect((await buyer.complete(id)).status).toBe(409);
+      expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+      // The handle is available to others immediately.
+      expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
+    });
+
+    it(`refunds and does not grant if only the capture response shows it: ${what}`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
+      expect((await buyer.capture(id)).status).toBe(409);
+      expect((await buyer.complete(id)).status).toBe(409);
+      expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+      paypal.straight();
+      await reconcile(server);
+      expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+      expect((await ledger(server, id)).state).toBe('refunded');
+    });
+  }
+
+  it('is rejected at creation if it pays another merchant', async () => {
+    await newBuyer().buys();
+    const buyer = newBuyer();
+    paypal.bend(
+      inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
+    );
+    expect((await buyer.order()).status).toBe(503);
+    paypal.straight();
+    expect((await buyer.order()).status).toBe(200);
+  });
+});
+
+it('rejects the capture of another order', async () => {
+  const first = newBuyer();
+  const paid = await first.buys();
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  const { capture } = paypal.orders.get(paid);
+  paypal.bend((_call, body) => {
+    if (body.status === 'COMPLETED' && body.purchase_units)
+      body.purchase_units[0].payments.captures[0].id = capture?.id;
+    return body;
+  });
+  await buyer.capture(id);
+  expect((await buyer.complete(id)).status).toBe(409);
+  expect(await ownerOf(server, buyer.handle)).toBeUndefined();
+  expect(await ownerOf(server, first.handle)).toBe(first.email);
+});
+
+it("accepts PayPal's default minimal capture response", async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  paypal.bend((call, body) => {
+    if (!call.path.endsWith('/capture')) return body;
+    const [{ payments, reference_id }] = body.purchase_units;
+    return { id: body.id, status: body.status, purchase_units: [{ reference_id, payments }], links: body.links };
+  });
+  expect((await buyer.capture(id)).status).toBe(200);
+  paypal.bend((call, body) => (call.path.endsWith('/capture') ? { id: body.id, status: body.status } : body));
+  const next = newBuyer();
+  const other = await next.approved();
+  expect((await next.capture(other)).status).toBe(200);
+  for (const [who, order] of [
+    [buyer, id],
+    [next, other],
+  ] as const) {
+    expect((await who.complete(order)).status).toBe(200);
+  }
+});
+
+it('checks with PayPal before it reports a payment as declined', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  const refusal = { bentStatus: 422, name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'INSTRUMENT_DECLINED' }] };
+  paypal.bend((call, body) => (call.path.endsWith('/capture') ? refusal : body));
+  expect((await buyer.capture(id)).body).toEqual({ id });
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+it('compares an amount that only the capture contains', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved();
+  paypal.bend((_call, body) => {
+    const capture = body.purchase_units?.[0]?.payments?.captures?.[0];
+    if (capture) capture.amount = { currency_code: 'USD', value: '0.01' };
+    return body;
+  });
+  expect((await buyer.capture(id)).body.code).toBe('payment_differs');
+  expect((await buyer.complete(id)).status).toBe(409);
+  paypal.straight();
+  await reconcile(server);
+  expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+});
+
+describe('missing responses from PayPal', () => {
+  it('queries the order if a capture request gets no response', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved('no-answer');
+    expect((await buyer.capture(id)).body).toEqual({ id });
+    expect((await buyer.complete(id)).status).toBe(200);
+    expect(paypal.count('POST', `${id}/capture`)).toBe(1);
+  });
+
+  it('tells the person not to pay again if the query gets no response either, and a job completes the payment', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved('no-answer');
+    paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
+    const answer = await buyer.capture(id);
+    expect([answer.status, answer.body.code]).toEqual([503, 'payment_unsettled']);
+    expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
+    paypal.straight();
+    await server.sentEmails();
+    await reconcile(server);
+    expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
+    expect(await mailTo(server, buyer.email)).toHaveLength(1);
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  for (const [what, answer] of [
+    ['500s', 500],
+    ['garbage', 'Bad Gateway <html>'],
+    ['JSON that says nothing', { hello: true }],
+    ['silence', 'hang'],
+  ] as const) {
+    it(`a job queries the order and completes the payment once after ${what} to the capture`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
+      // The money was taken, which a query of the order shows.
+      expect((await buyer.capture(id)).body).toEqual({ id });
+      expect((await buyer.complete(id)).status).toBe(200);
+    });
+
+    it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
+      const buyer = newBuyer();
+      const id = await buyer.approved();
+      paypal.bend(() => answer);
+      expect((await buyer.capture(id)).status).toBe(503);
+      expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
+      expect((await newBuyer().order()).status).toBe(503);
+      expect(paypal.orders.get(id).capture).toBeUndefined();
+      paypal.straight();
+      expect((await buyer.capture(id)).status).toBe(200);
+      expect((await buyer.complete(id)).status).toBe(200);
+    });
+  }
+
+  it('renews an access token that PayPal rejects', async () => {
+    const buyer = newBuyer();
+    const id = await buyer.approved();
+    let refused = false;
+    paypal.bend((call, body) => {
+      if (refused || call.path.includes('token')) return body;
+      refused = true;
+      return 401;
+    });
+    expect((await buyer.capture(id)).status).toBe(200);
+    expect((await buyer.complete(id)).status).toBe(200);
+  });
+
+  it('retries a refund until it succeeds', async () => {
+    const buyer = newBuyer();
+    const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
+    paypal.orders.approve(id);
+    await buyer.capture(id);
+    paypal.bend((call, body) => (call.path.endsWith('/refund') || call.path.includes('/captures/') ? 500 : body));
+    expect((await buyer.complete(id, { handle: 'billing' })).body.code).toBe('handle_gone_refunded');
+    expect((await ledger(server, id)).state).toBe('refunding');
+    await reconcile(server);
+    expect((await ledger(server, id)).state).toBe('refunding');
+    paypal.straight();
+    await reconcile(server);
+    expect((await ledger(server, id)).state).toBe('refunded');
+    expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+  });
+});
+
+it('takes no money for a declined payment, and lets the person pay another way', async () => {
+  const buyer = newBuyer();
+  const id = await buyer.approved('decline');
+  const answer = await buyer.capture(id);
+  expect([answer.status, answer.body.code]).toEqual([402, 'payment_declined']);
+  expect((await buyer.complete(id)).body.code).toBe('payment_open');
+  paypal.orders.approve(id, 'complete');
+  expect((await buyer.capture(id)).status).toBe(200);
+  expect((await buyer.complete(id)).status).toBe(200);
+});
+
+it('ends each capture of this file as exactly one grant or one refund', async () => {
+  server.advance(2 * 3_600_000);
+  await reconcile(server);
+  await expectBalanced(server, paypal);
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaypal } from '../../server/payments/paypal/client.ts';
+import { renewAndRemind } from '../../server/payments/reminder-rules.ts';
+import { linkIn, Person } from '../support/api/person.ts';
+import { Buyer, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+const DAY = 24 * 3_600_000;
+let paypal: TestPaypal;
+let server: TestServer;
+// Each moves the clock by months.
+beforeEach(async () => {
+  await server?.stop();
+  server = await startServer({ PAYPAL_API_BASE: paypal.base });
+});
+beforeAll(async () => {
+  paypal = await startPaypal();
+});
+afterAll(async () => {
+  await server?.stop();
+  await paypal?.stop();
+});
+
+async function tidy(): Promise<void> {
+  const { db, clock, config } = server;
+  await renewAndRemind({ db, clock, site: config.site, paypal: createPaypal(config.paypal) });
+}
+
+async function signIn(person: Person, email: string): Promise<void> {
+  await server.sentEmails();
+  await person.ask('POST', '/api/send-login-magic-link', { email });
+  const [letter] = await server.sentEmails();
+  await person.ask('POST', linkIn(letter?.text));
+}
+
+describe('while an administrator has set the price of a plan to 0', () => {
+  const setPrice = (cents: number) =>
+    server.db
+      .updateTable('packages')
+      .set({ price_now_cents: cents, price_full_cents: 999 })
+      .where('name', '=', 'Plus')
+      .execute();
+
+  async function claimedFree(handle: string): Promise<{ person: Person; id: number }> {
+    const person = new Person(server);
+    const email = `${handle}@inbox.example`;
+    const asked = await person.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Plus' });
+    expect(asked.status, asked.text).toBe(200);
+    const [letter] = await server.sentEmails();
+    expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    const [{ id }] = (await person.ask('GET', '/api/handles')).body;
+    return { person, id };
+  }
+  const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
+
+  it('lets a handle of the plan be claimed by emailed link for a year, and rejects orders', async () => {
+    await setPrice(0);
+    const order = await new Buyer(server, paypal, 'gratis').order({ amount: 0 });
+    expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);
+    const { person } = await claimedFree('gratis');
+    expect((await endOf(person)).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
+    const second = await person.ask('POST', '/api/profiles', { username: 'gratis2' });
+    expect(second.status).toBe(201);
+    expect((await person.ask('POST', '/api/profiles', { username: 'abc' })).body.code).toBe('payment_required');
+    await setPrice(499);
+    expect((await person.ask('POST', '/api/profiles', { username: 'gratis3' })).body.code).toBe('payment_required');
+  });
+
+  it('rejects a link that was emailed before the price was raised again', async () => {
+    await setPrice(0);
+    const person = new Person(server);
+    await person.ask('POST', '/api/send-magic-link', { email: 'late@inbox.example', handle: 'toolate', plan: 'Plus' });
+    const [letter] = await server.sentEmails();
+    await setPrice(499);
+    expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(402);
+    expect(await ownerOf(server, 'toolate')).toBeUndefined();
+  });
+
+  it('renews the handle every year without an email, and sends reminders once there is a price again', async () => {
+    await setPrice(0);
+    const { person } = await claimedFree('itself');
+    const first = await endOf(person);
+    server.advance(first.getTime() - 29 * DAY - server.clock().getTime());
+    await tidy();
+    await tidy();
+    expect(await mailTo(server, 'itself@inbox.example')).toEqual([]);
+    await setPrice(599);
+    const row = await server.db
+      .selectFrom('handles')
+      .selectAll()
+      .where('handle', '=', 'itself')
+      .executeTakeFirstOrThrow();
+    expect(row.paid_until?.getTime()).toBeCloseTo(first.getTime() + 365 * DAY, -9);
+    expect(row.first_paid_at).toBeNull();
+    server.advance((row.paid_until?.getTime() ?? 0) - 29 * DAY - server.clock().getTime());
+    await tidy();
+    expect(await mailTo(server, 'itself@inbox.example')).toEqual(['itself on localhost:3000 ends in 29 days']);
+  });
+
+  it('renews a paid handle for free too, also by its owner after it has expired', async () => {
+    const buyer = new Buyer(server, paypal, 'resteds');
+    await buyer.buys();
+    await signIn(buyer, buyer.email);
+    const [{ id }] = (await buyer.ask('GET', '/api/handles')).body;
+    server.advance((await endOf(buyer)).getTime() + 31 * DAY - server.clock().getTime());
+    await tidy();
+    await signIn(buyer, buyer.email);
+    expect((await buyer.ask('POST', `/api/handles/${id}/renewal`, {})).body.code).toBe('payment_required');
+    await setPrice(0);
+    expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.price).toBe(0);
+    const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: 0, renew: id });
+    expect(order.body.code).toBe('nothing_to_pay');
+    const answer = await buyer.ask('POST', `/api/handles/${id}/renewal`, {});
+    expect([answer.status, answer.body.handle]).toEqual([200, 'resteds']);
+    expect((await buyer.ask('GET', '/api/handles')).body[0].status).toBe('active');
+  });
+});

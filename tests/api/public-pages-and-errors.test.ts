@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from '../support/api/person.ts';
+import { startServer, type TestServer } from '../support/server/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+describe('public pages', () => {
+  it('show every write immediately, with and without the cache', async () => {
+    const person = new Person(server);
+    await person.claim('cached-page-here', 'cached@inbox.example');
+    const first = await person.ask('GET', '/cached-page-here');
+    expect(first.status).toBe(200);
+    expect(first.headers['cache-control']).toContain('public');
+    const same = await person.ask('GET', '/cached-page-here', undefined, {
+      'if-none-match': String(first.headers.etag),
+    });
+    expect(same.status).toBe(304);
+
+    await server.db
+      .updateTable('handles')
+      .set({ display_name: 'Changed' })
+      .where('handle', '=', 'cached-page-here')
+      .execute();
+    server.pageCache.drop('cached-page-here');
+    const second = await person.ask('GET', '/cached-page-here');
+    expect(second.text).toContain('Changed');
+    expect(second.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it('depend on the path only, not on cookies, headers or the query string', async () => {
+    const plain = await new Person(server).ask('GET', '/digital-universe');
+    for (const headers of [
+      { cookie: 'nameplate=whatever' },
+      { 'x-forwarded-host': 'evil.example' },
+      { 'x-forwarded-proto': 'https' },
+      { 'accept-language': 'de' },
+      { 'user-agent': 'somebody else' },
+      { authorization: 'Bearer x' },
+    ]) {
+      expect((await new Person(server).ask('GET', '/digital-universe?utm=x', undefined, headers)).text).toBe(
+        plain.text,
+      );
+    }
+    expect(plain.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('redirect addresses with capital letters to the lower-case address', async () => {
+    const answer = await new Person(server).ask('GET', '/Digital-Universe');
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe('/digital-universe');
+  });
+
+  it('have the fields of the contract in the JSON response', async () => {
+    const answer = await new Person(server).ask('GET', '/api/profile/digital-universe');
+    expect(answer.body).toMatchObject({
+      username: 'digital-universe',
+      emailVisible: true,
+      bannerImage: null,
+      themeConfig: { primaryColor: '#00f5ff', secondaryColor: '#ff0084' },
+    });
+    expect(answer.body.socialLinks).toHaveLength(7);
+    expect((await new Person(server).ask('GET', '/api/profile/nobody-has-this')).body).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('return 404 when the owner turns them off or the handle is not active', async () => {
+    const person = new Person(server);
+    await person.claim('switched-off-page', 'off@inbox.example');
+    const set = (values: { profile_page?: boolean; state?: 'active' | 'suspended' }) =>
+      server.db.updateTable('handles').set(values).where('handle', '=', 'switched-off-page').execute();
+    for (const values of [{ profile_page: false }, { profile_page: true, state: 'suspended' as const }]) {
+      await set(values);
+      server.pageCache.clear();
+      expect((await person.ask('GET', '/switched-off-page')).status).toBe(404);
+      expect((await person.ask('GET', '/api/profile/switched-off-page')).status).toBe(404);
+    }
+  });
+});
+
+describe('unknown addresses', () => {
+  it.each([
+    '/no/such/place',
+    '//evil.example/x',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/../package.json',
+    '/app/../../x',
+    '/a%00b',
+  ])('%s returns an error with a message', async (url) => {
+    const answer = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
+  });
+
+  it('do not contain the signed-in email address where a cache may store them as a file', async () => {
+    const person = new Person(server);
+    await person.claim('asks-for-no-file', 'no-file@inbox.example');
+    const named = async (url: string) => (await person.ask('GET', url)).text.includes('no-file@inbox.example');
+    for (const url of ['/nope/x.css', '/nope/x.css?v=1', '/app/x.js', '/app/manage/x.png', '/nope/x.css%3f']) {
+      expect([url, await named(url)]).toEqual([url, false]);
+    }
+    // Existing pages, and addresses without a file extension, still contain it.
+    for (const url of ['/nope/x', '/app/manage', '/app/manage-handle/ann.smith']) {
+      expect([url, await named(url)]).toEqual([url, true]);
+    }
+  });
+
+  it('return JSON for API calls and a page for screens', async () => {
+    const call = await new Person(server).ask('GET', '/api/nothing-here', undefined, { accept: 'text/html' });
+    expect(call.body).toMatchObject({ code: 'not_found' });
+    const screen = await new Person(server).ask('GET', '/nothing/here', undefined, { accept: 'text/html' });
+    expect(screen.status).toBe(404);
+    expect(screen.text).toContain('404 Page Not Found');
+  });
+
+  it('have the security headers on every response', async () => {
+    for (const url of [
+      '/',
+      '/create',
+      '/digital-universe',
+      '/nobody-has-this',
+      '/api/user',
+      '/link/x',
+      '/no/such/place',
+    ]) {
+      const { headers } = await new Person(server).ask('GET', url);
+      expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff']);
+      expect([url, headers['referrer-policy']]).toEqual([url, 'same-origin']);
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+    }
+  });
+});
+
+describe('without the database', () => {
+  it('returns 503 for API calls and still shows screens', async () => {
+    const away = await startServer();
+    await sql`select 1`.execute(away.db);
+    const name = new URL(away.url).pathname.slice(1);
+    await sql
+      .raw(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+      .execute(server.db);
+    await sql.raw(`alter database ${name} rename to ${name}_away`).execute(server.db);
+    try {
+      const person = new Person(away);
+      const call = await person.ask('GET', '/api/check-handle/whatever-handle');
+      expect(call.status).toBe(503);
+      expect(call.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('try again') });
+      expect(call.headers['x-request-id']).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+      expect((await person.ask('GET', '/readyz')).status).toBe(503);
+      expect((await person.ask('GET', '/healthz')).status).toBe(200);
+      const screen = await person.ask('GET', '/app/manage', undefined, { cookie: 'nameplate=x', accept: 'text/html' });
+      expect(screen.status).toBe(200);
+      const page = await person.ask('GET', '/some-handle-here', undefined, { accept: 'text/html' });
+      expect(page.status).toBe(503);
+      expect(page.text).toContain('try again');
+    } finally {
+      await sql.raw(`alter database ${name}_away rename to ${name}`).execute(server.db);
+      await away.stop();
+    }
+  });
+});
+
+describe('field errors', () => {
+  it('have a readable message and the name of the field', async () => {
+    const answer = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
+    expect(answer.body).toEqual({
+      code: 'invalid_input',
+      message: 'Please check what you entered and try again.',
+      errors: [{ path: 'handle', message: expect.any(String) }],
+    });
+    const address = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'nonsense' });
+    expect(address.body).toMatchObject({ message: 'Please enter a valid email address', errors: [{ path: 'email' }] });
+  });
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { it } from 'vitest';
+import { processesOf } from '../support/run/processes-of.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a run of tests that is ended by %s leaves no process and no folder behind',
+  async (signal, { expect }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-interrupted-'));
+    const report = path.join(folder, 'report');
+    const { NAMEPLATE_TEST_RUN: _, VITEST: _vitest, ...env } = process.env;
+    const runner = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--config=tests/process/interrupted/vitest.config.ts'],
+      { cwd: ROOT, env: { ...env, RUN_REPORT: report }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let output = '';
+    for (const stream of [runner.stdout, runner.stderr]) stream.on('data', (chunk) => (output += chunk));
+    try {
+      await expect.poll(() => existsSync(report) || runner.exitCode !== null, { timeout: 100_000 }).toBe(true);
+      expect(existsSync(report), output).toBe(true);
+      const runFolder = await readFile(report, 'utf8');
+      const commands = processesOf(runFolder).map(({ command }) => command);
+      // The database of the run, and the app with its own.
+      expect(commands.filter((command) => /postgres -D/.test(command))).toHaveLength(2);
+      expect(commands).toContainEqual(expect.stringContaining('server/main.ts'));
+      runner.kill(signal);
+      await expect.poll(() => processesOf(runFolder), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => existsSync(runFolder)).toBe(false);
+    } finally {
+      runner.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mailsTo } from '../support/mail/outbox.ts';
+import { PLUS } from '../support/payments/buyer.ts';
+import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { type App, startApp } from '../support/server/app-process.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
+
+let dataDir: string;
+let paypal: TestPaypal;
+let app: App;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+// PayPal, the database and the folder outlive the process that is killed.
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
+  paypal = await startPaypal();
+  database = await createTestDatabase();
+  app = await start();
+});
+afterEach(async () => {
+  await app?.stop();
+  await paypal?.stop();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = () =>
+  startApp({ dataDir, env: { DATABASE_URL: database.url, PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' } });
+
+async function post(where: string, body?: object): Promise<{ status: number; body: { id: string; code?: string } }> {
+  const answer = await fetch(app.url + where, {
+    method: 'POST',
+    headers: { origin: app.url, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as { id: string } };
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const claim = { handle: 'killed', email: 'killed@buyer.example' };
+const states = async () => (await query('select state from payments order by id')).map(({ state }) => state);
+
+/** Waits until the only payment has this state. */
+async function comesTo(state: string): Promise<void> {
+  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
+    if ((await states())[0] === state) return;
+  }
+  expect(await states()).toEqual([state]);
+}
+
+async function expectOneGrant(orderId: string): Promise<void> {
+  await comesTo('granted');
+  expect(paypal.orders.get(orderId).capture?.status).toBe('COMPLETED');
+  expect(await query('select handle from handles where account_id is not null')).toEqual([{ handle: 'killed' }]);
+  expect(await query('select id from payments')).toHaveLength(1);
+  const again = await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: orderId });
+  expect(again.status).toBe(200);
+  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
+    if ((await mailsTo(app, claim.email)).length > 0) break;
+  }
+  expect(await mailsTo(app, claim.email)).toHaveLength(1);
+}
+
+async function approvedOrder(): Promise<string> {
+  const order = await post('/paypal/order', { ...PLUS, ...claim });
+  expect(order.status).toBe(200);
+  paypal.orders.approve(order.body.id);
+  return order.body.id;
+}
+
+/** Kills the process when it sends this request to PayPal, before or after PayPal executes it, and starts it again. */
+async function killAt(
+  method: string,
+  end: string,
+  when: 'before' | 'after',
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const victim = app;
+  let killed: Promise<void> | undefined;
+  paypal.bend((call, body) => {
+    if (killed || call.method !== method || !call.path.endsWith(end)) return body;
+    killed = victim.kill();
+    return 'hang';
+  });
+  const before = when === 'before' ? paypal.orders.capture : undefined;
+  if (before) {
+    paypal.orders.capture = () => {
+      throw new Error('the process dies before PayPal does it');
+    };
+  }
+  await act().catch(() => {});
+  expect(killed, `no ${method} ${end}`).toBeDefined();
+  await killed;
+  if (before) paypal.orders.capture = before;
+  paypal.straight();
+  app = await start();
+}
+
+it('lets the person capture again after kill -9 between approval and capture', async () => {
+  const id = await approvedOrder();
+  await app.kill();
+  app = await start();
+  expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
+  await expectOneGrant(id);
+});
+
+it('lets the person order again after kill -9 during the order, and keeps one order to pay', async () => {
+  await killAt('POST', '/v2/checkout/orders', 'after', () => post('/paypal/order', { ...PLUS, ...claim }));
+  const id = await approvedOrder();
+  expect(paypal.orders.all.size).toBe(1);
+  expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
+  await expectOneGrant(id);
+});
+
+for (const when of ['before', 'after'] as const) {
+  it(`grants the handle after the restart after kill -9 ${when} PayPal executes the capture`, async () => {
+    const id = await approvedOrder();
+    await killAt('POST', '/capture', when, () => post(`/paypal/order/${id}/capture`));
+    await expectOneGrant(id);
+  });
+}
+
+it('grants the handle after the restart after kill -9 between capture and grant', async () => {
+  const id = await approvedOrder();
+  expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
+  await app.kill();
+  expect(await states()).toEqual(['captured']);
+  app = await start();
+  await expectOneGrant(id);
+});
+
+it('grants once and sends at most one receipt after kill -9 right after the grant', async () => {
+  const id = await approvedOrder();
+  await post(`/paypal/order/${id}/capture`);
+  expect((await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: id })).status).toBe(200);
+  await app.kill();
+  const mailed = await mailsTo(app, claim.email);
+  app = await start();
+  expect(await states()).toEqual(['granted']);
+  expect(await query('select handle from handles where account_id is not null')).toEqual([{ handle: 'killed' }]);
+  expect(mailed.length).toBeLessThanOrEqual(1);
+});
+
+it('refunds once after kill -9 during the refund of a payment for an unavailable handle', async () => {
+  const { id } = (await post('/paypal/order', PLUS)).body;
+  paypal.orders.approve(id);
+  expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
+  const reserved = { ...claim, handle: 'billing', plan: 'Plus', paymentId: id };
+  await killAt('POST', '/refund', 'after', () => post('/api/complete-paid-registration', reserved));
+  await comesTo('refunded');
+  expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
+  expect((await post('/api/complete-paid-registration', reserved)).body.code).toBe('handle_gone_refunded');
+  expect(await query('select id from handles where account_id is not null')).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import type { Person } from './person.ts';
+
+/** The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only. */
+export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'local mode';
+
+/** The resources of one owner that calls can refer to. */
+export interface Belongings {
+  handle: string;
+  handleId: number;
+  forwardingId: number;
+  /** An email to the handle. */
+  flightId: string;
+  /** Upload addresses that files were sent to. */
+  avatarUrl: string;
+  bannerUrl: string;
+}
+
+export interface RouteAccess {
+  who: Access;
+  /** The parameters of the path. */
+  at?: (mine: Belongings) => Record<string, string | number>;
+  /** A body that the route accepts. */
+  body?: (mine: Belongings) => object;
+  /** The route requires a payment, so other tests cover its success. */
+  isPaid?: true;
+  /** The route requires the mail server, so other tests cover its success. */
+  needsMail?: true;
+}
+
+const everybody: RouteAccess = { who: 'public' };
+const handle = { at: ({ handleId }: Belongings) => ({ id: handleId }) };
+const forwarding = { at: ({ forwardingId }: Belongings) => ({ id: forwardingId }) };
+const username = { who: 'public', at: (mine: Belongings) => ({ username: mine.handle }) } as const;
+const admin: RouteAccess = { who: 'admin' };
+const suspension = { who: 'admin', ...handle, body: () => ({ reason: 'Because.' }) } as const;
+const terms = () => ({ name: 'Gold', price_yearly_usd_full: 20, price_yearly_usd_now: 10 });
+const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
+
+/** Every route with its required access. Calls that delete something are last. */
+export const ACCESS: Record<string, RouteAccess> = {
+  'GET /': everybody,
+  'GET /create': everybody,
+  'GET /email-forwarding': everybody,
+  'GET /tos': everybody,
+  'GET /terms': everybody,
+  'GET /privacy': everybody,
+  'GET /app': everybody,
+  'GET /app/*': everybody,
+  'GET /assets/*': everybody,
+  'GET /healthz': everybody,
+  'GET /readyz': everybody,
+  'GET /robots.txt': everybody,
+  'GET /sitemap.xml': everybody,
+  'GET /sitemap-:file(^[1-9][0-9]{0,4}).xml': everybody,
+  'GET /site.webmanifest': everybody,
+  'GET /.well-known/security.txt': everybody,
+  'GET /.well-known/mta-sts.txt': everybody,
+  'GET /favicon.ico': everybody,
+  'GET /favicon.svg': everybody,
+  'GET /apple-touch-icon.png': everybody,
+  'GET /card.png': everybody,
+  'GET /icons/192.png': everybody,
+  'GET /icons/512.png': everybody,
+  'GET /icons/maskable-192.png': everybody,
+  'GET /icons/maskable-512.png': everybody,
+  'GET /:username': username,
+  'GET /:username/qr.svg': username,
+  'GET /:username/qr.png': username,
+  'GET /:username/card.vcf': username,
+  'GET /:username/card.png': username,
+  'GET /media/:name': file('avatar-0123456789abcdef-128.webp'),
+  'GET /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /link/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'GET /stop/:token': { who: 'public', at: () => ({ token: 'no-such-token' }) },
+  'POST /stop/:token': { who: 'signed' },
+  'POST /stop/:token/allow': { who: 'signed' },
+  'PUT /media/uploads/:id': { who: 'signed' },
+  'GET /dev/outbox': { who: 'local mode' },
+  'GET /dev/outbox.css': { who: 'local mode' },
+  'GET /dev/outbox/:id': { who: 'local mode' },
+
+  'GET /api/openapi.json': everybody,
+  'GET /api/docs': everybody,
+  'GET /api/packages': everybody,
+  'GET /api/check-handle/:handle': { who: 'public', at: (mine) => ({ handle: mine.handle }) },
+  'GET /api/profile/:username': username,
+  'POST /api/send-login-magic-link': { who: 'public', body: () => ({ email: 'stranger@inbox.example' }) },
+  'POST /api/send-magic-link': {
+    who: 'public',
+    body: () => ({ email: 'stranger@inbox.example', handle: 'a-stranger-claims-this' }),
+  },
+
+  'GET /paypal/setup': { who: 'public', isPaid: true },
+  'POST /paypal/order': {
+    who: 'public',
+    body: () => ({ amount: '4.99', currency: 'USD', intent: 'CAPTURE' }),
+    isPaid: true,
+  },
+  'POST /paypal/order/:orderId/capture': { who: 'public', at: () => ({ orderId: 'NO-SUCH-ORDER' }), isPaid: true },
+  'POST /api/complete-paid-registration': {
+    who: 'public',
+    body: () => ({ email: 'stranger@inbox.example', handle: 'strange', paymentId: 'NO-SUCH-ORDER' }),
+    isPaid: true,
+  },
+  'POST /paypal/webhook': { who: 'signed', isPaid: true },
+  'GET /api/handles/:id/renewal': { who: 'owner', ...handle, isPaid: true },
+  'POST /api/handles/:id/renewal': {
+    who: 'owner',
+    ...handle,
+    body: () => ({ paymentId: 'NO-SUCH-ORDER' }),
+    isPaid: true,
+  },
+
+  'GET /api/admin/check': { who: 'signed in' },
+  'GET /api/admin/stats': admin,
+  'GET /api/admin/users': admin,
+  'GET /api/admin/handles': admin,
+  'GET /api/admin/profiles': admin,
+  'GET /api/admin/users.csv': admin,
+  'GET /api/admin/handles.csv': admin,
+  'GET /api/admin/profiles.csv': admin,
+  'GET /api/admin/packages': admin,
+  'GET /api/admin/payments': admin,
+  'GET /api/admin/mail-queue': admin,
+  'GET /api/admin/audit': admin,
+  'POST /api/admin/mail-queue/pause': { who: 'admin', body: () => ({ reason: 'Because.' }) },
+  'POST /api/admin/mail-queue/resume': { who: 'admin', body: () => ({ reason: 'Because.' }) },
+  'POST /api/admin/packages': { who: 'admin', body: terms },
+  'PUT /api/admin/packages/:id': { who: 'admin', body: terms },
+  'DELETE /api/admin/packages/:id': admin,
+  'POST /api/admin/users/:id/handle-limit': { ...suspension, body: () => ({ reason: 'Because.', limit: 30 }) },
+  'POST /api/admin/users/:id/suspend': suspension,
+  'POST /api/admin/users/:id/unsuspend': suspension,
+  'POST /api/admin/handles/:id/suspend': suspension,
+  'POST /api/admin/handles/:id/unsuspend': suspension,
+  'POST /api/admin/payments/:id/refund': { ...suspension, isPaid: true },
+
+  'GET /api/user': { who: 'signed in' },
+  'GET /api/handles': { who: 'signed in' },
+  'GET /api/handles/:id': { who: 'owner', ...handle },
+  'GET /api/profile': { who: 'signed in' },
+  'GET /api/email-forwarding': { who: 'signed in' },
+  'GET /api/account/export': { who: 'signed in' },
+  'PUT /api/profile/email-visibility': { who: 'signed in', body: () => ({ emailVisible: false }) },
+  'POST /api/profiles': { who: 'signed in', body: (mine) => ({ username: `one-more-than-${mine.handle}` }) },
+  'POST /api/avatars/upload': { who: 'signed in', body: () => ({}) },
+  'POST /api/banners/upload': { who: 'signed in', body: () => ({}) },
+  'PATCH /api/handles/:id': { who: 'owner', ...handle, body: () => ({ displayName: 'Changed by somebody' }) },
+  'PATCH /api/handles/:id/appearance': { who: 'owner', ...handle, body: () => ({ template: 'candy' }) },
+  'POST /api/email-forwarding': {
+    who: 'owner',
+    body: ({ handleId }) => ({ handleId, forwardingEmail: 'elsewhere@inbox.example' }),
+  },
+  'POST /api/email-forwarding/:id/resend-verification': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/policy': { who: 'owner', ...forwarding },
+  'PATCH /api/email-forwarding/:id/policy': {
+    who: 'owner',
+    ...forwarding,
+    body: () => ({ whenOff: 'drop', allowedLists: ['lists.example.org'] }),
+  },
+  'POST /api/email-forwarding/:id/resend-backup': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/flights': { who: 'owner', ...forwarding },
+  'GET /api/email-forwarding/:id/flights/:flightId': {
+    who: 'owner',
+    at: ({ forwardingId, flightId }) => ({ id: forwardingId, flightId }),
+  },
+  'POST /api/email-forwarding/:id/test-mail': { who: 'owner', ...forwarding, needsMail: true },
+  'PATCH /api/email-forwarding/:id/toggle': { who: 'owner', ...forwarding, body: () => ({ isActive: false }) },
+  'PUT /api/profile/avatar': { who: 'owner', body: ({ avatarUrl }) => ({ avatarUrl }) },
+  'PUT /api/profile/banner': { who: 'owner', body: ({ bannerUrl }) => ({ bannerUrl }) },
+  'DELETE /api/profile/avatar': { who: 'signed in' },
+  'DELETE /api/profile/banner': { who: 'signed in' },
+  'DELETE /api/email-forwarding/:id': { who: 'owner', ...forwarding },
+  'DELETE /api/account': { who: 'signed in' },
+  'POST /api/logout': everybody,
+  'POST /api/dev-login': { who: 'local mode' },
+};
+
+type Method = Parameters<Person['ask']>[0];
+
+/** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
+export function requestFor(
+  route: string,
+  mine: Belongings,
+  words?: string,
+): { method: Method; url: string; body: object | undefined } {
+  const [method = '', pattern = ''] = route.split(' ');
+  const { at, body } = ACCESS[route] ?? {};
+  const values: Record<string, string | number> = at?.(mine) ?? {};
+  const url = pattern
+    .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => words ?? String(values[name] ?? 1))
+    .replace('*', words ?? 'anything');
+  return { method: method as Method, url, body: body?.(mine) };
+}

@@ -1,0 +1,53 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type App, startApp } from '../server/app-process.ts';
+
+interface Fixtures {
+  /** Allows errors that the test causes on purpose, by a pattern of the console text and its location. */
+  allowErrors: (...expected: RegExp[]) => void;
+}
+
+/**
+ * Playwright's `test` with `app`, the real server in local mode, which all tests of a worker share. `baseURL` is its
+ * address. An error in the console or on a page fails the test, unless the test allows it with
+ * `allowErrors`.
+ */
+export const test = base.extend<Fixtures, { app: App }>({
+  app: [
+    // Playwright reads the required fixtures from the destructuring pattern of the first parameter.
+    // biome-ignore lint/correctness/noEmptyPattern: this one needs none
+    async ({}, use) => {
+      const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000', LOG_LEVEL: 'warn' } });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ app }, use) => use(app.url),
+  allowErrors: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = [];
+      const written: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') written.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => written.push(String(error.error())));
+      await use((...expected) => void allowed.push(...expected));
+      const stray = written.filter((text) => !allowed.some((expected) => expected.test(text)));
+      expect(stray, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Mocks the response of every request to a path, until `page.unroute` of the same path. */
+export async function mockResponse(
+  page: Page,
+  path: string,
+  answer: { status?: number; body?: string; json?: unknown; contentType?: string } | 'nothing' | 'never',
+): Promise<void> {
+  await page.route(path, async (route) => {
+    if (answer === 'never') return;
+    if (answer === 'nothing') return route.abort();
+    return route.fulfill(answer);
+  });
+}

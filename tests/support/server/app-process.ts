@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostmaster, isPostmasterOf, stopPostmaster } from '../../../db/embedded-postmaster.ts';
+import { freePort } from '../../../db/free-port.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+export type App = {
+  /** Origin of the pages, without a trailing slash. */
+  url: string;
+  smtpPort: number;
+  dataDir: string;
+  pid: number;
+  /** The output on stdout and stderr so far. */
+  output(): string;
+  /** Sends SIGTERM, then removes the DATA_DIR and stops the database if they were created for this app. */
+  stop(): Promise<void>;
+  /** Sends SIGKILL. DATA_DIR and the embedded database remain, for another `startApp({ dataDir })`. */
+  kill(): Promise<void>;
+};
+
+/**
+ * Starts the real server/main.ts in local mode as a separate process, on free ports and in a new DATA_DIR, and
+ * waits until it is ready. `env` adds settings. Throws with the output if the process exits instead.
+ */
+export async function startApp(
+  options: { env?: Record<string, string>; dataDir?: string; readySeconds?: number } = {},
+): Promise<App> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nameplate-app-'));
+  const [port, smtpPort] = [await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SMTP_PORT: String(smtpPort),
+      PUBLIC_URL: url,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (isRunning()) child.kill(signal);
+    await ended;
+  };
+  const app: App = {
+    url,
+    smtpPort,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    async stop() {
+      await end('SIGTERM');
+      if (options.dataDir) return;
+      await stopDatabase(dataDir);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    kill: () => end('SIGKILL'),
+  };
+  const deadline = Date.now() + (options.readySeconds ?? 100) * 1000;
+  while (!(await isReady(url))) {
+    if (isRunning() && Date.now() < deadline) {
+      await sleep(50);
+      continue;
+    }
+    const how = isRunning() ? 'was not ready in time' : `ended (${child.signalCode ?? `exit code ${child.exitCode}`})`;
+    if (isRunning()) await end('SIGKILL');
+    await app.stop();
+    throw new Error(`server/main.ts ${how}:\n${output}`);
+  }
+  return app;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stopDatabase(dataDir: string): Promise<void> {
+  const cluster = join(realpathSync(dataDir), 'postgres');
+  const left = findPostmaster(cluster);
+  if (left) await stopPostmaster(left.pid, () => !isPostmasterOf(left.pid, cluster));
+}

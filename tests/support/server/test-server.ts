@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runOnce } from 'graphile-worker';
+import pino from 'pino';
+import PostalMime, { type Email } from 'postal-mime';
+import { SAMPLE_PROFILE } from '../../../contract/sample-profile.ts';
+import { paypalEmulator } from '../../../fakes/paypal/emulator.ts';
+import { buildApp } from '../../../server/app.ts';
+import { seedSample } from '../../../server/handles/rules.ts';
+import { jobTasks, workerLog } from '../../../server/jobs/tasks.ts';
+import { seedStandardPackages } from '../../../server/payments/package-rules.ts';
+import { parseConfig } from '../../../server/platform/config/config.ts';
+import { loadSecrets } from '../../../server/platform/crypto/secrets.ts';
+import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
+import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
+import { createSessions } from '../../../server/platform/http/sessions.ts';
+import { createLog } from '../../../server/platform/log/log.ts';
+import { openStorage } from '../../../server/platform/storage/open-storage.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const ORIGIN = 'http://localhost:3000';
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/**
+ * The real HTTP app on a separate database, for injected requests. Emails are collected and the clock can be moved. With
+ * `emulated`, the PayPal emulator is mounted in the app. `logged` collects its log lines.
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  { emulated = false, logged }: { emulated?: boolean; logged?: Record<string, unknown>[] } = {},
+) {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-api-'));
+  const config = parseConfig({
+    PUBLIC_URL: ORIGIN,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const log = createLog(config.logLevel, true);
+  const pool = openPool(database.url);
+  const db = openDatabase(pool);
+  await seedStandardPackages(db);
+  await seedSample(db, SAMPLE_PROFILE);
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
+  const pages = await loadPages(config.site);
+  const storage = await openStorage(config);
+  const secrets = await loadSecrets(config.secretKeys, dataDir);
+  const sessions = createSessions(config, db, clock, secrets);
+  const context = { config, site: config.site, db, clock, pages, sessions, storage, secrets };
+  const { base, webhookId } = config.paypal;
+  const emulator = emulated
+    ? await paypalEmulator({ base, webhook: { id: webhookId, url: `${ORIGIN}/paypal/webhook` } })
+    : undefined;
+  const appLog = logged && pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { app, pageCache, routes } = await buildApp(context, appLog, emulator);
+
+  const emails: (Email & { sentTo: string })[] = [];
+  const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
+    emails.push({ ...(await PostalMime.parse(message)), sentTo: to });
+  });
+
+  return {
+    app,
+    db,
+    config,
+    pageCache,
+    routes,
+    storage,
+    dataDir,
+    url: database.url,
+    clock,
+    /** Moves the clock forward. */
+    advance(milliseconds: number) {
+      ahead += milliseconds;
+    },
+    /** Runs the queued jobs and returns the emails that they sent. */
+    async sentEmails() {
+      const before = emails.length;
+      await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: workerLog(log) });
+      return emails.slice(before);
+    },
+    async stop() {
+      await app.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
