@@ -117,7 +117,9 @@ export class EnvelopePolicy {
     if (!greylist || recipient.kind === 'bounce' || isRole(recipient)) return;
     const seconds = await greylist
       .secondsToWait(neighbourhoodOf(session.remoteAddress), from.toLowerCase(), recipient.key)
-      .catch((error: Error) => void log.warn({ err: error }, 'greylist lookup failed'));
+      .catch(
+        (error: Error) => void log.warn({ event: 'mail.greylist.lookup_failed', err: error }, 'greylist lookup failed'),
+      );
     if (seconds) throw new GreylistedReply(451, '4.7.1', `Greylisted: please try again in ${seconds} seconds`);
   }
 

@@ -27,7 +27,9 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
     systemSender: systemSender(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,
-    ...(config.mail.inboxHourly && { limits: { messagesPerRecipient: config.mail.inboxHourly, messagesPerInbox: config.mail.inboxHourly } }),
+    ...(config.mail.inboxHourly && {
+      limits: { messagesPerRecipient: config.mail.inboxHourly, messagesPerInbox: config.mail.inboxHourly },
+    }),
     blockLists: config.mail.blockLists,
     spamCheck: config.mail.spamCheck?.href ?? '',
     budget: config.mail.budgetSeconds * 1000,

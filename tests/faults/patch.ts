@@ -38,7 +38,7 @@ const PATCHES: Record<string, Patch> = {
         const claims = await store.claim(...args);
         return Promise.all(claims.map(async (claim) => {
           const bytes = Buffer.concat(await claim.body.open().toArray());
-          await store.settle(claim.id, claim.lease, { kind: 'delivered', words: 'marked too early' });
+          await store.settle(claim.id, claim.lease, { kind: 'delivered', text: 'marked too early' });
           const open = () => process.getBuiltinModule('node:stream').Readable.from([bytes]);
           return { ...claim, body: { ...claim.body, open } };
         }));
@@ -52,7 +52,7 @@ const PATCHES: Record<string, Patch> = {
   },
   'no answer counted as delivered': {
     file: 'mail/smtp-out/pool/send-to-host.ts',
-    export: 'carry',
+    export: 'sendToHost',
     source: `async (pool, site, parcel, watch) => {
       let dotted = false;
       const onDot = () => {
@@ -62,7 +62,7 @@ const PATCHES: Record<string, Patch> = {
       const carried = await original(pool, site, parcel, { signal: watch.signal, onDot });
       const { kind, code } = carried.result;
       if (!dotted || kind !== 'deferred' || code !== 0) return carried;
-      return { result: { kind: 'delivered', code: 250, words: 'assumed', final: true, host: site.host }, elsewhere: false };
+      return { result: { kind: 'delivered', code: 250, text: 'assumed', final: true, host: site.host }, elsewhere: false };
     }`,
   },
   'token used twice': {
