@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DuplicateSuppression } from './host/duplicate-suppression.ts';
 
-const MOST = 10_000;
-/** Whoever got no answer comes again within minutes; some wait for hours (RFC 5321 4.5.4.1). */
-const KEPT = 4 * 3_600_000;
+const MAX_KEYS = 10_000;
+/** Most clients without a reply retry within minutes, some after hours (RFC 5321 4.5.4.1). */
+const RETENTION_MS = 4 * 3_600_000;
 
 /**
- * Messages that were delivered, or stored, to senders who had left before they could hear it. They come again, and must
- * not arrive twice. Held in memory: a process that dies forgets them.
+ * Messages accepted after their client had disconnected: the client will retry, and the retry must not be delivered again.
+ * In memory only.
  */
 export class InMemoryDuplicateSuppression implements DuplicateSuppression {
   private readonly until = new Map<string, number>();
@@ -19,8 +19,8 @@ export class InMemoryDuplicateSuppression implements DuplicateSuppression {
 
   remember(key: string): void {
     this.until.delete(key);
-    this.until.set(key, this.now() + KEPT);
-    if (this.until.size > MOST) {
+    this.until.set(key, this.now() + RETENTION_MS);
+    if (this.until.size > MAX_KEYS) {
       const [oldest] = this.until.keys();
       if (oldest !== undefined) this.until.delete(oldest);
     }
@@ -32,8 +32,8 @@ export class InMemoryDuplicateSuppression implements DuplicateSuppression {
   }
 }
 
-/** Names a message by its envelope and its bytes; `bodyHash` stands for those below the header. */
-export function nameOf(
+/** Returns a key of the envelope, the header and the body hash. */
+export function messageKey(
   { from, recipients }: { from: string; recipients: { address: string }[] },
   head: Buffer,
   bodyHash: string,

@@ -1,9 +1,9 @@
 import { splitAddress } from './message/address.ts';
 import type { Author } from './message/authentication-result.ts';
 import type { Transaction } from './smtp-in/receiver.ts';
-import type { Accepted } from './smtp-in/recipient.ts';
+import type { AcceptedRecipient } from './smtp-in/recipient.ts';
 
-/** One thing to be done about a message, and to be written down under its own id. */
+/** One delivery of a message, recorded under its own id. */
 export interface DeliveryRef {
   id: string;
   /** Recipient's key and address as the sender wrote it. */
@@ -19,7 +19,7 @@ export interface PlannedCopy extends DeliveryRef {
   lists: ReadonlySet<string>[];
 }
 
-/** What is to become of a message, recipient by recipient. */
+/** The recipients of a message, sorted by what happens to each. */
 export interface ExpandedRecipients {
   /** One for each distinct destination. */
   copies: PlannedCopy[];
@@ -27,27 +27,27 @@ export interface ExpandedRecipients {
   blocked: DeliveryRef[];
   /** Recipients for whom the message fails DMARC while others have allowed its mailing list. */
   refused: DeliveryRef[];
-  /** Recipients who want nothing, and nobody to know. */
+  /** Recipients whose mail is accepted and discarded. */
   dropped: DeliveryRef[];
 }
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Sorts the recipients of a transaction. Two people with one inbox get one copy. */
+/** Sorts the recipients of a transaction. Recipients with the same destination share one copy. */
 export function expandRecipients(transaction: Transaction, author: Author): ExpandedRecipients {
   const plan: ExpandedRecipients = { copies: [], blocked: [], refused: [], dropped: [] };
   const destinations = new Map<string, PlannedCopy>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
-  const flights: DeliveryRef[] = [];
-  const flight = <F extends DeliveryRef>(made: F): F => {
-    flights.push(made);
-    return made;
+  const deliveries: DeliveryRef[] = [];
+  const addDelivery = <F extends DeliveryRef>(delivery: F): F => {
+    deliveries.push(delivery);
+    return delivery;
   };
   for (const recipient of transaction.recipients) {
     if (recipient.kind === 'bounce') continue;
     const { key, address } = recipient;
-    if (recipient.kind === 'drop') plan.dropped.push(flight({ id: '', key, recipient: address }));
-    else if (isBlocked(senders, recipient)) plan.blocked.push(flight({ id: '', key, recipient: address }));
+    if (recipient.kind === 'drop') plan.dropped.push(addDelivery({ id: '', key, recipient: address }));
+    else if (isBlocked(senders, recipient)) plan.blocked.push(addDelivery({ id: '', key, recipient: address }));
     else {
       const lists = recipient.policy?.lists ?? NO_LISTS;
       for (const to of recipient.destinations) {
@@ -56,20 +56,20 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
           known.lists.push(lists);
           continue;
         }
-        const copy = flight({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
+        const copy = addDelivery({ id: '', key, recipient: address, to, local: recipient.local, lists: [lists] });
         destinations.set(to.toLowerCase(), copy);
         plan.copies.push(copy);
       }
     }
   }
-  flights.forEach((made, at) => {
-    made.id = flights.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
+  deliveries.forEach((delivery, at) => {
+    delivery.id = deliveries.length === 1 ? transaction.id : `${transaction.id}-${at + 1}`;
   });
   return plan;
 }
 
 /** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
-function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'forward' }>): boolean {
+function isBlocked(senders: string[], { policy }: Extract<AcceptedRecipient, { kind: 'forward' }>): boolean {
   const blocked = policy?.blocked;
   if (!blocked || blocked.size === 0) return false;
   return senders.some((sender) => {
@@ -80,7 +80,7 @@ function isBlocked(senders: string[], { policy }: Extract<Accepted, { kind: 'for
   });
 }
 
-/** Keeps the copies whose recipients take mail of a mailing list although it fails DMARC; the others are refused. */
+/** Keeps copies whose recipients allow a mailing list whose mail fails DMARC; moves the others to `refused`. */
 export function keepAllowed(
   plan: ExpandedRecipients,
   isAllowed: (lists: ReadonlySet<string>) => boolean,

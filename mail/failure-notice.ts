@@ -1,5 +1,5 @@
 import { composeDsn } from './dsn/dsn.ts';
-import { ownWords } from './dsn/reply-texts.ts';
+import { replyText } from './dsn/reply-texts.ts';
 import type { MailHost } from './host.ts';
 import { fields } from './message/header.ts';
 import { bodyFromBuffer } from './message/message.ts';
@@ -9,31 +9,31 @@ import type { Settings } from './options.ts';
 import { mailDate } from './rewrite/received.ts';
 import { signatureSeconds, signSystemEmail } from './sign-system-email.ts';
 
-/** A mail that failed for good. */
-export interface Failure {
-  /** Who sent it, and hears of this. */
+/** A permanently failed delivery. */
+export interface FailedDelivery {
+  /** The original sender, who gets the notice. */
   to: string;
   /** The address the sender wrote. */
   recipient: string;
   enhanced: string;
-  /** The header as the sender may see it; empty when it is not known. */
+  /** The header as the sender wrote it; empty if unknown. */
   head: Buffer;
-  /** Why, where our words for the code are not enough. */
+  /** Replaces the text for the code. */
   reason?: string;
 }
 
-/** A failure notice, signed and ready for the queue: from the null sender, about the address its reader wrote. */
+/** Composes and signs a failure notice from the null sender; it names only the address the sender wrote. */
 export async function failureNotice(
-  ports: Pick<MailHost, 'clock' | 'signingKey'>,
+  host: Pick<MailHost, 'clock' | 'signingKey'>,
   settings: Settings,
-  failure: Failure,
+  failure: FailedDelivery,
 ): Promise<Enqueued> {
-  const at = ports.clock.now();
+  const at = host.clock.now();
   const id = newId(at);
   const { domain, hostname } = settings;
-  const { to, recipient, enhanced, head, reason = ownWords(enhanced) } = failure;
+  const { to, recipient, enhanced, head, reason = replyText(enhanced) } = failure;
   const report = composeDsn({ id, domain, hostname, to, recipient, enhanced, reason, head, at, date: mailDate });
-  const signing = { domain, key: ports.signingKey(), at, lifetime: signatureSeconds(settings.queueSeconds) };
+  const signing = { domain, key: host.signingKey(), at, lifetime: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipient);
   return {
     message: { id, reportTo: '', utf8, body: bodyFromBuffer(signSystemEmail(report, signing)) },
@@ -41,9 +41,9 @@ export async function failureNotice(
   };
 }
 
-/** What the sender had sent, of a header that we have put our own lines on. */
+/** Removes our own fields from the top of a header. */
 export function originalHead(head: Buffer): Buffer {
-  // Below our Received, the first of all: the rest came with the message.
+  // Everything below our Received field, the first one, came with the message.
   const ours = fields(head).find(({ name }) => name === 'received');
   return ours ? head.subarray(ours.end) : head;
 }

@@ -12,7 +12,7 @@ import type { SigningKey } from './host/signing-key.ts';
 import type { Transport } from './host/transport.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 
-/** What the mail library asks of its host. */
+/** Everything the program that embeds the mail library provides. */
 export interface MailHost {
   directory: Directory;
   queue: QueueStore;
@@ -20,15 +20,15 @@ export interface MailHost {
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
-  /** The key that signs now, for DKIM and ARC. */
+  /** The current key for DKIM and ARC. */
   signingKey(): SigningKey;
   recorder: Recorder;
   counters: SharedCounters;
-  /** Null where nobody is made to wait. */
+  /** Null to disable greylisting. */
   greylist: Greylist | null;
   duplicates: DuplicateSuppression;
-  /** Attempts copies that processes died of, in a process of its own; null where the fate is recorded already. Never rejects. */
-  attemptIsolated?(claim: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
+  /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
+  attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
   clock: Clock;
   log: Log;
 }

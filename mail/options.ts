@@ -1,7 +1,7 @@
 import { asciiDomain } from './message/address.ts';
 import { LIMITS, type Limits } from './smtp-in/rate-limits.ts';
 
-/** How this server names itself and behaves. Times are in milliseconds unless said. */
+/** How this server names itself and behaves. Times are in milliseconds unless noted. */
 export interface MailOptions {
   /** The part after the @ of our addresses, ASCII or Unicode. */
   domain: string;
@@ -9,44 +9,44 @@ export interface MailOptions {
   hostname: string;
   /** First signs, any verifies. */
   secrets: string[];
-  /** Envelope sender of the host's own letters; where it is ours and nobody's address, it takes notices. */
-  letters?: string;
-  /** Where bodies above `memoryLimit` wait while they are received; swept at start. */
+  /** Envelope sender of system emails. If it is in our domain and not a recipient, it accepts bounces. */
+  systemSender?: string;
+  /** Folder for bodies above `memoryLimit`; stale files are removed at start. */
   spoolFolder: string;
   /** STARTTLS is announced only with a key. */
   tls?: { key: string | Buffer; cert: string | Buffer };
-  /** Most bytes of a message; default 26214400. */
+  /** Maximum bytes of a message; default 26214400. */
   size?: number;
   memoryLimit?: number;
   maxRecipients?: number;
   maxClients?: number;
-  /** What differs from the limits in receive/limits.ts. */
+  /** Overrides for LIMITS in smtp-in/rate-limits.ts. */
   limits?: Partial<Limits>;
-  /** Whether sending networks are limited; what one person may get always is. */
+  /** Whether limits by network apply; limits by recipient always do. */
   networkLimits?: boolean;
-  /** Zones of DNS block lists (RFC 5782); who stands in one is refused. */
+  /** Zones of DNS block lists (RFC 5782); listed clients are rejected. */
   blockLists?: string[];
-  /** Where messages are checked for spam, as Rspamd's /checkv2 does; empty for nowhere. */
+  /** URL of a spam check with the protocol of Rspamd's /checkv2; empty for none. */
   spamCheck?: string;
-  /** How long a network that has not brought a message yet waits for the greeting. */
+  /** Delay before the greeting for networks that have not delivered a message yet. */
   greetingDelay?: number;
   /** Idle time of a client before 421; RFC 5321 4.5.3.2.7 asks for five minutes. */
   socketTimeout?: number;
-  /** Longest a client takes from its arrival, or its last message, to the end of the next one: then 421. */
+  /** Maximum time from connect, or the last message, to the end of the next message; then 421. */
   messageTimeout?: number;
-  /** How long close() waits for transactions under way. */
+  /** How long close() waits for running transactions. */
   closeTimeout?: number;
   /** Domains, lower-case, whose ARC chain may speak for mail that fails DMARC. */
   trustedSealers?: string[];
-  /** Whether mail leaves with an ARC set of ours. */
+  /** Whether forwarded mail gets an ARC set. */
   seal?: boolean;
   /** How long a sender waits for the destination before the message is queued. */
   budget?: number;
-  /** How long an answer to the final dot is awaited; RFC 5321 4.5.3.2.6. */
+  /** Timeout for the reply to the final dot (RFC 5321 4.5.3.2.6). */
   dotTimeout?: number;
-  /** Seconds until a queued copy is given up. */
+  /** Seconds until a queued copy fails permanently. */
   queueSeconds?: number;
-  /** Age in seconds at which a queued copy goes to its recipient's second inbox, where there is one. */
+  /** Age in seconds at which a queued copy is tried at the recipient's second inbox, if there is one. */
   backupSeconds?: number;
 }
 
@@ -55,7 +55,7 @@ export type Settings = Required<Omit<MailOptions, 'tls' | 'limits'>> & Pick<Mail
 /** The options with every default filled in and both names in lower-case ASCII. */
 export function withDefaults(options: MailOptions): Settings {
   return {
-    letters: '',
+    systemSender: '',
     size: 26_214_400,
     memoryLimit: 256 * 1024,
     maxRecipients: 100,

@@ -2,9 +2,9 @@ import { isAscii } from 'node:buffer';
 import { createAuthenticator } from './authenticate/authenticate.ts';
 import { decodeEncodedWords, hasOneAuthor, readFromField } from './authenticate/from-field.ts';
 import { allowsList } from './authenticate/mailing-list.ts';
-import { nameOf } from './dedup.ts';
+import { messageKey } from './dedup.ts';
 import { createDispatcher, type RecipientCopy } from './deliver-or-queue.ts';
-import { taken } from './dsn/reply-texts.ts';
+import { acceptedText } from './dsn/reply-texts.ts';
 import { type DeliveryRef, type ExpandedRecipients, expandRecipients, keepAllowed } from './expand-recipients.ts';
 import { failureNotice } from './failure-notice.ts';
 import { applyDmarcPolicy, type DmarcDecision } from './filter/dmarc-policy.ts';
@@ -20,7 +20,7 @@ import { type Message, withHead } from './message/message.ts';
 import type { Enqueued } from './message/queued-message.ts';
 import { SmtpReplyError } from './message/smtp-reply-error.ts';
 import type { Settings } from './options.ts';
-import { createReturnedMail } from './returned-bounce.ts';
+import { createBounceHandler } from './returned-bounce.ts';
 import { dmarcFailureHeader } from './rewrite/dmarc-failure-header.ts';
 import { forwardedToLine, withForwardedTo } from './rewrite/forwarded-to.ts';
 import { rewriteHead } from './rewrite/rewrite.ts';
@@ -29,32 +29,32 @@ import { signatureSeconds } from './sign-system-email.ts';
 import type { Accept, Transaction } from './smtp-in/receiver.ts';
 import { bouncesOnly } from './smtp-in/recipient.ts';
 
-/** A message on its way through the stages. */
+/** A message and its state between the stages. */
 interface Job {
   message: Message;
   transaction: Transaction;
   author: Author;
   plan: ExpandedRecipients;
-  /** Everything that is recorded of it. */
-  flights: DeliveryRef[];
-  /** Attempts that go on after our reply, and still read the message. */
+  /** The deliveries that are recorded. */
+  deliveries: DeliveryRef[];
+  /** Attempts that continue after our reply and still read the message. */
   pending: Promise<unknown>[];
 }
 
-/** What is decided about a message that goes on. */
+/** The result of the filters for a message that is not rejected. */
 interface Approval {
-  /** Lines of ours for the top of the header, without line ends. */
+  /** Header fields to add at the top, without line ends. */
   marks: string[];
-  /** From becomes ours although DMARC failed. */
+  /** DMARC failed, but the message is accepted with From rewritten to our domain. */
   excused: boolean;
-  /** Why it is refused for some of its recipients; empty where it is for none. */
+  /** Why it is rejected for some recipients; empty if for none. */
   refusedFor: string;
 }
 
-/** A message as it leaves, but for what each copy has of its own. */
-interface Leaving {
+/** The rewritten message, before the fields of each copy are added. */
+interface RewrittenMessage {
   body: Body;
-  /** The header needs SMTPUTF8 at the next server (RFC 6531). */
+  /** The header requires SMTPUTF8 at the next server (RFC 6531). */
   utf8: boolean;
 }
 
@@ -63,40 +63,47 @@ const DROPPED = 'The address takes no mail, and its owner wants nobody to know';
 const KNOWN = 'It has been here before: its sender had left without hearing so';
 
 /**
- * What happens to a message between the end of its data and our reply, stage by stage:
- * screen (receive) -> answerReturned (report) -> authenticate -> approve -> rewrite -> deliver, or queue.
+ * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> answerReturned (bounces) ->
+ * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue.
  */
-export function createForwarder(ports: MailHost, settings: Settings, senders: Srs): Accept {
-  const { clock, recorder, log, signingKey, duplicates: unheard, resolver } = ports;
+export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
+  const { clock, recorder, log, signingKey, duplicates, resolver } = host;
   const { domain, hostname, trustedSealers, seal } = settings;
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
-  const answerReturned = createReturnedMail(ports, settings);
-  const dispatcher = createDispatcher(ports, settings);
+  const answerReturned = createBounceHandler(host, settings);
+  const dispatcher = createDispatcher(host, settings);
 
   return async function forward(message, transaction) {
     const author = readFromField(message.head);
     const plan = expandRecipients(transaction, author);
-    const flights = [...plan.copies, ...plan.blocked, ...plan.dropped];
-    const job: Job = { message, transaction, author, plan, flights, pending: [] };
+    const deliveries = [...plan.copies, ...plan.blocked, ...plan.dropped];
+    const job: Job = { message, transaction, author, plan, deliveries: deliveries, pending: [] };
     try {
       noteReceived(job);
-      return await takeThrough(job);
+      return await runStages(job);
     } catch (error) {
       if (error instanceof SmtpReplyError) {
-        const { responseCode: code, enhanced, text: words } = error;
-        note(flights, { step: 'refused', code, enhanced, text: words });
+        const { responseCode: code, enhanced, text } = error;
+        note(deliveries, { step: 'refused', code, enhanced, text });
       }
       throw error;
     } finally {
       const discard = () =>
-        message.discard().catch((error) => log.warn({ err: error, id: transaction.id }, 'a spool file stays behind'));
-      // Whatever becomes of the file, the reply is about the mail.
+        message
+          .discard()
+          .catch((error) =>
+            log.warn(
+              { event: 'mail.spool.remove_failed', err: error, id: transaction.id },
+              'a spool file could not be removed',
+            ),
+          );
+      // A spool file that cannot be removed must not change the reply.
       if (job.pending.length > 0) void Promise.allSettled(job.pending).then(discard);
       else await discard();
     }
   };
 
-  async function takeThrough(job: Job): Promise<string> {
+  async function runStages(job: Job): Promise<string> {
     const { message, transaction, author } = job;
     screen(job);
     const reports = await answerReturned(message, transaction);
@@ -104,29 +111,29 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
       note(plan.dropped, { step: 'dropped', text: DROPPED });
-      return taken(transaction.id);
+      return acceptedText(transaction.id);
     }
-    const findings = await authenticate(message, author, transaction);
-    const approval = await approve(job, findings);
-    const name = () => nameOf(transaction, message.head, findings.bodyHash);
-    if (unheard.isDuplicate(name)) {
-      note(job.flights, { step: 'dropped', text: KNOWN });
-      return taken(transaction.id);
+    const authentication = await authenticate(message, author, transaction);
+    const approval = await approve(job, authentication);
+    const name = () => messageKey(transaction, message.head, authentication.bodyHash);
+    if (duplicates.isDuplicate(name)) {
+      note(job.deliveries, { step: 'dropped', text: KNOWN });
+      return acceptedText(transaction.id);
     }
-    const leaving = rewrite(job, findings, approval);
-    const notices = [...reports, ...(await refusedNotices(job, findings, approval))];
-    const words = await deliver(job, findings, leaving, notices);
+    const leaving = rewrite(job, authentication, approval);
+    const notices = [...reports, ...(await refusedNotices(job, authentication, approval))];
+    const text = await deliver(job, authentication, leaving, notices);
     note(plan.dropped, { step: 'dropped', text: DROPPED });
-    if (transaction.isGone()) unheard.remember(name());
-    return words;
+    if (transaction.isGone()) duplicates.remember(name());
+    return text;
   }
 
-  /** Turns down what no stage after this one should see. */
+  /** Rejects malformed messages, misuse of return addresses and loops. */
   function screen({ message: { head }, transaction }: Job): void {
     if (!hasOneAuthor(head)) {
       throw new SmtpReplyError(550, '5.6.0', 'The message must have exactly one From field, of 16 KB at most');
     }
-    // Who only asks whether our senders exist has got so far.
+    // Sender verification probes pass RCPT with a sender, but must not send a message.
     if (transaction.from !== '' && transaction.recipients.some(({ kind }) => kind === 'bounce')) {
       throw bouncesOnly();
     }
@@ -134,49 +141,49 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     rejectLoops(head, hostname, recipients);
   }
 
-  /** Rejects what its recipients do not want, what is forged, and spam. */
-  async function approve(job: Job, findings: AuthenticationResult): Promise<Approval> {
+  /** Rejects blocked srs, mail that fails DMARC, and spam. */
+  async function approve(job: Job, authentication: AuthenticationResult): Promise<Approval> {
     const { message, transaction } = job;
-    const judgement = applyDmarcPolicy(findings);
-    noteChecked(job.plan, findings, judgement);
-    const { refusedFor, listAllowed } = keepRecipients(job, judgement);
+    const decision = applyDmarcPolicy(authentication);
+    noteChecked(job.plan, authentication, decision);
+    const { refusedFor, listAllowed } = keepRecipients(job, decision);
     if (job.plan.copies.length + job.plan.dropped.length === 0) throw new SmtpReplyError(550, '5.7.1', BLOCKED);
-    const excusedBy = listAllowed ? `excused by the mailing list ${judgement.list}, which the recipient allowed` : '';
-    const reason = excusedBy || (judgement.kind === 'deliver' ? judgement.mark : '');
+    const excusedBy = listAllowed ? `excused by the mailing list ${decision.list}, which the recipient allowed` : '';
+    const reason = excusedBy || (decision.kind === 'deliver' ? decision.mark : '');
     const marks = reason === '' ? [] : [dmarcFailureHeader(reason)];
-    const excused = listAllowed || (judgement.kind === 'deliver' && judgement.excused);
+    const excused = listAllowed || (decision.kind === 'deliver' && decision.excused);
     if (settings.spamCheck === '') return { marks, excused, refusedFor };
     const { headers } = await checkSpam(message, transaction, { url: settings.spamCheck, log });
     return { marks: [...marks, ...headers], excused, refusedFor };
   }
 
   /**
-   * Drops the recipients for whom a message is refused; throws where nobody is left. `listAllowed`: all who are left
-   * have allowed its mailing list.
+   * Removes recipients for whom the message is rejected; throws if none is left. `listAllowed`: all remaining recipients
+   * allow its mailing list.
    */
-  function keepRecipients(job: Job, judgement: DmarcDecision): { refusedFor: string; listAllowed: boolean } {
-    const allowed = keepAllowed(job.plan, (lists) => allowsList(lists, judgement.list));
+  function keepRecipients(job: Job, decision: DmarcDecision): { refusedFor: string; listAllowed: boolean } {
+    const allowed = keepAllowed(job.plan, (lists) => allowsList(lists, decision.list));
     const isForAll = allowed.copies.length > 0 && allowed.refused.length === 0;
-    if (judgement.kind === 'deliver') return { refusedFor: '', listAllowed: isForAll };
-    const { code, enhanced, text: words } = judgement;
-    // "Not now" is for everybody: a sender who comes again must not reach some of them twice.
-    if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new SmtpReplyError(code, enhanced, words);
+    if (decision.kind === 'deliver') return { refusedFor: '', listAllowed: isForAll };
+    const { code, enhanced, text } = decision;
+    // A temporary rejection applies to all recipients: a retry must not reach some of them twice.
+    if (allowed.copies.length === 0 || (code < 500 && !isForAll)) throw new SmtpReplyError(code, enhanced, text);
     job.plan = allowed;
-    return { refusedFor: words, listAllowed: true };
+    return { refusedFor: text, listAllowed: true };
   }
 
   function noteChecked(
     { copies, blocked }: ExpandedRecipients,
     { verdicts }: AuthenticationResult,
-    judgement: DmarcDecision,
+    decision: DmarcDecision,
   ): void {
-    const { note: odd = '' } = judgement.kind === 'deliver' ? judgement : {};
-    const { list = '' } = judgement.kind === 'refuse' && judgement.code >= 500 ? judgement : {};
+    const { note: odd = '' } = decision.kind === 'deliver' ? decision : {};
+    const { list = '' } = decision.kind === 'refuse' && decision.code >= 500 ? decision : {};
     note([...copies, ...blocked], { step: 'checked', verdicts, ...(odd && { note: odd }), ...(list && { list }) });
   }
 
-  /** The bytes that leave: our own lines on top, forged results out, the rest as it came. */
-  function rewrite(job: Job, findings: AuthenticationResult, { marks, excused }: Approval): Leaving {
+  /** Adds our fields at the top and removes forged results; the body is unchanged. */
+  function rewrite(job: Job, authentication: AuthenticationResult, { marks, excused }: Approval): RewrittenMessage {
     const { message, transaction, plan } = job;
     const { client, id, recipients, from } = transaction;
     const [only] = recipients.length === 1 ? plan.copies : [];
@@ -186,20 +193,20 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       by: hostname,
       id,
-      // Our line alone must not make the header need SMTPUTF8, which the next server may not know.
+      // Our Received field alone must not make the header require SMTPUTF8.
       recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
       at: clock.now(),
     };
     const via = only?.local ?? domain;
     const forwardedTo = plan.copies.length === 1 ? forwardedToLine(plan.copies[0]?.recipient ?? '') : '';
-    const { head, changes } = rewriteHead(message, findings, {
+    const { head, changes } = rewriteHead(message, authentication, {
       domain,
       hostname,
       hop,
       extraFields: forwardedTo === '' ? marks : [...marks, forwardedTo],
       excused,
       via,
-      address: (author) => senders.via(author, via),
+      address: (author) => srs.via(author, via),
       seal,
       key: signingKey(),
       signatureLifetime: signatureSeconds(settings.queueSeconds),
@@ -208,7 +215,7 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     return { body: withHead(message, head), utf8: transaction.utf8 && !isAscii(head) };
   }
 
-  /** Notices that some of several recipients do not get the message, if the sender is known to be the sender. */
+  /** Failure notices for recipients who do not get the message; only if the sender is verified. */
   async function refusedNotices(
     { message, transaction, plan }: Job,
     { verdicts }: AuthenticationResult,
@@ -217,44 +224,46 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
     const toSender = verdicts.senderVouched;
     const { head } = message;
     const notices = [
-      ...plan.blocked.map((flight) => ({ flight, reason: BLOCKED })),
-      ...plan.refused.map((flight) => ({ flight, reason: refusedFor })),
+      ...plan.blocked.map((delivery) => ({ delivery, reason: BLOCKED })),
+      ...plan.refused.map((delivery) => ({ delivery, reason: refusedFor })),
     ];
-    for (const { flight, reason } of notices) {
-      note([flight], { step: 'returned', toSender, enhanced: '5.7.1', text: reason });
+    for (const { delivery, reason } of notices) {
+      note([delivery], { step: 'returned', toSender, enhanced: '5.7.1', text: reason });
     }
     if (!toSender) return [];
     return Promise.all(
-      notices.map(({ flight: { recipient }, reason }) => {
+      notices.map(({ delivery: { recipient }, reason }) => {
         const failure = { to: transaction.from, recipient, enhanced: '5.7.1', head, reason };
-        return failureNotice(ports, settings, failure);
+        return failureNotice(host, settings, failure);
       }),
     );
   }
 
   async function deliver(
     job: Job,
-    findings: AuthenticationResult,
-    { body, utf8 }: Leaving,
+    authentication: AuthenticationResult,
+    { body, utf8 }: RewrittenMessage,
     notices: Enqueued[],
   ): Promise<string> {
     const { message, transaction, plan } = job;
-    const { verdicts } = findings;
+    const { verdicts } = authentication;
     const copies = await Promise.all(
       plan.copies.map(async ({ id, key, recipient, to, local }): Promise<RecipientCopy> => {
-        const from = await senders.write({ sender: transaction.from, recipient: local });
+        const from = await srs.write({ sender: transaction.from, recipient: local });
         const own = plan.copies.length === 1 ? body : withForwardedTo(body, recipient);
-        return { parcel: { id, from, to, body: own, utf8 }, recipient, key };
+        return { message: { id, from, to, body: own, utf8 }, recipient, key };
       }),
     );
-    const keep = (attempt: Promise<unknown>) => void job.pending.push(attempt);
-    const dispatch = { transaction, verdicts, body, head: message.head, copies, keep };
-    const atOnce = notices.length === 0 && (copies.length === 1 || !verdicts.authenticated);
-    return atOnce && copies.length > 0 ? dispatcher.inSession(dispatch) : dispatcher.byQueue(dispatch, notices);
+    const onPending = (attempt: Promise<unknown>) => void job.pending.push(attempt);
+    const dispatch = { transaction, verdicts, body, head: message.head, copies, onPending };
+    const canDeliverNow = notices.length === 0 && (copies.length === 1 || !verdicts.authenticated);
+    return canDeliverNow && copies.length > 0
+      ? dispatcher.deliverNow(dispatch)
+      : dispatcher.enqueueAll(dispatch, notices);
   }
 
-  function noteReceived({ message: { head, body }, transaction, author, flights }: Job): void {
-    if (flights.length === 0) return;
+  function noteReceived({ message: { head, body }, transaction, author, deliveries }: Job): void {
+    if (deliveries.length === 0) return;
     const subject = fields(head).find(({ name }) => name === 'subject');
     const received = {
       step: 'received',
@@ -264,10 +273,10 @@ export function createForwarder(ports: MailHost, settings: Settings, senders: Sr
       client: transaction.client.address,
       size: body.size,
     } as const;
-    for (const { id, key, recipient } of flights) recorder.record(id, { ...received, key, recipient });
+    for (const { id, key, recipient } of deliveries) recorder.record(id, { ...received, key, recipient });
   }
 
-  function note(flights: DeliveryRef[], step: DeliveryStep): void {
-    for (const { id } of flights) recorder.record(id, step);
+  function note(deliveries: DeliveryRef[], step: DeliveryStep): void {
+    for (const { id } of deliveries) recorder.record(id, step);
   }
 }

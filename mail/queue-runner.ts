@@ -1,4 +1,4 @@
-import { ownWords, publicCode } from './dsn/reply-texts.ts';
+import { publicCode, replyText } from './dsn/reply-texts.ts';
 import { failureNotice } from './failure-notice.ts';
 import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
@@ -7,24 +7,24 @@ import type { DeliveryResult } from './message/delivery-result.ts';
 import type { LeasedCopy, Outcome } from './message/queued-message.ts';
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { originalHeaderOf } from './original-header.ts';
-import { createRunner, type QueueRunner, type RunnerOptions, record } from './queue/runner.ts';
+import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { retryAfter, retryUntried } from './queue/schedule.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { destinationsOf } from './smtp-in/recipient.ts';
 
-/** A hung destination holds its few places for minutes: there are enough for twenty such. */
+/** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
 const DEFAULTS: RunnerOptions = {
   concurrency: 200,
   perDestination: 10,
-  whereQuick: 50,
+  maxPerDestination: 50,
   lease: 30,
   poll: 5000,
   stopTimeout: 10_000,
 };
-/** Processes that died while they tried a copy until it is tried apart from the others. */
-const DEATHS_TO_ISOLATE = 3;
-/** Longest an attempt takes up to the final dot; after it the conversation's own time limit holds. */
+/** Crashed attempts after which a copy is attempted in a separate process. */
+const CRASHES_TO_ISOLATE = 3;
+/** Timeout of an attempt up to the final dot, in milliseconds; after it the SMTP timeouts apply. */
 const ATTEMPT_TIME = 300_000;
 
 /** Delivers queued mail. Any number of runners, in any number of processes, share one store. */
@@ -35,52 +35,52 @@ export function createQueueRunner(
 ): QueueRunner {
   const settings = withDefaults(options);
   const attempt = (claim: LeasedCopy, signal: AbortSignal) =>
-    claim.crashes >= DEATHS_TO_ISOLATE && ports.attemptIsolated
+    claim.crashes >= CRASHES_TO_ISOLATE && ports.attemptIsolated
       ? ports.attemptIsolated(claim, signal)
       : attemptCopy(ports, settings, claim, signal);
   return createRunner(ports.queue, attempt, ports.log, { ...DEFAULTS, ...runner });
 }
 
-/** Attempts one copy that is held by its lease, and records its fate. */
+/** Attempts one leased copy and records the outcome. */
 export async function attemptLeased(ports: MailHost, options: MailOptions, claim: LeasedCopy): Promise<void> {
-  const fate = await attemptCopy(ports, withDefaults(options), claim, new AbortController().signal);
-  await record(ports.queue, claim, fate, ports.log);
+  const outcome = await attemptCopy(ports, withDefaults(options), claim, new AbortController().signal);
+  await recordOutcome(ports.queue, claim, outcome, ports.log);
 }
 
-/** One attempt at one copy: look up where it goes now, deliver, decide its fate. */
+/** Looks up the current destination, delivers, and returns the outcome. */
 async function attemptCopy(host: MailHost, settings: Settings, claim: LeasedCopy, stop: AbortSignal): Promise<Outcome> {
-  // A letter of the host's own has no owner who would look for it.
+  // System emails have no recipient whose delivery log would show them.
   const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, note: () => {} } } : host;
   const target = await currentTarget(ports, settings, claim);
-  if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient cannot be looked up' };
-  if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer takes mail');
+  if (target.kind === 'unknown') return { kind: 'retry', after: 60, text: 'Recipient lookup failed' };
+  if (target.kind === 'gone') return fail(target.enhanced, 'Recipient no longer accepts mail');
 
   const { id } = claim;
   const { result, backup } = await tryPlaces(ports.transport, claim, target, stop);
-  const { text: words } = result;
-  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Cut off by a shutdown' };
+  const { text } = result;
+  if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
   const isOver = claim.age >= settings.queueSeconds;
   if (result.kind === 'deferred' && result.untried && !isOver) {
-    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text: words, untried: true };
+    return { kind: 'retry', after: retryUntried(claim.age, Math.random()), text, untried: true };
   }
-  recordAttempt(ports, id, result, 'queued mail tried', backup);
-  if (result.kind === 'delivered') return { kind: 'delivered', text: words };
-  // What the second inbox refuses may still be taken by the first.
-  if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, words);
-  if (isOver) return fail('5.4.7', words);
+  recordAttempt(ports, id, result, 'delivery attempted from the queue', backup);
+  if (result.kind === 'delivered') return { kind: 'delivered', text };
+  // The first inbox may still accept what the second one rejects.
+  if (result.kind === 'refused' && (!backup || isOver)) return fail(result.enhanced, text);
+  if (isOver) return fail('5.4.7', text);
   const after = retryAfter(claim.attempts + 1, Math.random());
   ports.recorder.record(id, { step: 'queued', after });
-  return { kind: 'retry', after, text: words };
+  return { kind: 'retry', after, text };
 
-  async function fail(code: string, why: string): Promise<Outcome> {
+  async function fail(code: string, reason: string): Promise<Outcome> {
     const enhanced = publicCode(code);
     const { reportTo, recipient } = claim;
     const toSender = reportTo !== '' && recipient !== '';
-    ports.recorder.record(claim.id, { step: 'returned', toSender, enhanced, text: ownWords(enhanced) });
-    if (!toSender) return { kind: 'failed', text: why, report: null };
+    ports.recorder.record(claim.id, { step: 'returned', toSender, enhanced, text: replyText(enhanced) });
+    if (!toSender) return { kind: 'failed', text: reason, report: null };
     const head = await originalHeaderOf(claim.body, settings.memoryLimit);
     const report = await failureNotice(ports, settings, { to: reportTo, recipient, enhanced, head });
-    return { kind: 'failed', text: why, report };
+    return { kind: 'failed', text: reason, report };
   }
 }
 
@@ -92,21 +92,21 @@ interface Place {
 
 type Target = { kind: 'now'; first: Place; other?: Place } | { kind: 'gone'; enhanced: string } | { kind: 'unknown' };
 
-/** Delivers to the first place; to the other where nobody was asked there, which must not use up anybody's turn. */
+/** Delivers to the first inbox, or to the other one if no server was contacted for the first. */
 async function tryPlaces(
-  wayOut: Transport,
+  transport: Transport,
   { id, messageId, from, recipient, body: stored, utf8 }: LeasedCopy,
   { first, other }: Extract<Target, { kind: 'now' }>,
   stop: AbortSignal,
 ): Promise<{ result: DeliveryResult; backup: boolean }> {
   const late = new AbortController();
-  // The only copy of a message has its line already.
+  // A single copy was stored with its X-Forwarded-To field already.
   const body = messageId === id ? stored : withForwardedTo(stored, recipient);
-  // Cleared: a thousand a second that live on for minutes are a burden.
+  // Cleared after the attempt, or thousands of timers would stay alive for minutes.
   const timer = setTimeout(() => late.abort(), ATTEMPT_TIME);
   const watch = { signal: AbortSignal.any([stop, late.signal]), onDot: () => {} };
   const at = async ({ to, backup }: Place) => ({
-    result: await wayOut.deliver({ id, from, to, body, utf8 }, watch),
+    result: await transport.deliver({ id, from, to, body, utf8 }, watch),
     backup,
   });
   try {
@@ -119,8 +119,8 @@ async function tryPlaces(
 }
 
 /**
- * Mail goes where its recipient's mail goes today, and never to an address that was taken away meanwhile. What is hours
- * old is tried at the recipient's second inbox, every other time.
+ * Returns the current destination of the recipient, never one that was removed meanwhile. Copies that are hours old
+ * alternate between the recipient's two inboxes.
  */
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
   const { recipient, destination } = claim;
@@ -131,7 +131,7 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
     if (resolution.kind === 'refuse') return { kind: 'gone', enhanced: resolution.enhanced };
     const destinations = destinationsOf(resolution);
     const [only] = destinations;
-    // One of several that is gone has no heir: the others have copies of their own.
+    // A removed destination of a role address has no replacement: the others have their own copies.
     const to = destinations.includes(destination) ? destination : destinations.length === 1 ? only : undefined;
     if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
     const first = { to, backup: false };
@@ -142,7 +142,10 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
       ? { kind: 'now', first: second, other: first }
       : { kind: 'now', first, other: second };
   } catch (error) {
-    log.warn({ err: error, copy: claim.id }, 'recipient of queued mail cannot be looked up');
+    log.warn(
+      { event: 'mail.queue.recipient_lookup_failed', err: error, copy: claim.id },
+      'recipient of queued mail cannot be looked up',
+    );
     return { kind: 'unknown' };
   }
 }

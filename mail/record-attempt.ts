@@ -1,16 +1,16 @@
 import type { MailHost } from './host.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
 
-/** Records one attempt at a copy, and raises the alarm when it was turned down for our own sake. */
+/** Records one attempt, and raises an alarm if it was rejected because of this server rather than the message. */
 export function recordAttempt(
   { recorder, log }: Pick<MailHost, 'recorder' | 'log'>,
   id: string,
   result: DeliveryResult,
-  text: string,
+  description: string,
   backup = false,
 ): void {
-  const { kind, text: words, host = '' } = result;
-  log.info({ id, result: kind, words }, text);
+  const { kind, text, host = '' } = result;
+  log.info({ event: 'mail.delivery.attempted', id, result: kind, text }, description);
   recorder.record(id, { step: 'tried', result, ...(backup && { backup }) });
-  if (kind === 'deferred' && result.cause) recorder.alarm(result.cause, host, words);
+  if (kind === 'deferred' && result.cause) recorder.alarm(result.cause, host, text);
 }

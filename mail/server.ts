@@ -1,21 +1,21 @@
 import { cachedResolver } from './authenticate/dns-cache.ts';
 import type { MailHost } from './host.ts';
 import { type MailOptions, withDefaults } from './options.ts';
-import { createForwarder } from './pipeline.ts';
+import { createPipeline } from './pipeline.ts';
 import { Srs } from './rewrite/srs.ts';
-import { createBlockLists } from './smtp-in/dnsbl.ts';
+import { createDnsblLookup } from './smtp-in/dnsbl.ts';
 import { createReceiver, type Receiver } from './smtp-in/receiver.ts';
 
-/** The SMTP server of a forwarding host: receives, forwards in session where it can, queues where it must. */
-export function createMailServer(ports: MailHost, options: MailOptions): Receiver {
+/** Creates the SMTP server of a forwarding host: delivers while the sender waits, and queues what cannot be delivered. */
+export function createMailServer(host: MailHost, options: MailOptions): Receiver {
   const settings = withDefaults(options);
-  const { clock, log, senderTokens: tokens, directory } = ports;
-  // One cache for everything that asks about senders.
-  const resolver = cachedResolver(ports.resolver);
-  const senders = new Srs({ domain: settings.domain, secrets: settings.secrets, tokens, clock });
-  const { domain, letters } = settings;
-  const rules = { domain, letters, directory, readOwnSender: (local: string) => senders.read(local) };
-  const accept = createForwarder({ ...ports, resolver }, settings, senders);
-  const listedIn = createBlockLists(settings.blockLists, resolver, log);
-  return createReceiver(settings, { ...ports, rules, accept, listedIn });
+  const { domain, secrets, systemSender, blockLists } = settings;
+  const { clock, log, senderTokens, directory } = host;
+  // One DNS cache for authentication and block lists.
+  const resolver = cachedResolver(host.resolver);
+  const srs = new Srs({ domain, secrets, tokens: senderTokens, clock });
+  const rules = { domain, systemSender, directory, readReturnAddress: (local: string) => srs.read(local) };
+  const accept = createPipeline({ ...host, resolver }, settings, srs);
+  const findListing = createDnsblLookup(blockLists, resolver, log);
+  return createReceiver(settings, { ...host, rules, accept, findListing });
 }

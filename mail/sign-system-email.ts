@@ -4,7 +4,7 @@ import { type DkimSignOptions, dkimSignature } from './rewrite/dkim-sign.ts';
 
 const DAY = 86_400;
 
-/** A message of our own with a DKIM signature on top. */
+/** Adds a DKIM signature to a message of our own. */
 export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer {
   const end = headerEnd(bytes);
   const hash = new BodyHash('relaxed');
@@ -13,7 +13,7 @@ export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer
   return Buffer.concat([Buffer.from(signature), bytes]);
 }
 
-/** How long a signature of ours holds: until the queue has given up, and a day more for clocks and slow readers. */
+/** Validity of our signatures in seconds: the queue lifetime plus a day for clock skew and slow receivers. */
 export function signatureSeconds(queueSeconds: number): number {
   return queueSeconds + DAY;
 }

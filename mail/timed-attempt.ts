@@ -2,26 +2,26 @@ import type { Transport } from './host/transport.ts';
 import type { DeliveryResult } from './message/delivery-result.ts';
 import type { OutgoingMessage } from './message/outgoing-message.ts';
 
-/** A delivery attempt while somebody waits for its end. */
+/** A delivery attempt with a time limit for its caller. */
 export interface TimedAttempt {
-  /** How it ends, however late. Never rejects. */
+  /** The final result, however late. Never rejects. */
   result: Promise<DeliveryResult>;
   /**
-   * How it ended within so many milliseconds. When they run out before the final dot the attempt is given up and is
-   * deferred; after it, the answer is 'in doubt' and the attempt goes on.
+   * Returns the result within `budget` milliseconds. If they run out before the final dot, the attempt is aborted and
+   * deferred; after it, returns 'in doubt' and the attempt continues.
    */
   within(budget: number): Promise<DeliveryResult | 'in doubt'>;
 }
 
-/** Begins to deliver a parcel at once. */
-export function startTimedAttempt(wayOut: Transport, parcel: OutgoingMessage): TimedAttempt {
-  const giveUp = new AbortController();
-  let dotted = false;
+/** Starts delivering a message. */
+export function startTimedAttempt(transport: Transport, message: OutgoingMessage): TimedAttempt {
+  const abort = new AbortController();
+  let dotSent = false;
   const onDot = () => {
-    dotted = true;
+    dotSent = true;
   };
-  const result = wayOut
-    .deliver(parcel, { signal: giveUp.signal, onDot })
+  const result = transport
+    .deliver(message, { signal: abort.signal, onDot })
     .catch((error: Error): DeliveryResult => ({ kind: 'deferred', code: 0, enhanced: '4.3.0', text: error.message }));
   return {
     result,
@@ -30,8 +30,8 @@ export function startTimedAttempt(wayOut: Transport, parcel: OutgoingMessage): T
       const timer = setTimeout(() => spent.resolve('spent'), budget);
       const first = await Promise.race([result, spent.promise]).finally(() => clearTimeout(timer));
       if (first !== 'spent') return first;
-      if (dotted) return 'in doubt';
-      giveUp.abort();
+      if (dotSent) return 'in doubt';
+      abort.abort();
       return result;
     },
   };

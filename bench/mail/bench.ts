@@ -165,7 +165,7 @@ async function memory(bench: Bench): Promise<Section> {
 function checkLimits(messages: number, rounds: number): void {
   if (messages > RECIPIENTS || messages * rounds * 2 + WARM_UP > 36_000) {
     throw new Error(
-      `${messages} messages in ${rounds} rounds are more than Nameplate takes from one network in an hour`,
+      `${messages} messages in ${rounds} rounds exceed what Nameplate accepts from one network in an hour`,
     );
   }
 }

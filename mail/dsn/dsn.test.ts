@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { composeDsn } from './dsn.ts';
-import { ownWords } from './reply-texts.ts';
+import { replyText } from './reply-texts.ts';
 
 const facts = (changes = {}) => ({
   id: 'id1',
@@ -10,7 +10,7 @@ const facts = (changes = {}) => ({
   to: 'carol@senders.test',
   recipient: 'alice@handles.test',
   enhanced: '5.1.1',
-  reason: ownWords('5.1.1'),
+  reason: replyText('5.1.1'),
   head: Buffer.from('From: carol@senders.test\r\nSubject: hi\r\n\r\n'),
   at: new Date('2026-11-20T12:00:00Z'),
   date: (at: Date) => at.toUTCString(),
@@ -58,5 +58,5 @@ test('what is more than ASCII is labelled as such (RFC 6533), and nothing else i
 
 test('every class has words, and they fit any code', () => {
   for (const code of ['5.1.1', '5.2.2', '5.4.7', '5.7.26', '5.0.0', '5.9.9', ''])
-    expect(ownWords(code)).toMatch(/^The /);
+    expect(replyText(code)).toMatch(/^The /);
 });

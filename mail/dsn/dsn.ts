@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { fields } from '../message/header.ts';
 
-export interface DsnFacts {
+export interface DsnOptions {
   id: string;
   /** Our address domain and host name. */
   domain: string;
   hostname: string;
-  /** Who sent the message and hears about it. */
+  /** The sender of the message, who gets the notice. */
   to: string;
   /** The address the sender wrote; the only recipient a report names. */
   recipient: string;
   enhanced: string;
-  /** Why, in our own words. */
+  /** The reason, in our own text. */
   reason: string;
-  /** Header of the message as the sender may see it; empty when it is not known. */
+  /** The original header; empty if unknown. */
   head: Buffer;
   at: Date;
   date(at: Date): string;
 }
 
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * A failure notice (RFC 3464; RFC 6533 where there is more than ASCII) with the message's header and nothing of the destination: no Remote-MTA, no
- * Diagnostic-Code, no word of its server. To be sent from the null sender.
+ * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Omits Remote-MTA and
+ * Diagnostic-Code, which would reveal the destination. Send it from the null sender.
  */
-export function composeDsn(facts: DsnFacts): Buffer {
+export function composeDsn(facts: DsnOptions): Buffer {
   const { id, domain, hostname, to, recipient, enhanced, reason, at } = facts;
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const head = wholeFields(facts.head);
@@ -81,11 +81,11 @@ export function composeDsn(facts: DsnFacts): Buffer {
   return Buffer.concat([Buffer.from(parts.join('\r\n')), head, Buffer.from(tail)]);
 }
 
-/** As many whole fields as fit, without the empty line below them. */
+/** The complete fields that fit, without the empty line at the end. */
 function wholeFields(head: Buffer): Buffer {
   let end = 0;
   for (const field of fields(head)) {
-    if (field.end > MOST_HEADER_BYTES) break;
+    if (field.end > MAX_HEADER_BYTES) break;
     end = field.end;
   }
   return head.subarray(0, end);

@@ -1,18 +1,18 @@
 import { type Field, fields, fieldValue, headerEnd } from '../message/header.ts';
 
-/** What came back to one of our return addresses. */
+/** A message to one of our return addresses. */
 export type ReturnedMessage =
-  /** A failure; `head` has what may be shown of the message it is about, '' long when that is not found. */
+  /** A failure; `head` has the fields that may be shown of the original message, empty if not found. */
   | { kind: 'failed'; enhanced: string; head: Buffer }
-  /** No failure: a delay, a receipt, an automatic reply. Nobody is told. */
+  /** Not a failure: a delay, a receipt, an automatic reply. It is ignored. */
   | { kind: 'other'; why: string };
 
-/** Fields of a returned message that its sender wrote himself; the rest may speak of the destination. */
+/** Fields that the original sender wrote; others may reveal the destination. */
 const SHOWN = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'in-reply-to', 'references']);
 
 /**
- * Reads a message that came to a return address from the null sender. Only its class and code count: its words name
- * the inbox. `start` is the beginning of the message, header included; `hostname` finds our own trace in it.
+ * Reads a bounce. Only its class and code are used, because its text names the inbox. `start` is the beginning of the
+ * message with its header; `hostname` identifies our Received field in it.
  */
 export function readDsn(start: Buffer, hostname: string): ReturnedMessage {
   const head = start.subarray(0, headerEnd(start));
@@ -42,20 +42,20 @@ export function readDsn(start: Buffer, hostname: string): ReturnedMessage {
   return failed();
 }
 
-/** The status of a report; Exim's is always 5.0.0, and what the next server had said stands below it. */
+/** The status of a report. Exim's is always 5.0.0; the next server's code is in Diagnostic-Code. */
 function statusIn(text: string): string {
   const status = /^status:[ \t]*(5\.\d{1,3}\.\d{1,3})\b/im.exec(text)?.[1] ?? '5.0.0';
   if (status !== '5.0.0') return status;
   return /^diagnostic-code:[ \t]*smtp;[ \t]*5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/im.exec(text)?.[1] ?? status;
 }
 
-/** The header below our Received line in the returned copy: that is what the sender had sent. */
+/** The header below our Received field in the returned copy, as the sender sent it. */
 function originalHead(message: Buffer, hostname: string): Buffer {
   const mark = message.indexOf(`\r\n\tby ${hostname} with `);
   if (mark < 0) return Buffer.alloc(0);
   const rest = message.subarray(mark + 2);
   const returned = rest.subarray(0, headerEnd(rest));
-  // The first "field" is the remainder of our own line.
+  // The first "field" is the rest of our own Received field.
   const shown = fields(returned)
     .slice(1)
     .filter((field: Field) => SHOWN.has(field.name));

@@ -19,12 +19,11 @@ const BY_SUBJECT: Record<string, string> = {
   '7': 'The message was refused by a policy of the mailbox behind this address',
 };
 
-/** How many details RFC 3463 and the IANA registry know of each subject, beginning with X.N.0. */
+/** The last detail of each subject in RFC 3463 and the IANA registry. */
 const LAST_DETAIL = [0, 10, 4, 6, 7, 6, 10, 27];
 
 /**
- * An enhanced status code as strangers may read it. Codes that only some provider uses tell where an inbox is: under
- * X.7 they become X.7.1, elsewhere X.N.0. X.7.28 and above are registered, but only large providers send them.
+ * Returns an enhanced status code that reveals no provider: private codes become X.7.1 under X.7, X.N.0 elsewhere. X.7.28 and above are registered, but only large providers send them.
  */
 export function publicCode(enhanced: string): string {
   const [, kind = '', subject = '', detail = ''] = /^([245])\.(\d{1,3})\.(\d{1,3})$/.exec(enhanced) ?? [];
@@ -36,18 +35,17 @@ export function publicCode(enhanced: string): string {
 }
 
 /**
- * A sentence of our own for an enhanced status code. What the destination wrote is never passed on: it may name the
- * inbox, which no stranger may learn.
+ * Returns our own text for an enhanced status code. The destination's text is never passed on, because it may name the
+ * inbox.
  */
-export function ownWords(enhanced: string): string {
+export function replyText(enhanced: string): string {
   const subject = enhanced.split('.')[1] ?? '';
   return EXACT[enhanced] ?? BY_SUBJECT[subject] ?? 'The mailbox behind this address did not accept the message';
 }
 
 /**
- * What stands behind every 250 for a message. Whether it was delivered, queued, or thrown away is the recipient's business,
- * and so is whether two of our addresses share an inbox.
+ * The text of every 250 reply to a message. It must not reveal whether the message was delivered, queued or discarded.
  */
-export function taken(id: string): string {
+export function acceptedText(id: string): string {
   return `2.0.0 Ok: taken as ${id}`;
 }

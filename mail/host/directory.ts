@@ -4,26 +4,26 @@ export type Resolution =
   | { kind: 'forward'; destination: string; key: string; policy?: RecipientPolicy }
   /** A role address: one copy for each destination. */
   | { kind: 'fanout'; destinations: string[]; key: string }
-  /** Taken with 250 and thrown away: the recipient wants no mail, and nobody to know. */
+  /** Accepted with 250 and discarded, so that the sender cannot tell. */
   | { kind: 'drop'; key: string }
   /**
-   * Nobody takes this mail: a permanent reply in the host's words, e.g. 550, '5.1.1', 'No such address'. With a `key`
-   * the recipient exists, and hears of it through the recorder.
+   * Rejected with the host's reply, e.g. 550, '5.1.1', 'No such address'. With a `key` the recipient exists, and the
+   * rejection is recorded for them.
    */
   | { kind: 'refuse'; code: number; enhanced: string; text: string; key?: string };
 
-/** What a recipient wishes. */
+/** The settings of one recipient. */
 export interface RecipientPolicy {
-  /** Takes over when `destination` has deferred mail for hours. */
+  /** Second inbox, tried when `destination` has deferred mail for hours. */
   backup?: string;
-  /** Senders to turn away, lower-case: addresses, and `@domain` for everybody there and below it. */
+  /** Blocked senders, lower-case: addresses, or `@domain` for a domain and its subdomains. */
   blocked?: ReadonlySet<string>;
   /** Mailing lists whose mail may fail DMARC, lower-case: List-Ids, and domains for all lists below them. */
   lists?: ReadonlySet<string>;
 }
 
-/** Who may receive. A rejection means "cannot tell now": the sender hears 451 and nothing is accepted. */
+/** Resolves recipients. If it rejects, the sender gets 451. */
 export interface Directory {
-  /** Resolves one recipient of ours; `local` is lower-cased and unquoted, a `+tag` still on it. */
+  /** `local` is lower-case and unquoted, with its `+tag`. */
   resolve(local: string): Promise<Resolution>;
 }

@@ -1,7 +1,7 @@
-/** Messages whose senders left before they heard that we have them, shared by all processes that they may come back to. */
+/** Remembers messages whose client disconnected before our reply, across processes, to discard the retry. */
 export interface DuplicateSuppression {
   /** `key` names a message by its envelope and its bytes. */
   remember(key: string): void;
-  /** Whether this one has come before. `key` is asked for only when there is anything to compare it with. */
+  /** `key` is called only if there is a remembered message. */
   isDuplicate(key: () => string): boolean;
 }

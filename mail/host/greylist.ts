@@ -1,5 +1,5 @@
-/** Remembers who has tried before (RFC 6647). */
+/** Greylisting (RFC 6647). */
 export interface Greylist {
-  /** Notes a try of this network, sender and recipient; answers for how many seconds more it must wait, 0 for none. */
+  /** Records an attempt; returns the seconds until it is accepted, 0 for now. */
   secondsToWait(network: string, sender: string, recipient: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** As pino: details first, then the sentence. */
+/** A pino logger: `details` has the event name and fields. */
 export interface Log {
   debug(details: object, text: string): void;
   info(details: object, text: string): void;

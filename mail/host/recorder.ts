@@ -3,7 +3,7 @@ import type { DeliveryResult } from '../message/delivery-result.ts';
 
 /** One thing that happened to one copy of a message. */
 export type DeliveryStep =
-  /** First of all; `subject` and `author` as decoded text, kept only as the host's rules allow. */
+  /** The first step; `subject` and `author` are decoded text. */
   | {
       step: 'received';
       key: string;
@@ -20,18 +20,18 @@ export type DeliveryStep =
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
   /** On the queue; `after` seconds until it is tried next. */
   | { step: 'queued'; after: number }
-  /** Turned down by us, in the words the sender heard. */
+  /** Rejected by us, with the text of the reply. */
   | { step: 'refused'; code: number; enhanced: string; text: string }
   | { step: 'dropped'; text: string }
-  /** A notice of failure went to its sender, or to nobody where none may be told. */
+  /** Failed permanently; `toSender`: a failure notice went to the sender. */
   | { step: 'returned'; toSender: boolean; enhanced: string; text: string };
 
-/** Hears what happens to mail. Never blocks, never throws; what it keeps is its own business. */
+/** Records what happens to mail. Never blocks, never throws. */
 export interface Recorder {
-  /** `id` is the copy's: all steps of one copy carry it. */
+  /** `id` is the id of the copy. */
   record(id: string, step: DeliveryStep): void;
-  /** Something that a person who runs this server should look at. */
-  alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, words: string): void;
-  /** Mail for this recipient, by its key, is put off because more came than `limit` in this hour. */
+  /** Raises an alarm for the operator. */
+  alarm(kind: 'reputation' | 'mailbox-full' | 'tls', host: string, text: string): void;
+  /** Mail for the recipient with this key is deferred because it exceeds `limit` per hour. */
   limitReached(key: string, limit: number): void;
 }

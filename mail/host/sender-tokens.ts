@@ -1,6 +1,6 @@
-/** Envelope senders too long to be carried inside an address. */
+/** Stores envelope senders that are too long for an SRS address. */
 export interface SenderTokens {
-  /** Stores `value` under `token`, durably, before it resolves; the same token again renews its date. */
+  /** Stores `value` durably until `until`; the same token again extends the date. */
   put(token: string, value: string, until: Date): Promise<void>;
   get(token: string): Promise<string | null>;
 }

@@ -1,5 +1,5 @@
-/** Counters that all processes of the host share, exact to about a second and a two-hundredth of the limit. */
+/** Counters shared by all processes, exact to about a second and 0.5 % of the limit. */
 export interface SharedCounters {
-  /** Counts one under `key`; false when that is more than `most` within the present span of so many seconds. */
-  take(key: string, most: number, seconds: number): boolean;
+  /** Increments `key`; returns false if that exceeds `max` in the current window of `seconds`. */
+  take(key: string, max: number, seconds: number): boolean;
 }

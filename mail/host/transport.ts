@@ -2,14 +2,14 @@ import type { DeliveryResult } from '../message/delivery-result.ts';
 import type { OutgoingMessage } from '../message/outgoing-message.ts';
 
 export interface DeliveryControl {
-  /** Aborted: give up, unless the final dot is on its way. */
+  /** Aborts the attempt, unless the final dot was sent. */
   signal: AbortSignal;
-  /** Called once, right before the final dot: from now on the peer may have the message. */
+  /** Called once, before the final dot is sent: from then on the receiver may have the message. */
   onDot(): void;
 }
 
-/** One way mail leaves: a relay, the destination's MX, a folder. Never rejects: trouble is a deferred result. */
+/** Delivers mail to a relay, the destination's MX or a folder. Never rejects: errors are deferred results. */
 export interface Transport {
-  deliver(parcel: OutgoingMessage, watch: DeliveryControl): Promise<DeliveryResult>;
+  deliver(message: OutgoingMessage, control: DeliveryControl): Promise<DeliveryResult>;
   close(): Promise<void>;
 }

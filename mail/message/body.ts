@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that can be read any number of times, the same each time. */
+/** The bytes of a message, which can be read repeatedly. */
 export interface Body {
   size: number;
-  /** All of it in order, where it is held in memory: cheaper than a stream. */
+  /** All bytes in order if they are in memory: cheaper than a stream. */
   chunks?: readonly Buffer[];
   open(): Readable;
 }

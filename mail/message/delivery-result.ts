@@ -1,12 +1,11 @@
-/** Permanent or temporary is part of every result, never guessed from its words. */
+/** The result of one attempt; permanent or temporary is explicit, never inferred from the text. */
 export type DeliveryResult =
-  /** `final` is false when a relay took it: handed on, not yet delivered. `host` is the server that spoke. */
+  /** `final` is false if a relay accepted it. `host` is the server that replied. */
   | { kind: 'delivered'; code: number; text: string; final: boolean; host?: string }
   | { kind: 'refused'; code: number; enhanced: string; text: string; host?: string }
   /**
-   * Not now. `about` is set where the peer refused for good, but not because of this message: our address or name, a
-   * full mailbox, or transport security that could not be had. That is worth an alarm, and waiting. `untried` where no
-   * server was asked, because it is left alone for a while or has no place free.
+   * Temporary. `cause` is set if the rejection is not about this message: the reputation of this server, a full mailbox or
+   * missing TLS; it raises an alarm. `untried`: no server was contacted, because its circuit is open or it has no free slot.
    */
   | {
       kind: 'deferred';

@@ -7,6 +7,6 @@ export interface OutgoingMessage {
   from: string;
   to: string;
   body: Body;
-  /** The message has header bytes outside ASCII and came under SMTPUTF8: a peer without it must not get it. */
+  /** The header is not ASCII, so the receiver must support SMTPUTF8. */
   utf8: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Body } from './body.ts';
 
-/** What is kept of a message beside its bytes. */
+/** A message in the queue. */
 export interface QueuedMessage {
   id: string;
-  /** Who hears about a failure; empty for nobody. */
+  /** Address for failure notices; empty for none. */
   reportTo: string;
   utf8: boolean;
   body: Body;
@@ -15,20 +15,20 @@ export interface QueuedRecipient {
   /** Envelope sender of this copy; empty for the null sender. */
   from: string;
   destination: string;
-  /** The address the sender wrote; empty for letters of the host itself. Looked up again at each attempt. */
+  /** The address the sender wrote; empty for system emails. Resolved again at each attempt. */
   recipient: string;
-  /** Fairness: copies with one key wait in one line. */
+  /** Copies with the same key share one turn, for fairness. */
   key: string;
   /** Seconds from now until the first attempt. */
   after: number;
-  /** Seconds this process keeps the copy to itself, having an attempt under way; 0 for none. */
+  /** Seconds of the lease for an attempt that this process has started; 0 for none. */
   lease: number;
 }
 
-/** A copy that this process alone may try until its lease ends. */
+/** A copy that only this process may attempt until its lease expires. */
 export interface LeasedCopy {
   id: string;
-  /** Proves that the lease is still ours when the copy is settled. */
+  /** Proves ownership when the copy is settled. */
   lease: string;
   messageId: string;
   reportTo: string;
@@ -39,7 +39,7 @@ export interface LeasedCopy {
   utf8: boolean;
   /** Attempts made before this one. */
   attempts: number;
-  /** Leases of this copy that ran out: as many processes have most likely died while they tried it. */
+  /** Expired leases of this copy: most likely its process died during the attempt. */
   crashes: number;
   /** Seconds since the message was accepted, by the store's clock. */
   age: number;
@@ -51,9 +51,9 @@ export interface Enqueued {
   recipients: QueuedRecipient[];
 }
 
-/** The fate of a claimed copy. `report` is stored in the same transaction that ends the copy. */
+/** The outcome of an attempt. `report` is stored in the same transaction that removes the copy. */
 export type Outcome =
   | { kind: 'delivered'; text: string }
-  /** `untried`: no server was asked, so it counts as no attempt. */
+  /** `untried`: no server was contacted, so it does not count as an attempt. */
   | { kind: 'retry'; after: number; text: string; untried?: boolean }
   | { kind: 'failed'; text: string; report: Enqueued | null };

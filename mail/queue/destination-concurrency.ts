@@ -1,46 +1,45 @@
-/** What takes longer, in milliseconds, does not flow. */
-const QUICK = 2000;
-const MOST_DOMAINS = 1000;
+/** Deliveries that take longer, in milliseconds, count as slow. */
+const FAST_MS = 2000;
+const MAX_DOMAINS = 1000;
 
 /**
- * How many copies for one destination may be under way: `base` where nothing is known, twice as many each time that as many
- * have gone out quickly, `most` at last. What is deferred, refused or slow takes a destination back to the beginning, so
- * that one that stops answering holds few places.
+ * The number of concurrent deliveries per destination: starts at `base`, doubles up to `max` after as many fast deliveries,
+ * and returns to `base` after one that fails or is slow, so that an unresponsive destination occupies few slots.
  */
 export class DestinationConcurrency {
   private readonly base: number;
-  private readonly most: number;
-  private readonly domains = new Map<string, { room: number; good: number }>();
+  private readonly max: number;
+  private readonly domains = new Map<string, { limit: number; fast: number }>();
 
-  constructor(base: number, most: number) {
+  constructor(base: number, max: number) {
     this.base = base;
-    this.most = most;
+    this.max = max;
   }
 
   /**
-   * Destinations that have more room than the others, by their domains: as much as they have earned, and no more beyond
-   * `base` than an equal part of the `spare` places. So several that stop answering at once leave places to the rest.
+   * Returns the domains whose limit is above `base`. What they get beyond `base` is at most an equal part of `spare` slots,
+   * so that several which stop responding together leave slots to the others.
    */
-  wider(spare: number): Map<string, number> {
-    const wide = [...this.domains].filter(([, { room }]) => room > this.base);
-    const most = this.base + Math.floor(Math.max(0, spare) / Math.max(1, wide.length));
-    return new Map(wide.map(([domain, { room }]) => [domain, Math.min(room, most)]));
+  raisedLimits(spare: number): Map<string, number> {
+    const wide = [...this.domains].filter(([, { limit }]) => limit > this.base);
+    const max = this.base + Math.floor(Math.max(0, spare) / Math.max(1, wide.length));
+    return new Map(wide.map(([domain, { limit }]) => [domain, Math.min(limit, max)]));
   }
 
-  /** An attempt for this destination has ended, after so many milliseconds. */
-  ended(domain: string, delivered: boolean, milliseconds: number): void {
-    if (!delivered || milliseconds > QUICK) {
+  /** Records an attempt and its duration. */
+  recordAttempt(domain: string, delivered: boolean, milliseconds: number): void {
+    if (!delivered || milliseconds > FAST_MS) {
       this.domains.delete(domain);
       return;
     }
-    const flow = this.domains.get(domain) ?? { room: this.base, good: 0 };
-    if (++flow.good >= flow.room) Object.assign(flow, { room: Math.min(this.most, flow.room * 2), good: 0 });
-    this.domains.set(domain, flow);
+    const state = this.domains.get(domain) ?? { limit: this.base, fast: 0 };
+    if (++state.fast >= state.limit) Object.assign(state, { limit: Math.min(this.max, state.limit * 2), fast: 0 });
+    this.domains.set(domain, state);
     const [first] = this.domains.keys();
-    if (this.domains.size > MOST_DOMAINS && first !== undefined) this.domains.delete(first);
+    if (this.domains.size > MAX_DOMAINS && first !== undefined) this.domains.delete(first);
   }
 
-  /** Nothing waits any more: what was learnt will not hold the next time. */
+  /** Resets all limits; called when the queue is empty. */
   clear(): void {
     this.domains.clear();
   }

@@ -4,7 +4,7 @@ import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
 import { createRunner } from './runner.ts';
 
-const OPTIONS = { concurrency: 10, perDestination: 5, whereQuick: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
+const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, lease: 30, poll: 5000, stopTimeout: 1000 };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const CLAIM: LeasedCopy = {

@@ -5,124 +5,127 @@ import type { LeasedCopy, Outcome } from '../message/queued-message.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
 
 export interface RunnerOptions {
-  /** Most copies under way in this process. */
+  /** Maximum concurrent attempts in this process. */
   concurrency: number;
+  /** Concurrent attempts per destination domain, and the maximum for domains that accept mail fast. */
   perDestination: number;
-  /** The same for destinations that take mail quickly. */
-  whereQuick: number;
-  /** Seconds; leases are renewed at a third of it, so a crashed process keeps its copies no longer than this. */
+  maxPerDestination: number;
+  /** Seconds; renewed at a third of it. After a crash, other processes retry the copies this much later. */
   lease: number;
-  /** Milliseconds between looks at the queue when nobody calls. */
+  /** Milliseconds between polls without a notification. */
   poll: number;
-  /** How long stop() waits for attempts under way. */
+  /** Milliseconds that stop() waits for running attempts. */
   stopTimeout: number;
 }
 
 export interface QueueRunner {
   start(): void;
-  /** Takes nothing new, lets attempts under way end (bounded). What is cut off is tried again by whoever runs next. */
+  /** Claims nothing new and waits up to `stopTimeout` for running attempts. Aborted ones are retried by other processes. */
   stop(): Promise<void>;
 }
 
-/** Tries one copy; null where its fate is recorded already. `signal` fires when the runner stops. */
-export type Attempt = (claim: LeasedCopy, signal: AbortSignal) => Promise<Outcome | null>;
+/** Attempts one copy; null if its outcome is recorded already. `signal` aborts when the runner stops. */
+export type Attempt = (copy: LeasedCopy, signal: AbortSignal) => Promise<Outcome | null>;
 
-/** Milliseconds from a free place to the look that fills it. */
-const LOOK_AFTER = 10;
+/** Milliseconds from a free slot to the poll that fills it. */
+const POLL_AFTER = 10;
 /**
- * Milliseconds from the end of an outage of the store to the next claims. Leases have run out meanwhile: processes that
- * know a fate record it first, before another delivers the copy again.
+ * Milliseconds from the end of a store outage to the pollTimer copy. Leases have expired meanwhile: processes that know an
+ * outcome must record it before another process delivers the copy pollAgain.
  */
 const AFTER_OUTAGE = 3000;
 
-/** Takes due copies from the store, tries each, records its fate; wakes when something is enqueued. */
+/** Claims due copies, attempts each and records its outcome. Polls on a timer and when a copy is enqueued. */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
-  const held = new Map<string, LeasedCopy>();
-  const flow = new DestinationConcurrency(options.perDestination, options.whereQuick);
+  const leased = new Map<string, LeasedCopy>();
+  const concurrency = new DestinationConcurrency(options.perDestination, options.maxPerDestination);
   const stopping = new AbortController();
   let running = false;
-  let looking = false;
-  let again = false;
-  let away = false;
+  let polling = false;
+  let pollAgain = false;
+  let storeDown = false;
   let claimsFrom = 0;
-  let next: NodeJS.Timeout | undefined;
-  let resumption: NodeJS.Timeout | undefined;
+  let pollTimer: NodeJS.Timeout | undefined;
+  let resumeTimer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
   const timers: NodeJS.Timeout[] = [];
   let idle = Promise.withResolvers<void>();
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (!running || performance.now() < claimsFrom) return;
-    if (looking) {
-      again = true;
+    if (polling) {
+      pollAgain = true;
       return;
     }
-    looking = true;
+    polling = true;
     try {
-      if (away) {
+      if (storeDown) {
         await resume();
         return;
       }
       do {
-        again = false;
-        const free = options.concurrency - held.size;
+        pollAgain = false;
+        const free = options.concurrency - leased.size;
         if (free <= 0) break;
-        // Half of all places is for whoever comes, however quick some are.
-        const wider = flow.wider(options.concurrency / 2 - held.size);
-        const claims = await store.claim(free, options.perDestination, options.lease, wider);
-        if (claims.length === 0 && held.size === 0) flow.clear();
-        for (const claim of claims) begin(claim);
-        if (claims.length === free) again = true;
-      } while (again && running);
+        // Fast destinations share at most half of the slots.
+        const wider = concurrency.raisedLimits(options.concurrency / 2 - leased.size);
+        const claimed = await store.claim(free, options.perDestination, options.lease, wider);
+        if (claimed.length === 0 && leased.size === 0) concurrency.clear();
+        for (const copy of claimed) start(copy);
+        if (claimed.length === free) pollAgain = true;
+      } while (pollAgain && running);
     } catch (error) {
-      away = true;
-      log.warn({ err: error }, 'the mail queue cannot be read');
+      storeDown = true;
+      log.warn({ event: 'mail.queue.claim_failed', err: error }, 'the mail queue cannot be read');
     } finally {
-      looking = false;
+      polling = false;
     }
   }
 
-  /** Ends an outage: keeps the leases that nobody has taken meanwhile, and claims again a little later. */
+  /** Ends an outage: renews leases that no other process has taken, and delays the next claim. */
   async function resume(): Promise<void> {
-    await store.renew([...held.values()], options.lease);
-    away = false;
+    await store.renew([...leased.values()], options.lease);
+    storeDown = false;
     claimsFrom = performance.now() + AFTER_OUTAGE;
-    resumption = setTimeout(() => void look(), AFTER_OUTAGE + 1);
+    resumeTimer = setTimeout(() => void poll(), AFTER_OUTAGE + 1);
   }
 
-  function begin(claim: LeasedCopy): void {
-    held.set(claim.lease, claim);
-    work(claim).finally(() => {
-      held.delete(claim.lease);
-      if (held.size === 0) idle.resolve();
-      // Places become free one by one; one look fills all that did in the meantime.
-      next ??= setTimeout(() => {
-        next = undefined;
-        void look();
-      }, LOOK_AFTER);
+  function start(copy: LeasedCopy): void {
+    leased.set(copy.lease, copy);
+    work(copy).finally(() => {
+      leased.delete(copy.lease);
+      if (leased.size === 0) idle.resolve();
+      // One poll fills all slots that became free in the meantime.
+      pollTimer ??= setTimeout(() => {
+        pollTimer = undefined;
+        void poll();
+      }, POLL_AFTER);
     });
   }
 
-  async function work(claim: LeasedCopy): Promise<void> {
-    let fate: Outcome | null;
-    const begun = performance.now();
+  async function work(copy: LeasedCopy): Promise<void> {
+    let outcome: Outcome | null;
+    const startedAt = performance.now();
     try {
-      fate = await attempt(claim, stopping.signal);
+      outcome = await attempt(copy, stopping.signal);
     } catch (error) {
-      log.error({ err: error, copy: claim.id }, 'attempt failed in an unforeseen way');
-      fate = { kind: 'retry', after: 300, text: 'Internal error' };
+      log.error(
+        { event: 'mail.queue.attempt_failed', err: error, copy: copy.id },
+        'delivery attempt threw an unexpected error',
+      );
+      outcome = { kind: 'retry', after: 300, text: 'Internal error' };
     }
-    const domain = splitAddress(claim.destination)?.domain.toLowerCase() ?? '';
-    flow.ended(domain, fate?.kind === 'delivered', performance.now() - begun);
-    if (fate) await record(store, claim, fate, log);
+    const domain = splitAddress(copy.destination)?.domain.toLowerCase() ?? '';
+    concurrency.recordAttempt(domain, outcome?.kind === 'delivered', performance.now() - startedAt);
+    if (outcome) await recordOutcome(store, copy, outcome, log);
   }
 
   async function renew(): Promise<void> {
-    if (held.size === 0) return;
+    if (leased.size === 0) return;
     try {
-      await store.renew([...held.values()], options.lease);
+      await store.renew([...leased.values()], options.lease);
     } catch (error) {
-      log.warn({ err: error }, 'leases of queued mail cannot be renewed');
+      log.warn({ event: 'mail.queue.renew_failed', err: error }, 'leases of queued mail cannot be renewed');
     }
   }
 
@@ -130,10 +133,10 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     start() {
       if (running) return;
       running = true;
-      unsubscribe = store.onEnqueued(() => void look());
-      timers.push(setInterval(() => void look(), options.poll));
+      unsubscribe = store.onEnqueued(() => void poll());
+      timers.push(setInterval(() => void poll(), options.poll));
       timers.push(setInterval(() => void renew(), (options.lease * 1000) / 3));
-      void look();
+      void poll();
     },
 
     async stop() {
@@ -141,44 +144,54 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       running = false;
       unsubscribe();
       stopping.abort();
-      if (held.size > 0) {
+      if (leased.size > 0) {
         idle = Promise.withResolvers();
         let timer: NodeJS.Timeout | undefined;
-        const enough = new Promise<void>((resolve) => {
+        const timeout = new Promise<void>((resolve) => {
           timer = setTimeout(resolve, options.stopTimeout);
         });
-        await Promise.race([idle.promise, enough]);
+        await Promise.race([idle.promise, timeout]);
         clearTimeout(timer);
       }
-      clearTimeout(next);
-      clearTimeout(resumption);
+      clearTimeout(pollTimer);
+      clearTimeout(resumeTimer);
       for (const timer of timers) clearInterval(timer);
     },
   };
 }
 
-/** Longest wait between two tries to record a fate; shorter than the others wait before they claim (AFTER_OUTAGE). */
+/** Maximum milliseconds between attempts to record an outcome; shorter than AFTER_OUTAGE. */
 const MAX_RECORD_DELAY = 1000;
 
 /**
- * Records a fate as soon as the store takes it, however long that is: a delivered copy whose record is lost is delivered
- * twice. What waits is bounded, since nothing new is claimed or stored while the store is away.
+ * Records an outcome, retrying until the store is available: losing it would deliver the copy twice. The number of waiting
+ * outcomes is bounded, because nothing is claimed during an outage.
  */
-export async function record(
+export async function recordOutcome(
   store: QueueStore,
-  claim: { id: string; lease: string },
-  fate: Outcome,
+  copy: { id: string; lease: string },
+  outcome: Outcome,
   log: Log,
 ): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
-      const ours = await store.settle(claim.id, claim.lease, fate);
-      if (!ours) log.warn({ copy: claim.id, fate: fate.kind }, 'lease had passed to another process');
+      const ours = await store.settle(copy.id, copy.lease, outcome);
+      if (!ours)
+        log.warn(
+          { event: 'mail.queue.lease_lost', copy: copy.id, outcome: outcome.kind },
+          'lease had passed to another process',
+        );
       return;
     } catch (error) {
-      // Once a minute is enough for the log.
-      if (tries % 60 === 1) log.error({ err: error, copy: claim.id, fate: fate.kind }, 'fate of queued mail waits');
-      await new Promise((resolve) => setTimeout(resolve, Math.min(MAX_RECORD_DELAY, 100 * 2 ** Math.min(tries, 10))));
+      // Log about once a minute.
+      if (attempts % 60 === 1)
+        log.error(
+          { event: 'mail.queue.record_failed', err: error, copy: copy.id, outcome: outcome.kind },
+          'outcome of queued mail cannot be recorded yet',
+        );
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.min(MAX_RECORD_DELAY, 100 * 2 ** Math.min(attempts, 10))),
+      );
     }
   }
 }

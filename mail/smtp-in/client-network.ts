@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net';
 
 const isLong = (address: string) => address.includes(':') && isIPv6(address);
 
-/** The network a client counts as: an IPv4 address by itself, IPv6 by its /64, which one customer has to himself. */
+/** The network a client counts as: a single IPv4 address, or an IPv6 /64, which is assigned to one customer. */
 export function networkOf(address: string): string {
   return isLong(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** The neighbours that one sender's servers are found among: IPv4 by /24, IPv6 by /64. */
+/** The wider network that one sender's servers share, for greylisting: IPv4 /24, IPv6 /64. */
 export function neighbourhoodOf(address: string): string {
   return isLong(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
 }

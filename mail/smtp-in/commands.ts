@@ -1,19 +1,19 @@
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
-/** Commands that bring no message nearer. */
-export const IDLE = new Set(['NOOP', 'RSET', 'VRFY', 'HELP', 'HELO', 'EHLO']);
+/** Commands that make no progress towards a message. */
+export const IDLE_COMMANDS = new Set(['NOOP', 'RSET', 'VRFY', 'HELP', 'HELO', 'EHLO']);
 
-/** Commands that are known to the RFCs and not to us (RFC 5321 4.2.4). */
-const UNKNOWN = new Set(['EXPN', 'AUTH', 'BDAT', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML']);
+/** Commands defined by RFCs that we do not implement (RFC 5321 4.2.4). */
+const NOT_IMPLEMENTED = new Set(['EXPN', 'AUTH', 'BDAT', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML']);
 
-/** Commands that stand alone (RFC 5321 4.1.1). */
-const ALONE = new Set(['DATA', 'RSET', 'QUIT']);
+/** Commands without parameters (RFC 5321 4.1.1). */
+const WITHOUT_PARAMETERS = new Set(['DATA', 'RSET', 'QUIT']);
 
-/** Parameters that we announce; RFC 5321 4.1.1.11 asks for 555 at any other. */
+/** MAIL parameters that EHLO announces; RFC 5321 4.1.1.11 requires 555 for any other. */
 const MAIL_PARAMETERS = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
 
-/** Longest path without its angle brackets (RFC 5321 4.5.3.1.3). */
-const LONGEST_PATH = 254;
+/** Maximum path without its angle brackets (RFC 5321 4.5.3.1.3). */
+const MAX_PATH = 254;
 
 export interface Envelope {
   /** Empty for the null sender. */
@@ -26,35 +26,35 @@ export function verbOf(command: Buffer): string {
   return (command.toString('latin1').split(' ', 1)[0] ?? '').toUpperCase();
 }
 
-/** What is wrong with a command before anything is looked up, or null. */
-export function fault(verb: string, command: Buffer): SmtpReplyError | null {
-  if (UNKNOWN.has(verb)) return new SmtpReplyError(502, '5.5.1', `${verb} is not offered here`);
-  if (ALONE.has(verb) && command.toString().trim().length > verb.length) {
+/** Returns the reply to a command that is wrong by its syntax alone, or null. */
+export function findCommandError(verb: string, command: Buffer): SmtpReplyError | null {
+  if (NOT_IMPLEMENTED.has(verb)) return new SmtpReplyError(502, '5.5.1', `${verb} is not implemented`);
+  if (WITHOUT_PARAMETERS.has(verb) && command.toString().trim().length > verb.length) {
     return new SmtpReplyError(501, '5.5.4', `${verb} takes no parameters`);
   }
   if (verb !== 'MAIL' && verb !== 'RCPT') return null;
   const envelope = parseEnvelope(command);
   if (!envelope) return null;
-  if (Buffer.byteLength(envelope.address) > LONGEST_PATH) {
+  if (Buffer.byteLength(envelope.address) > MAX_PATH) {
     return new SmtpReplyError(501, verb === 'MAIL' ? '5.1.7' : '5.1.3', 'Path too long');
   }
   const strange = Object.keys(envelope.args || {}).some((name) => verb === 'RCPT' || !MAIL_PARAMETERS.has(name));
   if (!strange) return null;
   const known = verb === 'MAIL' ? [...MAIL_PARAMETERS].join(', ') : 'none';
-  return new SmtpReplyError(555, '5.5.4', `Parameter not known: ${verb} takes ${known}`);
+  return new SmtpReplyError(555, '5.5.4', `Unknown parameter: ${verb} accepts ${known}`);
 }
 
-/** Name, source route, address, parameters (RFC 5321 4.1.2, appendix C); looser than the RFC in what a local part is. */
-const ADDRESSED =
+/** Command, source route, address, parameters (RFC 5321 4.1.2, appendix C). Accepts more local parts than the RFC. */
+const ENVELOPE_COMMAND =
   /^(?:mail from|rcpt to)\s*:\s*<(?:@[^\s,:@<>]+(?:,@[^\s,:@<>]+)*:)?((?:"(?:[^"\\]|\\.)*"|[^\s<>@"][^\s<>@]*)@[^\s<>@]+|postmaster|)>(?:\s+(.*))?$/is;
 
-/** Control characters and those that are not seen: they have no place in an address, and would deceive its readers. */
+/** Control and invisible characters: they could disguise an address. */
 const UNSAFE = /[\p{Cc}\u200b\u2060\ufeff]/u;
 
-/** Reads MAIL FROM or RCPT TO; null when it is none. A source route is left out, quotes stay. */
+/** Parses MAIL FROM or RCPT TO; returns null on a syntax error. Drops a source route, keeps quotes. */
 export function parseEnvelope(command: Buffer): Envelope | null {
   const text = command.toString();
-  const [, address, rest = ''] = ADDRESSED.exec(text.trimEnd()) ?? [];
+  const [, address, rest = ''] = ENVELOPE_COMMAND.exec(text.trimEnd()) ?? [];
   if (address === undefined || UNSAFE.test(address)) return null;
   if (address.toLowerCase() === 'postmaster' && /^mail/i.test(text)) return null;
   const args: Record<string, string | true> = Object.create(null);

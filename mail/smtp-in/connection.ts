@@ -4,48 +4,47 @@ import type { SMTPServer } from 'smtp-server';
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import { networkOf } from './client-network.ts';
-import { fault, IDLE, parseEnvelope, verbOf } from './commands.ts';
+import { findCommandError, IDLE_COMMANDS, parseEnvelope, verbOf } from './commands.ts';
 import { Parser } from './parser.ts';
 import type { Limits } from './rate-limits.ts';
 
-/** Who keeps the books of connections. */
+/** The registry of open connections. */
 export interface ConnectionRegistry {
-  /** A connection ends. */
-  forget(connection: Connection): void;
-  /** A network has brought a message. */
-  meet(network: string): void;
+  remove(connection: Connection): void;
+  /** Called when a network delivered a message. */
+  rememberNetwork(network: string): void;
 }
 
 export interface ConnectionOptions {
-  /** Milliseconds from the arrival, or the last message, to the end of the next one. */
+  /** Milliseconds from the connect, or the last message, to the end of the next message. */
   messageTimeout: number;
   limits: Limits;
 }
 
-/** A line of a reply holds 512 octets with its code and CRLF (RFC 5321 4.5.3.1.5). */
-const LONGEST_TEXT = 500;
+/** A reply line holds 512 octets with its code and CRLF (RFC 5321 4.5.3.1.5). */
+const MAX_TEXT = 500;
 
 const QUIT = 'QUIT\r\n';
 
 /**
- * A connection whose replies carry the enhanced code that their text begins with, instead of a guess by number; whose
- * client has so long to bring a message, however busily it dribbles; and that ends with who misbehaves.
+ * One SMTP session. Replies carry the enhanced code that their text begins with; a client that sends no message within
+ * `messageTimeout`, or makes too many errors, gets 421.
  */
 export class Connection extends SMTPConnection {
-  /** When the client last said a whole command. */
-  heardAt = performance.now();
+  /** When the last complete command arrived. */
+  lastCommandAt = performance.now();
   readonly network: string;
-  /** When the first recipient of the transaction was named, by performance.now(). */
-  namedAt = 0;
-  /** Recipients that were refused in this session. */
-  refused = 0;
-  private readonly books: ConnectionRegistry;
+  /** When the first RCPT of the transaction arrived, by performance.now(). */
+  firstRecipientAt = 0;
+  /** Recipients rejected in this session. */
+  refusedRecipients = 0;
+  private readonly registry: ConnectionRegistry;
   private readonly rules: ConnectionOptions;
-  private patience: NodeJS.Timeout | undefined;
+  private messageTimer: NodeJS.Timeout | undefined;
   private idleCommands = 0;
-  private mistakes = 0;
+  private errors = 0;
   private isLastReply = false;
-  /** The last bytes that came in the clear. */
+  /** The last bytes received outside TLS. */
   private tail = '';
 
   constructor(
@@ -55,21 +54,24 @@ export class Connection extends SMTPConnection {
     rules: ConnectionOptions,
   ) {
     super(engine, socket, socketOptions);
-    this.books = engine;
+    this.registry = engine;
     this.rules = rules;
     this.network = networkOf(this.remoteAddress);
-    this.expectMessage();
+    this.startMessageTimer();
   }
 
-  /** Greets after `delay` milliseconds, unless the client talks before; says `refusal` instead where there is one. */
+  /** Greets after `delay` milliseconds and rejects clients that send earlier. Sends `refusal` instead if there is one. */
   greet(delay: number, refusal: SmtpReplyError | null): void {
     const talksEarly = () => {
       if (!this._ready && !this._closing)
-        this._refuse(new SmtpReplyError(554, '5.5.0', 'You talk too soon: the server speaks first'), false);
+        this._refuse(
+          new SmtpReplyError(554, '5.5.0', 'Protocol error: wait for the greeting before sending commands'),
+          false,
+        );
     };
-    // Before the parser hears it: also half a line is too soon.
+    // Runs before the parser, which would wait for a complete line.
     this._socket.prependListener('data', talksEarly);
-    this.hearEnd();
+    this.handleHalfClose();
     this._setListeners(() => {
       if (refusal) return this._refuse(refusal, false);
       const greeting = setTimeout(() => {
@@ -81,10 +83,10 @@ export class Connection extends SMTPConnection {
   }
 
   /**
-   * Who closes his half behind a QUIT still listens: Exim does so, in the clear, right after the final dot. Whoever else
-   * closes it has left.
+   * Keeps a connection open for our replies if the client closed its half right after QUIT, as Exim does outside TLS
+   * (RFC 1122 4.2.2.13). Any other half-close ends the session.
    */
-  private hearEnd(): void {
+  private handleHalfClose(): void {
     const socket = this._socket;
     socket.on('data', (chunk: Buffer) => {
       this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - QUIT.length))).slice(-QUIT.length);
@@ -94,75 +96,75 @@ export class Connection extends SMTPConnection {
         socket.end();
         return;
       }
-      // The engine answers only where both halves are open.
+      // smtp-server replies only if both halves are open.
       Object.defineProperty(socket, 'readyState', { get: () => (socket.writable ? 'open' : 'closed') });
       this._parser.once('finish', () => socket.end());
     });
   }
 
-  /** Inside TLS nobody is known who closes only his half. */
+  /** No client is known to half-close inside TLS. */
   override upgrade(...parts: Parameters<SMTPConnection['upgrade']>): void {
     this._socket.allowHalfOpen = false;
     super.upgrade(...parts);
   }
 
-  /** Starts the time that the client has for its next message. */
-  private expectMessage(within = this.rules.messageTimeout): void {
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => {
-      // Whoever waits for us is not slow: looked at again soon.
-      if (this.waitsForUs) this.expectMessage(Math.min(within, 30_000));
-      else this.send(421, '4.4.2 No message came in all this time');
+  /** Starts the timeout for the next message. */
+  private startMessageTimer(within = this.rules.messageTimeout): void {
+    clearTimeout(this.messageTimer);
+    this.messageTimer = setTimeout(() => {
+      // A client that waits for our reply is not slow: check again soon.
+      if (this.isAwaitingReply) this.startMessageTimer(Math.min(within, 30_000));
+      else this.send(421, '4.4.2 Timeout: no message was completed in time');
     }, within);
-    this.patience.unref();
+    this.messageTimer.unref();
   }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    if (context === 'DATA_OK') this.messageTaken();
-    if (MISTAKES.has(code) && ++this.mistakes > this.rules.limits.mistakes) {
-      super.send(421, '4.7.0 Too many errors, good bye', false);
+    if (context === 'DATA_OK') this.onMessageAccepted();
+    if (ERROR_CODES.has(code) && ++this.errors > this.rules.limits.maxErrors) {
+      super.send(421, '4.7.0 Too many errors, closing the connection', false);
     } else if (typeof data !== 'string') {
       super.send(code, data, context);
     } else if (/^[245]\.\d{1,3}\.\d{1,3} /.test(data)) {
-      super.send(code, cut(data), false);
+      super.send(code, truncate(data), false);
     } else if (code === 421 && context !== false) {
-      super.send(421, `${reasonOf(data)} ${data}`, false);
+      super.send(421, `${enhancedCodeOf(data)} ${data}`, false);
     } else {
       super.send(code, data, context);
     }
     if (this.isLastReply) this.close();
   }
 
-  /** Ends the connection behind the next reply, whatever the client has sent already. */
+  /** Closes the connection after the next reply, even if more commands were pipelined. */
   endAfterReply(): void {
     this.isLastReply = true;
   }
 
-  /** Only a message taken earns time for another one, and forgiveness. */
-  private messageTaken(): void {
-    this.expectMessage();
+  /** Only an accepted message restarts the timeout and resets the error counts. */
+  private onMessageAccepted(): void {
+    this.startMessageTimer();
     this.idleCommands = 0;
-    this.mistakes = 0;
-    this.books.meet(this.network);
+    this.errors = 0;
+    this.registry.rememberNetwork(this.network);
   }
 
   override close(): void {
-    clearTimeout(this.patience);
-    this.books.forget(this);
+    clearTimeout(this.messageTimer);
+    this.registry.remove(this);
     super.close();
   }
 
   override _onClose(): void {
-    clearTimeout(this.patience);
-    this.books.forget(this);
+    clearTimeout(this.messageTimer);
+    this.registry.remove(this);
     super._onClose();
   }
 
   override _onCommand(command: Buffer, callback: () => void = () => {}): void {
-    this.heardAt = performance.now();
-    // In a handshake, before the greeting and at the end there is nothing to judge.
+    this.lastCommandAt = performance.now();
+    // smtp-server itself handles commands during the handshake, before the greeting and at shutdown.
     const judged = this._ready && !this._upgrading && !this._server._closeTimeout;
-    const wrong = judged ? this.misuse(command) : null;
+    const wrong = judged ? this.commandError(command) : null;
     if (!wrong) {
       super._onCommand(command, callback);
     } else {
@@ -171,15 +173,15 @@ export class Connection extends SMTPConnection {
     }
   }
 
-  private misuse(command: Buffer): SmtpReplyError | null {
+  private commandError(command: Buffer): SmtpReplyError | null {
     const verb = verbOf(command);
-    if (IDLE.has(verb) && ++this.idleCommands > this.rules.limits.idleCommands) {
-      return new SmtpReplyError(421, '4.7.0', 'Too many commands without a message, good bye');
+    if (IDLE_COMMANDS.has(verb) && ++this.idleCommands > this.rules.limits.maxIdleCommands) {
+      return new SmtpReplyError(421, '4.7.0', 'Too many commands without a message, closing the connection');
     }
-    return fault(verb, command);
+    return findCommandError(verb, command);
   }
 
-  /** Quoted local parts with a space or an @ inside are addresses too. */
+  /** Accepts quoted local parts that contain a space or an @ (RFC 5321 4.1.2). */
   override _parseAddressCommand(_name: string, command: Buffer) {
     return parseEnvelope(command) ?? false;
   }
@@ -193,44 +195,44 @@ export class Connection extends SMTPConnection {
     return parser;
   }
 
-  /** Cuts the line without a word: the client must believe neither yes nor no. */
-  hangUp(): void {
+  /** Drops the connection without a reply, so that the client assumes neither success nor failure. */
+  abort(): void {
     this._socket.destroy();
   }
 
-  /** Between DATA and its reply. */
+  /** Whether the session is between DATA and its reply. */
   get inData(): boolean {
     return Boolean(this._dataStream);
   }
 
-  /** Its client sends a message, so slowly that it does not pay: anything but us keeps it from sending. */
-  get dribbles(): boolean {
+  /** Whether the client sends its message below the minimum rate, while we are ready to read. */
+  get isSlow(): boolean {
     if (this._parser === false || !this._parser._dataMode || this._parser.writableLength > 0) return false;
-    const { slowAfter, slowest } = this.rules.limits;
-    const seconds = (performance.now() - this.heardAt) / 1000;
+    const { slowTransferSeconds: slowAfter, minBytesPerSecond: slowest } = this.rules.limits;
+    const seconds = (performance.now() - this.lastCommandAt) / 1000;
     return seconds > slowAfter && this._parser.dataBytes < slowest * seconds;
   }
 
-  /** A command is being decided, or the message is in and has no reply yet. */
-  get waitsForUs(): boolean {
+  /** Whether a command, or a completely received message, has no reply yet. */
+  get isAwaitingReply(): boolean {
     return this._handlerPending || (this.inData && this._parser !== false && !this._parser._dataMode);
   }
 }
 
-/** Replies that tell of the client's own mistake; a refused recipient is none. */
-const MISTAKES = new Set([500, 501, 502, 503, 504, 555]);
+/** Reply codes for protocol errors of the client; rejected recipients do not count. */
+const ERROR_CODES = new Set([500, 501, 502, 503, 504, 555]);
 
-function cut(text: string): string {
+function truncate(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= LONGEST_TEXT) return text;
+  if (bytes.length <= MAX_TEXT) return text;
   return bytes
-    .subarray(0, LONGEST_TEXT)
+    .subarray(0, MAX_TEXT)
     .toString()
     .replace(/\ufffd+$/, '');
 }
 
-/** The enhanced code of a 421 that the engine says by itself. */
-function reasonOf(text: string): string {
+/** The enhanced code for a 421 that smtp-server sends by itself. */
+function enhancedCodeOf(text: string): string {
   if (/shutting down/.test(text)) return '4.3.2';
   return /timeout/i.test(text) ? '4.4.2' : '4.7.0';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Log } from '../host/log.ts';
 import type { Resolver } from '../host/resolver.ts';
-import { createBlockLists } from './dnsbl.ts';
+import { createDnsblLookup } from './dnsbl.ts';
 
 function listsOf(records: Record<string, string[] | 'fails' | 'hangs'>, zones = ['one.test', 'two.test']) {
   const warnings: string[] = [];
@@ -16,7 +16,7 @@ function listsOf(records: Record<string, string[] | 'fails' | 'hangs'>, zones = 
       return answer;
     },
   };
-  return { listedIn: createBlockLists(zones, resolver, log), warnings };
+  return { listedIn: createDnsblLookup(zones, resolver, log), warnings };
 }
 
 test('an address is listed where a zone answers with 127/8', async () => {

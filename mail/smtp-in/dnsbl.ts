@@ -3,17 +3,17 @@ import type { Log } from '../host/log.ts';
 import type { Resolver } from '../host/resolver.ts';
 import { groupsOf } from './client-network.ts';
 
-/** Milliseconds that all lists together have to answer. */
-const WITHIN = 2000;
+/** Timeout in milliseconds for all lists together. */
+const TIMEOUT_MS = 2000;
 
-/** Answers the zone in which an address is listed, or null; also where no list answers in time. */
-export type BlockLists = (address: string) => Promise<string | null>;
+/** Resolves with the zone that lists an address; null if none does, or none responds in time. */
+export type DnsblLookup = (address: string) => Promise<string | null>;
 
-/** Asks DNS block lists (RFC 5782), all at once. What cannot be asked lists nobody. */
-export function createBlockLists(zones: string[], resolver: Resolver, log: Log): BlockLists {
+/** Queries DNS block lists (RFC 5782) in parallel. A list that fails counts as not listing the address. */
+export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log): DnsblLookup {
   return async function listedIn(address) {
     if (zones.length === 0) return null;
-    const late = AbortSignal.timeout(WITHIN);
+    const late = AbortSignal.timeout(TIMEOUT_MS);
     return new Promise((resolve) => {
       late.addEventListener('abort', () => resolve(null), { once: true });
       const asked = zones.map(async (zone) => {
@@ -27,18 +27,20 @@ export function createBlockLists(zones: string[], resolver: Resolver, log: Log):
     try {
       const answers = (await resolver.resolve(`${reversed(address)}.${zone}`, 'A')) as string[];
       const errors = answers.filter((answer) => answer.startsWith('127.255.255.'));
-      if (errors.length > 0) log.warn({ zone, answers }, 'block list does not answer us');
-      // Anything but 127/8 is a list that has died and whose domain leads elsewhere now.
+      if (errors.length > 0)
+        log.warn({ event: 'mail.dnsbl.error_response', zone, answers }, 'block list returned an error code');
+      // An address outside 127/8 means that the list is gone and its domain has a new owner.
       return answers.some((answer) => answer.startsWith('127.') && !errors.includes(answer));
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (code !== 'ENOTFOUND' && code !== 'ENODATA') log.debug({ err: error, zone }, 'block list cannot be asked');
+      if (code !== 'ENOTFOUND' && code !== 'ENODATA')
+        log.debug({ event: 'mail.dnsbl.lookup_failed', err: error, zone }, 'block list lookup failed');
       return false;
     }
   }
 }
 
-/** The address as labels from its end (RFC 5782 2.1, 2.4). */
+/** The address as reversed labels (RFC 5782 2.1, 2.4). */
 function reversed(address: string): string {
   if (!isIPv6(address)) return address.split('.').reverse().join('.');
   const digits = groupsOf(address).map((group) => group.padStart(4, '0'));

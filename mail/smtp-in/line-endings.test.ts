@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineWatch } from './line-endings.ts';
+import { LineEndingCheck } from './line-endings.ts';
 
 /** The rule itself, on the whole text at once. */
 const isBroken = (text: string) => /\r(?!\n)|(?<!\r)\n/.test(text);
 
 function watch(pieces: string[]): boolean {
-  const lines = new LineWatch();
-  for (const piece of pieces) lines.see(Buffer.from(piece));
+  const lines = new LineEndingCheck();
+  for (const piece of pieces) lines.update(Buffer.from(piece));
   lines.end();
   return lines.broken;
 }

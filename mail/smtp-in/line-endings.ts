@@ -2,15 +2,15 @@ const CR = 13;
 const LF = 10;
 
 /**
- * Watches passing bytes for a CR without its LF or an LF without its CR. Only CRLF ends a line (RFC 5321 2.3.8): what
- * one server reads as a line and the next does not is how a second message is smuggled in.
+ * Detects a bare CR or LF in a message, across chunks. Only CRLF ends a line (RFC 5321 2.3.8); servers that disagree about
+ * line ends allow SMTP smuggling.
  */
-export class LineWatch {
-  /** A bare CR or LF was seen. */
+export class LineEndingCheck {
+  /** Whether a bare CR or LF was found. */
   broken = false;
   private last = 0;
 
-  see(chunk: Buffer): void {
+  update(chunk: Buffer): void {
     if (this.broken || chunk.length === 0) return;
     if (this.last === CR && chunk[0] !== LF) this.broken = true;
     for (let at = chunk.indexOf(LF); at >= 0 && !this.broken; at = chunk.indexOf(LF, at + 1)) {
@@ -22,18 +22,18 @@ export class LineWatch {
     this.last = chunk[chunk.length - 1] ?? this.last;
   }
 
-  /** To be called once all bytes were seen. */
+  /** Call once after the last chunk. */
   end(): void {
     if (this.last === CR) this.broken = true;
   }
 }
 
-/** Watches commands for a line that ends with a bare LF. */
-export class BareLines {
+/** Detects a bare LF in commands, across chunks. */
+export class BareLfDetector {
   private last = 0;
 
-  /** Whether this chunk has one. */
-  see(chunk: Buffer): boolean {
+  /** Returns whether this chunk has a bare LF. */
+  update(chunk: Buffer): boolean {
     for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) {
       if ((at === 0 ? this.last : chunk[at - 1]) !== CR) return true;
     }
@@ -41,8 +41,8 @@ export class BareLines {
     return false;
   }
 
-  /** Starts anew: what came between was no command. */
-  forget(): void {
+  /** Restarts after data or TLS. */
+  reset(): void {
     this.last = 0;
   }
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
-/** Bytes that may wait to be read before the client is made to wait. */
-const MOST_WAITING = 64 * 1024;
+/** Unread bytes at which the parser stops reading from the client. */
+const MAX_BUFFERED = 64 * 1024;
 
 interface Reader {
   resolve(result: IteratorResult<Buffer, undefined>): void;
@@ -9,20 +9,20 @@ interface Reader {
 }
 
 /**
- * The bytes of one message between the parser and its one reader: what the engine asks of a stream and no more. One of
- * Node's own streams would cost as much as all the rest of receiving a small message.
+ * The bytes of one message, from the parser to one reader. Implements only what smtp-server needs of a stream, because a
+ * Node stream costs as much as the rest of receiving a small message.
  */
 export class MessageStream extends EventEmitter implements AsyncIterable<Buffer> {
-  /** Counted by the parser. */
+  /** Set by the parser. */
   byteLength = 0;
   sizeExceeded = false;
   writableEnded = false;
   readableEnded = false;
   destroyed = false;
-  /** As with streams: null until somebody reads. */
+  /** As in Node streams: null until a reader is attached. */
   readableFlowing: boolean | null = null;
-  private readonly pieces: Buffer[] = [];
-  private held = 0;
+  private readonly chunks: Buffer[] = [];
+  private bufferedBytes = 0;
   private reader: Reader | null = null;
   private error: Error | null = null;
 
@@ -34,41 +34,41 @@ export class MessageStream extends EventEmitter implements AsyncIterable<Buffer>
     return !this.readableEnded && !this.destroyed;
   }
 
-  /** False where the parser should wait for 'drain', or for 'close'. */
-  write(piece: Buffer): boolean {
-    if (!this.writable || piece.length === 0) return true;
+  /** Returns false if the parser must wait for 'drain' or 'close'. */
+  write(chunk: Buffer): boolean {
+    if (!this.writable || chunk.length === 0) return true;
     const { reader } = this;
     if (reader) {
       this.reader = null;
-      reader.resolve({ done: false, value: piece });
+      reader.resolve({ done: false, value: chunk });
     } else {
-      this.pieces.push(piece);
-      this.held += piece.length;
+      this.chunks.push(chunk);
+      this.bufferedBytes += chunk.length;
     }
-    return this.held < MOST_WAITING;
+    return this.bufferedBytes < MAX_BUFFERED;
   }
 
-  end(piece?: Buffer): void {
-    if (piece) this.write(piece);
+  end(chunk?: Buffer): void {
+    if (chunk) this.write(chunk);
     this.writableEnded = true;
     const { reader } = this;
     this.reader = null;
-    reader?.resolve(this.over());
+    reader?.resolve(this.endResult());
   }
 
-  /** The client has left, or nobody wants the rest: whoever reads hears why. */
-  destroy(error = new Error('The message did not arrive in full')): void {
+  /** Discards unread bytes; the reader rejects with `error`. */
+  destroy(error = new Error('The client disconnected before the end of the message')): void {
     if (this.destroyed) return;
     this.destroyed = true;
     this.error = error;
-    this.pieces.length = 0;
-    this.held = 0;
+    this.chunks.length = 0;
+    this.bufferedBytes = 0;
     this.reader?.reject(error);
     this.reader = null;
     this.emit('close');
   }
 
-  /** Reads to the end for nobody. */
+  /** Discards everything up to the end. */
   resume(): void {
     void this.drain().catch(() => {});
   }
@@ -89,24 +89,24 @@ export class MessageStream extends EventEmitter implements AsyncIterable<Buffer>
   }
 
   private next(): Promise<IteratorResult<Buffer, undefined>> {
-    const piece = this.pieces.shift();
-    if (piece) {
-      const full = this.held >= MOST_WAITING;
-      this.held -= piece.length;
-      if (full && this.held < MOST_WAITING) this.emit('drain');
-      return Promise.resolve({ done: false, value: piece });
+    const chunk = this.chunks.shift();
+    if (chunk) {
+      const full = this.bufferedBytes >= MAX_BUFFERED;
+      this.bufferedBytes -= chunk.length;
+      if (full && this.bufferedBytes < MAX_BUFFERED) this.emit('drain');
+      return Promise.resolve({ done: false, value: chunk });
     }
     if (this.error) return Promise.reject(this.error);
-    if (this.writableEnded) return Promise.resolve(this.over());
+    if (this.writableEnded) return Promise.resolve(this.endResult());
     return new Promise((resolve, reject) => {
       this.reader = { resolve, reject };
     });
   }
 
-  private over(): IteratorReturnResult<undefined> {
+  private endResult(): IteratorReturnResult<undefined> {
     if (!this.readableEnded) {
       this.readableEnded = true;
-      // Not while the parser is still at the end of the data.
+      // Deferred because the parser is still processing the end of the data.
       if (this.listenerCount('end') > 0) process.nextTick(() => this.emit('end'));
     }
     return { done: true, value: undefined };

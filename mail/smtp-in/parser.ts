@@ -1,6 +1,6 @@
 import type { SMTPServerDataStream } from 'smtp-server';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
-import { BareLines } from './line-endings.ts';
+import { BareLfDetector } from './line-endings.ts';
 import { MessageStream } from './message-stream.ts';
 
 const CR = 13;
@@ -11,13 +11,13 @@ const LINE_DOT = Buffer.from('\r\n.');
 type Done = (error?: Error | null) => void;
 
 /**
- * Splits what a client sends into commands and data. Commands that end in a bare LF are not heard: what takes one for a
- * line end can be talked into saying more than it means. Data is unstuffed chunk by chunk, not dot by dot.
+ * Splits the client's bytes into commands and data. Rejects commands that end in a bare LF, which enables SMTP smuggling
+ * (RFC 5321 2.3.8). Removes dot-stuffing chunk by chunk, since smtp-server's line by line is slow.
  */
 export class Parser extends SMTPStream {
   private readonly onBareLine: () => void;
-  private readonly commands = new BareLines();
-  /** Bytes that may be the beginning of an end. */
+  private readonly commands = new BareLfDetector();
+  /** Bytes that may be the beginning of the final CRLF, dot, CRLF. */
   private pending: Buffer | null = null;
 
   constructor(maxCommandLength: number | undefined, onBareLine: () => void) {
@@ -26,8 +26,8 @@ export class Parser extends SMTPStream {
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding | 'buffer', next: Done): void {
-    if (this._dataMode || this.isClosed) this.commands.forget();
-    else if (this.commands.see(chunk)) {
+    if (this._dataMode || this.isClosed) this.commands.reset();
+    else if (this.commands.update(chunk)) {
       this.onBareLine();
       next();
       return;
@@ -35,28 +35,28 @@ export class Parser extends SMTPStream {
     super._write(chunk, encoding, next);
   }
 
-  override startDataMode(most?: number | string | null): SMTPServerDataStream {
+  override startDataMode(maxBytes?: number | string | null): SMTPServerDataStream {
     this._dataMode = true;
-    this._maxBytes = Number(most) || Number.POSITIVE_INFINITY;
+    this._maxBytes = Number(maxBytes) || Number.POSITIVE_INFINITY;
     this.dataBytes = 0;
     this._atDataStart = true;
-    // Of a stream the engine uses what this one has.
+    // MessageStream implements the part of a stream that smtp-server uses.
     this._dataStream = new MessageStream() as unknown as SMTPServerDataStream;
     return this._dataStream;
   }
 
-  /** RFC 5321 4.5.2: the dot that a line begins with goes, and CRLF, dot, CRLF is the end. */
+  /** Removes the leading dot of a line and ends at CRLF, dot, CRLF (RFC 5321 4.5.2). */
   override _feedDataStream(chunk: Buffer, done: Done): void {
     const bytes = this.pending ? Buffer.concat([this.pending, chunk]) : chunk;
     this.pending = null;
-    // Bytes in front of `kept` are content, moved together; those from `read` on have not been looked at.
+    // Bytes before `kept` are unstuffed content; bytes from `read` on are not parsed yet.
     let kept = 0;
     let read = 0;
     const keep = (until: number) => {
       if (kept !== read) bytes.copyWithin(kept, read, until);
       kept += until - read;
     };
-    // A message begins as a line does.
+    // The start of the data counts as the start of a line.
     let dot = this._atDataStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
     while (dot >= 0) {
       const [first, second] = [bytes[dot + 1], bytes[dot + 2]];
@@ -85,7 +85,7 @@ export class Parser extends SMTPStream {
       done();
       return;
     }
-    // A stream that is given up never drains, it only closes.
+    // A destroyed stream emits 'close' but never 'drain'.
     const go = () => {
       stream.removeListener('drain', go);
       stream.removeListener('close', go);
@@ -96,13 +96,13 @@ export class Parser extends SMTPStream {
   }
 }
 
-/** Where the next line begins with a dot; -1 for nowhere. */
+/** The index of the next dot at the start of a line, or -1. */
 function nextDot(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(LINE_DOT, from);
   return at < 0 ? -1 : at + 2;
 }
 
-/** How many bytes at the end may be the CRLF in front of a dot. */
+/** The number of bytes at the end that may be the CRLF before a dot. */
 function lineEndBegun(bytes: Buffer, from: number): number {
   const [last, second] = [bytes.at(-1), bytes.at(-2)];
   if (last === CR && bytes.length > from) return 1;

@@ -9,67 +9,67 @@ import { ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.t
 import type { Settings } from '../options.ts';
 import { EnvelopePolicy, type EnvelopePolicyOptions } from './envelope-checks.ts';
 import { RateLimiter } from './rate-limits.ts';
-import type { Accepted } from './recipient.ts';
+import type { AcceptedRecipient } from './recipient.ts';
 import { SmtpServer } from './server.ts';
-import { collect, MemoryBudget, sweepSpool } from './spool.ts';
+import { collectMessage, MemoryBudget, sweepSpool } from './spool.ts';
 
-/** Who handed us a message, and for whom. */
+/** The envelope of a received message and the client that sent it. */
 export interface Transaction {
   id: string;
   /** Envelope sender; empty for the null sender. */
   from: string;
-  recipients: Accepted[];
+  recipients: AcceptedRecipient[];
   client: { address: string; helo: string; protocol: string };
   /** The client announced SMTPUTF8. */
   utf8: boolean;
-  /** Whether the client has left, so that no reply of ours can reach it any more. */
+  /** Whether the client has disconnected, so that it cannot receive a reply. */
   isGone(): boolean;
 }
 
-/** What happens to a received message. Resolves with the words behind 250; rejects with a SmtpReplyError, or with AbortConnection. */
+/** Processes a received message. Resolves with the text of the 250 reply; rejects with a SmtpReplyError or AbortConnection. */
 export type Accept = (message: Message, transaction: Transaction) => Promise<string>;
 
-/** Nothing true can be said: the line is cut, and the client tries again. */
+/** The outcome is unknown, so any reply could be wrong: drop the connection, and the client retries. */
 export class AbortConnection extends Error {
   override name = 'AbortConnection';
 }
 
 export interface Receiver {
-  /** `shared` lets other processes listen on the same port, the kernel dealing connections out: on Linux. */
+  /** With `shared`, several processes listen on one port and the kernel distributes connections (Linux only). */
   listen(port: number, host?: string, shared?: boolean): Promise<AddressInfo>;
-  /** Takes nobody new, lets messages under way end (within `closeTimeout`), then closes. */
+  /** Stops accepting connections, waits up to `closeTimeout` for messages in transfer, then closes. */
   close(): Promise<void>;
-  /** Serves new connections with another certificate. */
+  /** Sets the certificate for new connections. */
   setTls(tls: { key: string | Buffer; cert: string | Buffer }): void;
 }
 
-export interface ReceiverParts extends Omit<EnvelopePolicyOptions, 'gate'> {
+export interface ReceiverParts extends Omit<EnvelopePolicyOptions, 'limiter'> {
   accept: Accept;
   counters: SharedCounters;
 }
 
-/** Bytes of all messages together that are held in memory; beyond, each goes to disk as soon as its header is there. */
-const ROOM = 32 * 1024 * 1024;
+/** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
+const MEMORY_BUDGET = 32 * 1024 * 1024;
 
-/** A recipient of an envelope, with what was decided about it. */
+/** The decision about a recipient, stored on smtp-server's address object so that RSET and EHLO discard both. */
 const ACCEPTED = Symbol('accepted');
-type Decided = { [ACCEPTED]?: Accepted };
+type Decided = { [ACCEPTED]?: AcceptedRecipient };
 
-/** How long a client that asks for many recipients who are not there waits for each further answer. */
-const SLOW_REFUSAL = 1000;
+/** Delay in milliseconds of each reply to a client that named many unknown recipients. */
+const REJECTION_DELAY = 1000;
 
-/** Milliseconds from the first recipient to the end of the data, beyond which recipients are looked up again. */
-const FRESH = 2000;
+/** If the transaction took longer, in milliseconds, the recipients are looked up again after DATA. */
+const RECHECK_AFTER = 2000;
 
-/** The SMTP server: takes the envelope and the bytes, asks `rules` at RCPT and `accept` at the end of the data. */
+/** Creates the SMTP server: checks the envelope, receives the message, passes it to `accept`. */
 export function createReceiver(settings: Settings, parts: ReceiverParts): Receiver {
   const { accept, counters, clock, log } = parts;
   const { limits, messageTimeout, greetingDelay } = settings;
-  const gate = new RateLimiter(limits, settings.networkLimits, counters);
-  const room = new MemoryBudget(ROOM);
-  const welcome = new EnvelopePolicy({ ...parts, gate });
+  const limiter = new RateLimiter(limits, settings.networkLimits, counters);
+  const memory = new MemoryBudget(MEMORY_BUDGET);
+  const policy = new EnvelopePolicy({ ...parts, limiter });
 
-  const engine = new SmtpServer(
+  const server = new SmtpServer(
     {
       name: settings.hostname,
       heloResponse: '%s greets %s',
@@ -82,73 +82,86 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
       closeTimeout: settings.closeTimeout,
       hideENHANCEDSTATUSCODES: false,
       disableReverseLookup: true,
-      // Real senders exist whose local part ends in a dot or has two in a row; we pass such senders on and judge
-      // recipients ourselves.
+      // Real senders have local parts with a trailing dot or two consecutive dots. Recipients are checked by recipient.ts.
       lenientAddressParsing: true,
       authOptional: true,
       disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', ...(settings.tls ? [] : ['STARTTLS'])],
       logger: false,
-      // Ended by the connection itself: see Connection.hearEnd.
+      // See Connection.handleHalfClose.
       allowHalfOpen: true,
       ...settings.tls,
 
       onConnect(session, callback) {
-        welcome.client(session);
+        policy.startDnsblLookup(session);
         callback();
       },
 
       onMailFrom(address, session, callback) {
-        callback(welcome.sender(address.address && normalAddress(address.address), session));
+        callback(policy.checkSender(address.address && normalAddress(address.address), session));
       },
 
       onRcptTo(address, session, callback) {
-        const connection = engine.find(session.id);
-        if (connection && session.envelope.rcptTo.length === 0) connection.namedAt = performance.now();
-        welcome.recipient(address.address, session).then(
+        const connection = server.find(session.id);
+        if (connection && session.envelope.rcptTo.length === 0) connection.firstRecipientAt = performance.now();
+        policy.checkRecipient(address.address, session).then(
           (recipient) => {
             (address as Decided)[ACCEPTED] = recipient;
             callback();
           },
           (error: Error) => {
-            if (error.cause) log.error({ err: error.cause, recipient: address.address }, 'recipient lookup failed');
-            turnAway(asRefusal(error), session, callback);
+            if (error.cause)
+              log.error(
+                { event: 'mail.smtp.recipient_lookup_failed', err: error.cause, recipient: address.address },
+                'recipient lookup failed',
+              );
+            rejectRecipient(asReplyError(error), session, callback);
           },
         );
       },
 
       onData(stream, session, callback) {
-        take(stream, session).then(
-          (words) => callback(null, words),
+        receive(stream, session).then(
+          (text) => callback(null, text),
           (error: Error) => {
-            if (error instanceof AbortConnection) return engine.find(session.id)?.hangUp();
-            if (error instanceof ClosingReplyError) engine.find(session.id)?.endAfterReply();
-            if (!(error instanceof SmtpReplyError)) log.warn({ err: error, session: session.id }, 'message not taken');
-            callback(asRefusal(error));
+            if (error instanceof AbortConnection) return server.find(session.id)?.abort();
+            if (error instanceof ClosingReplyError) server.find(session.id)?.endAfterReply();
+            if (!(error instanceof SmtpReplyError))
+              log.warn(
+                { event: 'mail.smtp.receive_failed', err: error, session: session.id },
+                'message rejected after an internal error',
+              );
+            callback(asReplyError(error));
           },
         );
       },
     },
-    { messageTimeout, limits, gate, greetingDelay },
+    { messageTimeout, limits, limiter, greetingDelay },
   );
-  engine.on('error', (error: Error) => log.debug({ err: error }, 'smtp connection failed'));
+  server.on('error', (error: Error) =>
+    log.debug({ event: 'mail.smtp.connection_failed', err: error }, 'smtp connection failed'),
+  );
 
-  /** Who asks for many that are not there tries names: he gets answers slowly, and then none. */
-  function turnAway(refusal: SmtpReplyError, session: SMTPServerSession, callback: (error: Error) => void): void {
-    const connection = engine.find(session.id);
-    const refused = connection && refusal.responseCode === 550 ? ++connection.refused : 0;
-    const enough = refused > 0 && enoughOf(refused, session.remoteAddress);
-    if (refused > limits.refusedSlow && !enough) setTimeout(callback, SLOW_REFUSAL, refusal);
+  /** Delays replies to clients that guess recipients, then closes the connection. */
+  function rejectRecipient(
+    refusal: SmtpReplyError,
+    session: SMTPServerSession,
+    callback: (error: Error) => void,
+  ): void {
+    const connection = server.find(session.id);
+    const refused = connection && refusal.responseCode === 550 ? ++connection.refusedRecipients : 0;
+    const enough = refused > 0 && closingReply(refused, session.remoteAddress);
+    if (refused > limits.slowAfterRefusals && !enough) setTimeout(callback, REJECTION_DELAY, refusal);
     else callback(enough || refusal);
   }
 
-  function enoughOf(refused: number, address: string): SmtpReplyError | null {
-    if (refused > limits.refusedMost) return tooManyRefused();
-    return gate.unknown(address);
+  function closingReply(refused: number, address: string): SmtpReplyError | null {
+    if (refused > limits.maxRefusals) return tooManyUnknown();
+    return limiter.countUnknownRecipient(address);
   }
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const { envelope } = session;
-    const namedAt = engine.find(session.id)?.namedAt ?? 0;
+    const firstRecipientAt = server.find(session.id)?.firstRecipientAt ?? 0;
     const id = newId(clock.now());
     const transaction: Transaction = {
       id,
@@ -160,51 +173,51 @@ export function createReceiver(settings: Settings, parts: ReceiverParts): Receiv
         protocol: session.transmissionType,
       },
       utf8: envelope.smtpUtf8 === true,
-      isGone: () => engine.find(session.id) === undefined,
+      isGone: () => server.find(session.id) === undefined,
     };
     const { size, memoryLimit, spoolFolder } = settings;
-    const message = await collect(stream, { id, size, memoryLimit, spoolFolder, room }).catch((error) => {
-      if (error instanceof SmtpReplyError) welcome.unread(error, transaction);
+    const message = await collectMessage(stream, { id, size, memoryLimit, spoolFolder, memory }).catch((error) => {
+      if (error instanceof SmtpReplyError) policy.recordRejected(error, transaction);
       throw error;
     });
-    const isFresh = performance.now() - namedAt < FRESH;
-    const moved = isFresh ? null : await welcome.unmoved(transaction.recipients);
-    if (!moved) return accept(message, transaction);
+    const isRecent = performance.now() - firstRecipientAt < RECHECK_AFTER;
+    const changed = isRecent ? null : await policy.destinationsUnchanged(transaction.recipients);
+    if (!changed) return accept(message, transaction);
     await message.discard();
-    welcome.unread(moved, transaction);
-    throw moved;
+    policy.recordRejected(changed, transaction);
+    throw changed;
   }
 
   return {
     async listen(port, host = '127.0.0.1', shared = false) {
       await sweepSpool(settings.spoolFolder);
-      const server = engine.listen({ port, host, reusePort: shared });
-      await once(server, 'listening');
-      return server.address() as AddressInfo;
+      const listener = server.listen({ port, host, reusePort: shared });
+      await once(listener, 'listening');
+      return listener.address() as AddressInfo;
     },
 
     close() {
       return new Promise((resolve) => {
-        engine.close(() => {
+        server.close(() => {
           clearInterval(dismissal);
           resolve();
         });
-        engine.dismissIdle();
-        // A session that was in a message is free once it has its reply.
-        const dismissal = setInterval(() => engine.dismissIdle(), 50);
+        server.closeIdle();
+        // A session with a message in transfer can be closed once it has its reply.
+        const dismissal = setInterval(() => server.closeIdle(), 50);
       });
     },
 
-    setTls: (tls) => engine.updateSecureContext(tls),
+    setTls: (tls) => server.updateSecureContext(tls),
   };
 }
 
-function tooManyRefused(): SmtpReplyError {
-  return new SmtpReplyError(421, '4.7.0', 'Too many recipients that are not here, please come again later');
+function tooManyUnknown(): SmtpReplyError {
+  return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients, please try again later');
 }
 
-function asRefusal(error: Error): SmtpReplyError {
+function asReplyError(error: Error): SmtpReplyError {
   return error instanceof SmtpReplyError
     ? error
-    : new SmtpReplyError(451, '4.3.0', 'Cannot take the message now, please try again');
+    : new SmtpReplyError(451, '4.3.0', 'Temporary failure while accepting the message, please try again');
 }

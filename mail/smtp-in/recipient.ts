@@ -2,9 +2,9 @@ import type { Directory, RecipientPolicy, Resolution } from '../host/directory.t
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
-/** A recipient that was told 250. */
-export type Accepted =
-  /** Mail for one of our addresses; `address` is what the sender wrote. */
+/** A recipient whose RCPT got 250. */
+export type AcceptedRecipient =
+  /** One of our addresses; `address` is as the sender wrote it. */
   | {
       kind: 'forward';
       address: string;
@@ -13,65 +13,69 @@ export type Accepted =
       key: string;
       policy: RecipientPolicy | undefined;
     }
-  /** Taken and thrown away. */
+  /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
-  /** A failure notice that came back to `sender`, about mail for `recipient`; both empty where a letter of ours comes back. */
+  /** A bounce for `sender`, about mail to `recipient`; both are empty if a system email bounced. */
   | { kind: 'bounce'; address: string; sender: string; recipient: string };
 
-/** RFC 5321 4.5.1 and RFC 2142: who has trouble with us must reach a person. */
+/** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
-/** Whether a recipient is a role that nobody is kept from. */
-export function isRole(recipient: Accepted): boolean {
+/** Whether a recipient is a role address, which block lists and greylisting do not apply to. */
+export function isRole(recipient: AcceptedRecipient): boolean {
   return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*$/s, ''));
 }
 
 export interface RecipientRules {
   domain: string;
-  /** Envelope sender of our own letters, or empty. */
-  letters: string;
+  /** Envelope sender of system emails, or empty. */
+  systemSender: string;
   directory: Directory;
-  /** Reads one of our own envelope senders, in any case; null when the local part is no such thing. */
-  readOwnSender(local: string): Promise<OwnSender | null>;
+  /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */
+  readReturnAddress(local: string): Promise<ReturnAddress | null>;
 }
 
-export type OwnSender = { valid: true; sender: string; recipient: string } | { valid: false; text?: string };
+export type ReturnAddress = { valid: true; sender: string; recipient: string } | { valid: false; text?: string };
 
-const relay = () => new SmtpReplyError(550, '5.7.1', 'Relaying denied: mail is taken for our own addresses only');
-/** Postfix asks under this name whether a sender exists that it is to take mail from, and goes no further than RCPT. */
+const relay = () =>
+  new SmtpReplyError(550, '5.7.1', 'Relaying denied: this server accepts mail for its own addresses only');
+/** The sender of Postfix address verification probes, which end after RCPT. */
 const PROBE = /^double-bounce@/i;
 
-/** Whoever is no server with a report has nothing to say to a return address. */
-export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address takes delivery reports only');
+/** Return addresses accept mail from the null sender only. */
+export const bouncesOnly = () => new SmtpReplyError(550, '5.7.1', 'This return address accepts delivery reports only');
 const unknown = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
- * Decides about one RCPT TO. Resolves for a recipient we take; rejects with the reply otherwise, 451 when the
- * directory cannot tell now. Mail for any other domain is never taken, in whatever dress the address comes.
+ * Decides one RCPT TO. Resolves with an accepted recipient; rejects with a SmtpReplyError otherwise, 451 if the directory
+ * fails. Never accepts mail for other domains.
  */
-export async function decideRecipient(address: string, from: string, rules: RecipientRules): Promise<Accepted> {
+export async function decideRecipient(
+  address: string,
+  from: string,
+  rules: RecipientRules,
+): Promise<AcceptedRecipient> {
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${rules.domain}` : address);
   if (!parts || asciiDomain(parts.domain) !== rules.domain) throw relay();
   const written = unquote(parts.local);
-  // Percent hack, UUCP path, nested address: each asks us to send on elsewhere (RFC 5321 3.6.1, F.2).
+  // Percent hack, UUCP path and nested addresses request relaying (RFC 5321 3.6.1, F.2).
   if (/[%!@:]/.test(written)) throw relay();
   const local = written.toLowerCase();
   if (Buffer.byteLength(local) > 64 || /[\s"\\<>(),;[\]]/.test(local)) throw unknown();
 
   const isNotice = from === '' || PROBE.test(from);
-  const own = await cannotTell(rules.readOwnSender(written));
+  const own = await orTemporaryFailure(rules.readReturnAddress(written));
   if (own) {
-    if (!own.valid)
-      throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is not ours or no longer valid');
+    if (!own.valid) throw new SmtpReplyError(550, '5.1.1', own.text ?? 'This return address is invalid or has expired');
     if (!isNotice) throw bouncesOnly();
     return { kind: 'bounce', address, sender: own.sender, recipient: own.recipient };
   }
 
-  const resolution = await cannotTell(rules.directory.resolve(local));
+  const resolution = await orTemporaryFailure(rules.directory.resolve(local));
   if (resolution.kind === 'refuse') {
-    // Who takes our letters may ask first whether their sender exists; so it does, though nobody can write there.
-    const isLetters = `${local}@${rules.domain}` === rules.letters.toLowerCase();
-    if (isLetters && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
+    // Receivers of system emails may verify that their sender exists: accept the null sender there.
+    const isSystemSender = `${local}@${rules.domain}` === rules.systemSender.toLowerCase();
+    if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
   const ours = `${written}@${rules.domain}`;
@@ -83,19 +87,22 @@ export async function decideRecipient(address: string, from: string, rules: Reci
   return { kind: 'forward', address: ours, local, destinations, key, policy };
 }
 
-/** Where a resolution leads; nowhere for a refusal. */
+/** The destinations of a resolution; none for a rejection. */
 export function destinationsOf(resolution: Resolution): string[] {
   if (resolution.kind === 'forward') return [resolution.destination];
   return resolution.kind === 'fanout' ? resolution.destinations : [];
 }
 
-async function cannotTell<T>(answer: Promise<T>): Promise<T> {
+async function orTemporaryFailure<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw Object.assign(new SmtpReplyError(451, '4.3.0', 'Cannot look up the recipient now, please try again'), {
-      cause: error,
-    });
+    throw Object.assign(
+      new SmtpReplyError(451, '4.3.0', 'Temporary failure while looking up the recipient, please try again'),
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withHead } from '../message/message.ts';
-import { collect, MemoryBudget, sweepSpool } from './spool.ts';
+import { collectMessage, MemoryBudget, sweepSpool } from './spool.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const options = (changes = {}) => ({
   size: 100_000,
   memoryLimit: 1000,
   spoolFolder: folder,
-  room: new MemoryBudget(100_000),
+  memory: new MemoryBudget(100_000),
   ...changes,
 });
 const chunks = (text: string, size: number) =>
@@ -30,7 +30,7 @@ test.each([
   ['in a spool file', 5000],
 ])('keeps every byte, %s, and another head may stand in', async (_where, lines) => {
   const text = HEAD + 'line of text\r\n'.repeat(lines);
-  const message = await collect(chunks(text, 77), options());
+  const message = await collectMessage(chunks(text, 77), options());
   expect(message.head.toString()).toBe(HEAD);
   expect((await buffer(message.body.open())).toString()).toBe(text);
   expect((await buffer(message.body.open())).toString()).toBe(text);
@@ -43,32 +43,34 @@ test.each([
 });
 
 test('what all hold together is counted, and given back', async () => {
-  const room = new MemoryBudget(100_000);
-  const one = await collect(chunks(`${HEAD}short\r\n`, 50), options({ room }));
-  expect(room.used).toBe(16 * 1024);
-  const other = await collect(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ room, id: 'other' }));
-  expect(room.used).toBe(16 * 1024);
-  await expect(collect(chunks(`${HEAD}bare\n`, 50), options({ room }))).rejects.toMatchObject({ responseCode: 550 });
+  const memory = new MemoryBudget(100_000);
+  const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
+  expect(memory.used).toBe(16 * 1024);
+  const other = await collectMessage(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ memory, id: 'other' }));
+  expect(memory.used).toBe(16 * 1024);
+  await expect(collectMessage(chunks(`${HEAD}bare\n`, 50), options({ memory }))).rejects.toMatchObject({
+    responseCode: 550,
+  });
   await one.discard();
   await other.discard();
-  expect(room.used).toBe(0);
+  expect(memory.used).toBe(0);
 });
 
 test('where too much is held already, a message goes to disk once its header is there', async () => {
-  const room = new MemoryBudget(0);
+  const memory = new MemoryBudget(0);
   const text = `${HEAD}line\r\nline\r\n`;
-  room.used = 1;
-  const message = await collect(chunks(text, 10), options({ room }));
+  memory.used = 1;
+  const message = await collectMessage(chunks(text, 10), options({ memory }));
   expect(await readdir(folder)).toHaveLength(1);
   expect(message.head.toString()).toBe(HEAD);
   expect((await buffer(message.body.open())).toString()).toBe(text);
   await message.discard();
-  expect(room.used).toBe(1);
+  expect(memory.used).toBe(1);
 });
 
 test('reads a message that is too long to its end, refuses it and leaves no file', async () => {
   const stream = chunks(HEAD + 'x'.repeat(3000), 100);
-  await expect(collect(stream, options({ size: 2000 }))).rejects.toMatchObject({
+  await expect(collectMessage(stream, options({ size: 2000 }))).rejects.toMatchObject({
     responseCode: 552,
     message: expect.stringContaining('5.3.4'),
   });
@@ -78,13 +80,13 @@ test('reads a message that is too long to its end, refuses it and leaves no file
 
 test('refuses a header that fills the memory', async () => {
   const text = `From: a@b.test\r\n${'X-Long: y\r\n'.repeat(500)}\r\nbody\r\n`;
-  await expect(collect(chunks(text, 100), options())).rejects.toMatchObject({ responseCode: 552 });
+  await expect(collectMessage(chunks(text, 100), options())).rejects.toMatchObject({ responseCode: 552 });
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('fails, and says nothing about the message, when the spool cannot be written', async () => {
   const stream = chunks(HEAD + 'x\r\n'.repeat(3000), 100);
-  const failing = collect(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
+  const failing = collectMessage(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
   await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
   expect(stream.readableEnded).toBe(true);
 });
@@ -96,7 +98,7 @@ test('fails when the client goes away in the middle', async () => {
       throw new Error('gone');
     })(),
   );
-  await expect(collect(stream, options())).rejects.toThrow('gone');
+  await expect(collectMessage(stream, options())).rejects.toThrow('gone');
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -5,11 +5,11 @@ import { finished } from 'node:stream/promises';
 import { headerEnd } from '../message/header.ts';
 import { bodyFromBuffer, bodyFromFile, type Message } from '../message/message.ts';
 import { ClosingReplyError, SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { LineWatch } from './line-endings.ts';
+import { LineEndingCheck } from './line-endings.ts';
 
 const SPOOL_FILE = /\.(\d+)\.spool$/;
 
-/** Makes the spool folder and removes what crashed processes left there; living ones may share it. */
+/** Creates the spool folder and removes files of processes that no longer run; running ones may share the folder. */
 export async function sweepSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of await readdir(folder)) {
@@ -27,18 +27,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Memory that messages share while they are here. Beyond `most` bytes each new one spools as soon as it can. */
+/** Memory shared by all messages in transfer. Beyond `maxBytes`, new messages are spooled once their header is complete. */
 export class MemoryBudget {
   used = 0;
-  readonly most: number;
+  readonly maxBytes: number;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
   }
 }
 
 export interface CollectOptions {
-  room: MemoryBudget;
+  memory: MemoryBudget;
   id: string;
   size: number;
   memoryLimit: number;
@@ -46,38 +46,37 @@ export interface CollectOptions {
 }
 
 /**
- * Reads a message to its end, in memory or in a spool file when it is large. Always reads everything the client sends,
- * so that the session stays in step, and only then rejects: SmtpReplyError for a message we will not take, another error
- * for a client that went away or a disk that failed.
+ * Reads a message into memory, or into a spool file if it is large. Always reads to the end of the data, then rejects: with
+ * SmtpReplyError for an invalid message, with another error if the client disconnected or the disk failed.
  */
-export async function collect(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
-  const lines = new LineWatch();
-  const held = new Held(options.memoryLimit, options.room);
+export async function collectMessage(stream: AsyncIterable<Buffer>, options: CollectOptions): Promise<Message> {
+  const lines = new LineEndingCheck();
+  const buffered = new GrowingBuffer(options.memoryLimit, options.memory);
   let size = 0;
   let head: Buffer | null = null;
   let spool: Spool | null = null;
-  let trouble: unknown = null;
+  let failure: unknown = null;
   try {
     for await (const chunk of stream) {
       size += chunk.length;
-      if (trouble || size > options.size || lines.broken) continue;
-      lines.see(chunk);
-      if (!spool && !(held.crowded && endsHeader(held.bytes, chunk)) && held.add(chunk)) continue;
+      if (failure || size > options.size || lines.broken) continue;
+      lines.update(chunk);
+      if (!spool && !(buffered.isOverBudget && endsHeader(buffered.bytes, chunk)) && buffered.add(chunk)) continue;
       try {
         if (!spool) {
-          head = headOf(Buffer.concat([held.bytes, chunk]));
+          head = headOf(Buffer.concat([buffered.bytes, chunk]));
           if (!head) throw new SmtpReplyError(552, '5.3.4', `Header exceeds the limit of ${options.memoryLimit} bytes`);
           spool = new Spool(join(options.spoolFolder, `${options.id}.${process.pid}.spool`));
-          await spool.write(held.bytes);
-          held.clear();
+          await spool.write(buffered.bytes);
+          buffered.clear();
         }
         await spool.write(chunk);
       } catch (error) {
-        trouble = error;
-        held.clear();
+        failure = error;
+        buffered.clear();
       }
     }
-    if (trouble) throw trouble;
+    if (failure) throw failure;
     lines.end();
     if (lines.broken)
       throw new ClosingReplyError(550, '5.6.0', 'Bare CR or LF in the message: lines must end with CRLF');
@@ -85,14 +84,14 @@ export async function collect(stream: AsyncIterable<Buffer>, options: CollectOpt
       throw new SmtpReplyError(552, '5.3.4', `Message exceeds the limit of ${options.size} bytes`);
     await spool?.end();
   } catch (error) {
-    held.clear();
+    buffered.clear();
     await spool?.remove();
     throw error;
   }
 
   if (!spool || !head) {
-    const { bytes } = held;
-    const discard = async () => held.clear();
+    const { bytes } = buffered;
+    const discard = async () => buffered.clear();
     return { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard };
   }
   const file = spool;
@@ -104,44 +103,44 @@ function endsHeader(first: Buffer, chunk: Buffer): boolean {
   return headerEnd(bytes) < bytes.length;
 }
 
-/** A header by itself, so that it does not keep the rest in memory; null when its end is not there. */
+/** A copy of the header, so that it does not keep the rest in memory; null if the header is incomplete. */
 function headOf(first: Buffer): Buffer | null {
   const end = headerEnd(first);
   return end < first.length ? Buffer.from(first.subarray(0, end)) : null;
 }
 
-/** Most mail is smaller. */
-const FIRST = 16 * 1024;
+/** Most messages fit. */
+const INITIAL_SIZE = 16 * 1024;
 
-/** Bytes in one piece, which grows: a client that sends them one by one fills no list. */
-class Held {
+/** One contiguous buffer: a list of chunks would grow with a client that sends single bytes. */
+class GrowingBuffer {
   private space = Buffer.alloc(0);
   private length = 0;
-  private readonly most: number;
-  private readonly room: MemoryBudget;
+  private readonly maxBytes: number;
+  private readonly budget: MemoryBudget;
 
-  constructor(most: number, room: MemoryBudget) {
-    this.most = most;
-    this.room = room;
+  constructor(maxBytes: number, budget: MemoryBudget) {
+    this.maxBytes = maxBytes;
+    this.budget = budget;
   }
 
-  /** Whether too many bytes are held by all messages together. */
-  get crowded(): boolean {
-    return this.room.used > this.room.most;
+  /** Whether all messages together exceed the memory budget. */
+  get isOverBudget(): boolean {
+    return this.budget.used > this.budget.maxBytes;
   }
 
   get bytes(): Buffer {
     return this.space.subarray(0, this.length);
   }
 
-  /** False, and nothing is added, when that would be too many. */
+  /** Appends a chunk; returns false, without appending, if the limit would be exceeded. */
   add(chunk: Buffer): boolean {
     const wanted = this.length + chunk.length;
-    if (wanted > this.most) return false;
+    if (wanted > this.maxBytes) return false;
     if (wanted > this.space.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2, FIRST));
+      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2, INITIAL_SIZE));
       larger.set(this.bytes);
-      this.room.used += larger.length - this.space.length;
+      this.budget.used += larger.length - this.space.length;
       this.space = larger;
     }
     this.space.set(chunk, this.length);
@@ -150,7 +149,7 @@ class Held {
   }
 
   clear(): void {
-    this.room.used -= this.space.length;
+    this.budget.used -= this.space.length;
     this.space = Buffer.alloc(0);
     this.length = 0;
   }

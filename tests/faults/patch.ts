@@ -38,7 +38,7 @@ const PATCHES: Record<string, Patch> = {
         const claims = await store.claim(...args);
         return Promise.all(claims.map(async (claim) => {
           const bytes = Buffer.concat(await claim.body.open().toArray());
-          await store.settle(claim.id, claim.lease, { kind: 'delivered', words: 'marked too early' });
+          await store.settle(claim.id, claim.lease, { kind: 'delivered', text: 'marked too early' });
           const open = () => process.getBuiltinModule('node:stream').Readable.from([bytes]);
           return { ...claim, body: { ...claim.body, open } };
         }));
@@ -62,7 +62,7 @@ const PATCHES: Record<string, Patch> = {
       const sent = await original(pool, endpoint, message, { signal: watch.signal, onDot });
       const { kind, code } = sent.result;
       if (!dotted || kind !== 'deferred' || code !== 0) return sent;
-      const result = { kind: 'delivered', code: 250, words: 'assumed', final: true, host: endpoint.host };
+      const result = { kind: 'delivered', code: 250, text: 'assumed', final: true, host: endpoint.host };
       return { result, tryNextHost: false };
     }`,
   },

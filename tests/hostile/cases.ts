@@ -12,7 +12,7 @@ import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
 import { stripForgedHeaders } from '../../mail/rewrite/strip-forged-headers.ts';
-import { fault, parseEnvelope } from '../../mail/smtp-in/commands.ts';
+import { findCommandError, parseEnvelope } from '../../mail/smtp-in/commands.ts';
 import { classifyReply, isThrottled } from '../../mail/smtp-out/client/classify-reply.ts';
 import { enhancedCodeOf, type Reply, ReplyReader, shortLine } from '../../mail/smtp-out/client/reply.ts';
 import { coversHost, parsePolicy, policyId } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
@@ -169,8 +169,8 @@ export const CASES: HostileCase[] = [
   pumped('SMTP command', LONG, (text) => [
     parseEnvelope(Buffer.from(`MAIL FROM:<${text}`)),
     parseEnvelope(Buffer.from(`RCPT TO:<a@b.test>${text}`)),
-    fault('MAIL', Buffer.from(`MAIL FROM:<@a,${text}`)),
-    fault('DATA', Buffer.from(`DATA ${text}`)),
+    findCommandError('MAIL', Buffer.from(`MAIL FROM:<@a,${text}`)),
+    findCommandError('DATA', Buffer.from(`DATA ${text}`)),
   ]),
   pumped('header fields', 2 * LONG, (text) => {
     const head = Buffer.from(text);

@@ -34,7 +34,7 @@ test('a network whose share is all in messages gets no further connection until 
   await using house = await openHouse({ options: { limits: { connections: 2 } } });
   const busy = [await inMessage(house.port), await inMessage(house.port)];
   const refused = await Talker.connect(house.port);
-  expect(await refused.hear()).toBe('421 4.7.0 Too many connections from your network, please come again later');
+  expect(await refused.hear()).toBe('421 4.7.0 Too many connections from your network, please try again later');
   expect(await refused.closes()).toBe(true);
   busy[0]?.say('From: a@senders.test\r\n\r\nhi\r\n.\r\nQUIT\r\n');
   expect(await busy[0]?.hear()).toMatch(/^250/);

@@ -46,7 +46,7 @@ test('a full house of clients in a message takes nobody new', async () => {
 });
 
 test('in a full house who dribbles a message makes room, and who sends it does not', async () => {
-  const limits = { slowAfter: 0.5, slowest: 500 };
+  const limits = { slowTransferSeconds: 0.5, minBytesPerSecond: 500 };
   await using house = await openHouse({ options: { maxClients: 3, limits } });
   const [sender, ...dribblers] = [
     await untilData(house.port),

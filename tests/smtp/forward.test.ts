@@ -145,7 +145,7 @@ describe('what cannot be stored is not promised', () => {
     socket.write(talk.map((line) => `${line}\r\n`).join(''));
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.destroy();
-    await until(() => house.log.some((line) => line.startsWith('message not taken')));
+    await until(() => house.log.some((line) => line.includes('mail.smtp.receive_failed')));
     expect(house.inbox.received).toHaveLength(0);
     expect(house.queue.rows).toHaveLength(0);
   });
@@ -163,7 +163,7 @@ test('who left without our word gets no queued copy: it will come again', async 
   talker.say(`${MESSAGE}.\r\n`);
   await until(() => house.inbox.connections === 1);
   talker.destroy();
-  await until(() => house.log.some((line) => line.startsWith('tried in session')));
+  await until(() => house.log.some((line) => line.includes('mail.delivery.attempted')));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(house.queue.rows).toHaveLength(0);
 });
@@ -207,7 +207,7 @@ test('a spool file that cannot be removed makes no failure of mail that was deli
   });
   const large = `From: carol@senders.test\r\n\r\n${'a line\r\n'.repeat(1000)}`;
   expect(await send(house, [unbroken], 'carol@senders.test', large)).toMatch(/^250 /);
-  expect(house.log.join()).toContain('a spool file stays behind');
+  expect(house.log.join()).toContain('mail.spool.remove_failed');
 });
 
 test('no 250 tells that two handles share an inbox, or that one throws its mail away', async () => {

@@ -50,15 +50,15 @@ test('a return address is no way to flood the sender inside it, through any proc
 });
 
 test('the sender of our own letters takes notices, answers nobody, and is no address to write to', async () => {
-  await using house = await openHouse({ options: { letters: `no-reply@${DOMAIN}` } });
+  await using house = await openHouse({ options: { systemSender: `no-reply@${DOMAIN}` } });
   expect(await bounce(house, `No-Reply@${DOMAIN}`)).toMatch(/^250 /);
-  expect(house.log.join('\n')).toContain('a letter came back');
+  expect(house.log.join('\n')).toContain('mail.bounce.system_email');
   expect(await send(house, '', 'carol@senders.test', [`no-reply@${DOMAIN}`])).toMatch(/^550 5\.1\.1 /);
   expect(house.queue.rows).toHaveLength(0);
 });
 
 test('where somebody has the address, it is theirs', async () => {
-  await using house = await openHouse({ options: { letters: `alice@${DOMAIN}` } });
+  await using house = await openHouse({ options: { systemSender: `alice@${DOMAIN}` } });
   expect(await bounce(house, `alice@${DOMAIN}`, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
   expect(house.inbox.received).toHaveLength(1);
 });
