@@ -1,5 +1,6 @@
 import type { Clock, DeliveryResult, Log, Resolver, Transport } from '../host.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
+import { withTimeout } from '../message/with-timeout.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { dnssecLookup } from './dnssec-lookup.ts';
@@ -10,7 +11,6 @@ import { Pool } from './pool/pool.ts';
 import { sendToHost } from './pool/send-to-host.ts';
 import type { ConversationOptions } from './relay.ts';
 import { RouteCache } from './route-cache.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface MxOptions extends ConversationOptions {
   resolver: Resolver;
