@@ -1,5 +1,3 @@
-import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
-import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
 import type { AuthenticationVerdicts, AuthResult, Clock, Resolver } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
 import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
@@ -8,6 +6,7 @@ import { validateArcChain } from './arc.ts';
 import { verifySignatures } from './dkim.ts';
 import { senderKeys } from './dkim-keys.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
+import { evaluateDmarc, formatAuthHeaderRow, getAlignment } from './mailauth-internals.ts';
 import { signedList } from './mailing-list.ts';
 import { type Client, createSpf } from './spf.ts';
 
