@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SenderTokens } from '../host.ts';
 import { Srs } from './srs.ts';
 
@@ -32,7 +32,7 @@ const sender = fc.tuple(anyLocal, domain).map(([name, host]) => `${name}@${host}
 const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'alice+ü');
 
 describe('a return address', () => {
-  test('gives back sender and recipient, fits 64 octets and survives folding of case', async () => {
+  it('gives back sender and recipient, fits 64 octets and survives folding of case', async () => {
     const store = tokens();
     await fc.assert(
       fc.asyncProperty(sender, recipient, fc.integer({ min: 0, max: 21 }), async (from, to, days) => {
@@ -52,7 +52,7 @@ describe('a return address', () => {
     );
   });
 
-  test('is refused when any character of it was changed', async () => {
+  it('is refused when any character of it was changed', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     for (let at = 5; at < address.length; at++) {
       for (const other of ['q', '7', '=']) {
@@ -63,7 +63,7 @@ describe('a return address', () => {
     }
   });
 
-  test('ends after 21 days, and does not come back when the day number repeats', async () => {
+  it('ends after 21 days, and does not come back when the day number repeats', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(21).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(22).read(address)).toEqual({ valid: false });
@@ -73,7 +73,7 @@ describe('a return address', () => {
     expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
   });
 
-  test('is signed by the first secret and verified by any', async () => {
+  it('is signed by the first secret and verified by any', async () => {
     const address = local(await sendersAt(0, ['old']).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(0, ['new', 'old']).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(0, ['new']).read(address)).toEqual({ valid: false });
@@ -81,7 +81,7 @@ describe('a return address', () => {
     expect(await other.read(address)).toEqual({ valid: false });
   });
 
-  test('of a long sender is stored first, once for each pair', async () => {
+  it('of a long sender is stored first, once for each pair', async () => {
     const put: string[] = [];
     const store: SenderTokens = {
       put: async (token) => void put.push(token),
@@ -97,7 +97,7 @@ describe('a return address', () => {
     await expect(failing.write(long)).rejects.toThrow('away');
   });
 
-  test('is null for the null sender, and ordinary names are none', async () => {
+  it('is null for the null sender, and ordinary names are none', async () => {
     expect(await sendersAt(0).write({ sender: '', recipient: 'alice' })).toBe('');
     for (const name of ['alice', 'srs0', 'srs0=x', 'alice+tag=x=y=z']) expect(await sendersAt(0).read(name)).toBeNull();
   });

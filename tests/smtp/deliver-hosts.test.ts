@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import type { Transport } from '../../mail/host.ts';
@@ -62,13 +62,13 @@ const point = (domain: string, ...hosts: [name: string, priority: number, record
 };
 
 describe('servers of a domain', () => {
-  test('all addresses of a server are tried before the next one', async () => {
+  it('all addresses of a server are tried before the next one', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.7', '127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.8'] }]);
     await stranger('127.0.0.8', '220 wrong one');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
   });
 
-  test('those of one preference are taken by chance', async () => {
+  it('those of one preference are taken by chance', async () => {
     const seen = new Set<string | undefined>();
     point('a.test', ['one.test', 5, { A: ['127.0.0.1'] }], ['two.test', 5, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 40 && seen.size < 2; i++) {
@@ -79,27 +79,27 @@ describe('servers of a domain', () => {
     expect(seen).toEqual(new Set(['one.test', 'two.test']));
   });
 
-  test('a refusal of the mailbox is the domain’s word: the next server is not asked', async () => {
+  it('a refusal of the mailbox is the domain’s word: the next server is not asked', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', '550 5.1.1 no', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'refused', host: 'one.test' });
     expect(inbox.connections).toBe(1);
   });
 
-  test('one that breaks off before the final dot is passed over', async () => {
+  it('one that breaks off before the final dot is passed over', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', 'cut', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'two.test' });
     expect(inbox.received).toHaveLength(1);
   });
 
-  test('what one has said counts for more than that another is silent', async () => {
+  it('what one has said counts for more than that another is silent', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', about: 'reputation', host: 'one.test' });
   });
 
-  test('one that was asked counts for more than that another has no place free', async () => {
+  it('one that was asked counts for more than that another has no place free', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     point('b.test', ['two.test', 1, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.10');
@@ -113,7 +113,7 @@ describe('servers of a domain', () => {
     await other;
   });
 
-  test('hosts that are silent behind the final dot do not keep mail for others from leaving', async () => {
+  it('hosts that are silent behind the final dot do not keep mail for others from leaving', async () => {
     const hung = ['one', 'two', 'three'];
     for (const name of hung) point(`${name}.test`, [`mx.${name}.test`, 1, { A: ['127.0.0.1'] }]);
     point('good.test', ['mx.good.test', 1, { A: ['127.0.0.1'] }]);
@@ -131,13 +131,13 @@ describe('servers of a domain', () => {
 });
 
 describe('ways that lead back', () => {
-  test('of servers, those as good as ourselves or worse are left out (RFC 5321 5.1)', async () => {
+  it('of servers, those as good as ourselves or worse are left out (RFC 5321 5.1)', async () => {
     point('a.test', ['one.test', 10, { A: ['127.0.0.1'] }], ['MX.handles.test', 20, {}], ['three.test', 30, {}]);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
     expect(dns.asked.some((asked) => asked.includes('three.test'))).toBe(false);
   });
 
-  test.each(['mx.handles.test', 'handles.test'])('where %s comes first the mail would come back', async (own) => {
+  it.each(['mx.handles.test', 'handles.test'])('where %s comes first the mail would come back', async (own) => {
     point('a.test', [own, 10, { A: ['127.0.0.1'] }], ['other.test', 20, { A: ['127.0.0.1'] }]);
     const way = wayOut({ ownNames: ['handles.test'] });
     expect(await deliver('who@a.test', { way })).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
@@ -145,7 +145,7 @@ describe('ways that lead back', () => {
   });
 
   const outer = Object.values(networkInterfaces()).flatMap((list) => list?.filter(({ internal }) => !internal) ?? []);
-  test.each([
+  it.each([
     ['127.0.0.1', { A: ['127.0.0.1'] }, '5.4.6'],
     ['0.0.0.0', { A: ['0.0.0.0'] }, '5.4.6'],
     ['::1', { AAAA: ['::1'] }, '5.4.6'],
@@ -172,7 +172,7 @@ describe('ways that lead back', () => {
 });
 
 describe('DNS', () => {
-  test('aliases are followed; a circle of them, or a server that knows nothing, is no word about the domain', async () => {
+  it('aliases are followed; a circle of them, or a server that knows nothing, is no word about the domain', async () => {
     dns.names['alias.test'] = { CNAME: 'a.test' };
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     expect((await deliver('who@alias.test')).kind).toBe('delivered');
@@ -185,14 +185,14 @@ describe('DNS', () => {
     }
   });
 
-  test('an answer too large for a datagram is read', async () => {
+  it('an answer too large for a datagram is read', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `host-with-a-rather-long-name-${at}.a.test`);
     dns.names['a.test'] = { MX: hosts.map((exchange, priority) => ({ exchange, priority: priority + 1 })) };
     dns.names[hosts[0] ?? ''] = { A: ['127.0.0.1'] };
     expect((await deliver('who@a.test')).kind).toBe('delivered');
   });
 
-  test('an MX whose server cannot be looked up is deferred; one without any address is refused', async () => {
+  it('an MX whose server cannot be looked up is deferred; one without any address is refused', async () => {
     point('a.test', ['mx.a.test', 1, {}]);
     dns.names['mx.a.test'] = 'SERVFAIL';
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
@@ -200,7 +200,7 @@ describe('DNS', () => {
     expect(await deliver('who@b.test')).toMatchObject({ kind: 'refused', enhanced: '5.4.4' });
   });
 
-  test('one that never answers is not waited for longer than the message has', async () => {
+  it('one that never answers is not waited for longer than the message has', async () => {
     dns.names['a.test'] = 'silence';
     const resolver = new Resolver({ timeout: 60_000, tries: 1 });
     resolver.setServers([dns.server]);
@@ -211,7 +211,7 @@ describe('DNS', () => {
     await way.close();
   });
 
-  test('many messages to one domain ask once', async () => {
+  it('many messages to one domain ask once', async () => {
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
     await Promise.all(Array.from({ length: 10 }, () => deliver('who@a.test')));
     expect(dns.asked.filter((asked) => asked === 'MX a.test')).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('DNS', () => {
 });
 
 describe('a server that hangs', () => {
-  test('is left alone after three messages, and those who wait hear it at once', async () => {
+  it('is left alone after three messages, and those who wait hear it at once', async () => {
     await stranger('127.0.0.11');
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.11'] }]);
     const way = wayOut({ pool: { perHost: 3 } });
@@ -232,7 +232,7 @@ describe('a server that hangs', () => {
     await way.close();
   });
 
-  test('is found again by one probe after its rest', async () => {
+  it('is found again by one probe after its rest', async () => {
     inbox.on('banner', 'cut', 3);
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
@@ -246,7 +246,7 @@ describe('a server that hangs', () => {
     clock.mockRestore();
   });
 
-  test('delays nobody who goes elsewhere', async () => {
+  it('delays nobody who goes elsewhere', async () => {
     await stranger('127.0.0.12');
     point('hung.test', ['mx.hung.test', 1, { A: ['127.0.0.12'] }]);
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
@@ -257,7 +257,7 @@ describe('a server that hangs', () => {
     await way.close();
   });
 
-  test('with another one beside it costs a message nothing once it is known', async () => {
+  it('with another one beside it costs a message nothing once it is known', async () => {
     await stranger('127.0.0.13', '220-');
     point('a.test', ['one.test', 1, { A: ['127.0.0.14'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 5; i++)
@@ -265,7 +265,7 @@ describe('a server that hangs', () => {
   });
 });
 
-test('all conversations together are bounded', async () => {
+it('all conversations together are bounded', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `d${at}.test`);
   for (const name of names) dns.names[name] = { A: ['127.0.0.1'] };
   const way = wayOut({ pool: { total: 3, idleMs: 0 } });
@@ -278,7 +278,7 @@ test('all conversations together are bounded', async () => {
   await way.close();
 });
 
-test('a server that asks for less gets one conversation at a time', async () => {
+it('a server that asks for less gets one conversation at a time', async () => {
   dns.names['a.test'] = { A: ['127.0.0.1'] };
   const way = wayOut({ pool: { perHost: 2 } });
   inbox.on('mail', '421 4.7.0 Too many connections, slow down', 1);

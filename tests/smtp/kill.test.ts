@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { type App, startApp } from '../support/app.ts';
 import { Talker } from './dialogues/talk.ts';
@@ -55,7 +55,7 @@ async function sendOne(number: number): Promise<boolean> {
   }
 }
 
-test('what heard 250 arrives, though the server is killed again and again', async () => {
+it('what heard 250 arrives, though the server is killed again and again', async () => {
   const answered = new Set<number>();
   const senders = Promise.all([0, 1, 2, 3, 4].map((from) => sendSome(from, answered)));
   let sending = true;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../../fakes/inbox.ts';
 import type { OutgoingMessage, Transport } from '../../host.ts';
 import { bodyFromBuffer } from '../../message/message.ts';
@@ -33,7 +33,7 @@ const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): 
 const patient = () => ({ signal: AbortSignal.timeout(10_000), onDot: () => {} });
 
 describe('bytes', () => {
-  test('arrive as they are, dots stuffed on the wire and nothing else touched', async () => {
+  it('arrive as they are, dots stuffed on the wire and nothing else touched', async () => {
     const piece = fc.constantFrom('.', '..', '\r\n', '.\r\n', '\r\n.\r\n', 'a', '\0', 'é', `${'x'.repeat(1200)}`, '\t');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (pieces, cut) => {
@@ -49,7 +49,7 @@ describe('bytes', () => {
     );
   });
 
-  test('of a large message arrive whole', async () => {
+  it('of a large message arrive whole', async () => {
     const bytes = Buffer.from(`A: b\r\n\r\n${'.line of a large message\r\n'.repeat(100_000)}`);
     expect((await relay.deliver(parcel(bytes), patient())).kind).toBe('delivered');
     expect(inbox.received[0]?.bytes.equals(await buffer(bodyFromBuffer(bytes).open()))).toBe(true);
@@ -57,33 +57,33 @@ describe('bytes', () => {
 });
 
 describe('what a server lacks', () => {
-  test('SMTPUTF8: refused here, the message is not altered to fit', async () => {
+  it('SMTPUTF8: refused here, the message is not altered to fit', async () => {
     inbox.extensions = ['PIPELINING', '8BITMIME'];
     const result = await relay.deliver(parcel('A: é\r\n\r\n', { utf8: true }), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.6.7' });
     expect(inbox.received).toHaveLength(0);
   });
 
-  test('SMTPUTF8 is asked for when the header needs it, and only then', async () => {
+  it('SMTPUTF8 is asked for when the header needs it, and only then', async () => {
     await relay.deliver(parcel('A: é\r\n\r\n', { utf8: true }), patient());
     await relay.deliver(parcel('A: e\r\n\r\n'), patient());
     expect(inbox.received.map(({ parameters }) => parameters.includes('SMTPUTF8'))).toEqual([true, false]);
   });
 
-  test('8BITMIME: sent as it is, which servers take, while re-coding would break signatures', async () => {
+  it('8BITMIME: sent as it is, which servers take, while re-coding would break signatures', async () => {
     inbox.extensions = [];
     expect((await relay.deliver(parcel('A: b\r\n\r\né\r\n'), patient())).kind).toBe('delivered');
     expect(inbox.received[0]).toMatchObject({ parameters: '', bytes: Buffer.from('A: b\r\n\r\né\r\n') });
   });
 
-  test('room: refused as too large before it is sent', async () => {
+  it('room: refused as too large before it is sent', async () => {
     inbox.extensions = ['SIZE 10'];
     const result = await relay.deliver(parcel('A: b\r\n\r\nfar too long\r\n'), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.3.4' });
   });
 });
 
-test('bytes of ours that end early are never closed with a dot', async () => {
+it('bytes of ours that end early are never closed with a dot', async () => {
   const open = () =>
     Readable.from(
       (function* () {
@@ -100,7 +100,7 @@ test('bytes of ours that end early are never closed with a dot', async () => {
 });
 
 describe('conversations', () => {
-  test('stay open for the next message, also after a refused one', async () => {
+  it('stay open for the next message, also after a refused one', async () => {
     const no = '550 5.1.1 no';
     for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);
@@ -111,7 +111,7 @@ describe('conversations', () => {
     expect(inbox.connections).toBe(1);
   });
 
-  test('end with a "not now": postscreen says it to all that a stranger asks in his first one', async () => {
+  it('end with a "not now": postscreen says it to all that a stranger asks in his first one', async () => {
     for (const step of ['mail', 'rcpt', 'dot'] as const) {
       await relay.deliver(parcel('A: b\r\n\r\n'), patient());
       inbox.on(step, '450 4.3.2 Service currently unavailable', 1);
@@ -122,7 +122,7 @@ describe('conversations', () => {
     }
   });
 
-  test('that went stale are replaced without a word, before the final dot', async () => {
+  it('that went stale are replaced without a word, before the final dot', async () => {
     await relay.deliver(parcel('A: b\r\n\r\n1'), patient());
     inbox.dropConnections();
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -134,7 +134,7 @@ describe('conversations', () => {
     expect(inbox.received).toHaveLength(4);
   });
 
-  test('that break after the final dot are not: the message may be there', async () => {
+  it('that break after the final dot are not: the message may be there', async () => {
     await relay.deliver(parcel('A: b\r\n\r\n1'), patient());
     inbox.on('dot', 'cut', 1);
     const dots: string[] = [];
@@ -144,7 +144,7 @@ describe('conversations', () => {
     expect(inbox.received).toHaveLength(2);
   });
 
-  test('are bounded, and who waits gives up with its signal', async () => {
+  it('are bounded, and who waits gives up with its signal', async () => {
     const narrow = relayTo(inbox, { perHost: 2 });
     inbox.on('dot', 'hang');
     const hung = [1, 2].map(() => narrow.deliver(parcel('A: b\r\n\r\n'), patient()));
@@ -160,7 +160,7 @@ describe('conversations', () => {
     await narrow.close();
   });
 
-  test('end after so many messages or so much idling', async () => {
+  it('end after so many messages or so much idling', async () => {
     const brief = relayTo(inbox, { messagesPerConnection: 2, idleMs: 100 });
     for (let i = 0; i < 3; i++) await brief.deliver(parcel('A: b\r\n\r\n'), patient());
     expect(inbox.connections).toBe(2);
@@ -170,7 +170,7 @@ describe('conversations', () => {
     await brief.close();
   });
 
-  test('many at once all arrive, each once', async () => {
+  it('many at once all arrive, each once', async () => {
     const texts = Array.from({ length: 200 }, (_, at) => `A: b\r\n\r\n${at}\r\n`);
     const results = await Promise.all(texts.map((text) => relay.deliver(parcel(text), patient())));
     expect(results.every(({ kind }) => kind === 'delivered')).toBe(true);
@@ -180,19 +180,19 @@ describe('conversations', () => {
   });
 });
 
-test('an endless line or reply of a server ends the conversation, not us', async () => {
+it('an endless line or reply of a server ends the conversation, not us', async () => {
   inbox.on('mail', `250-${'x'.repeat(3_000_000)}`);
   expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
 });
 
-test('nobody listens: not now', async () => {
+it('nobody listens: not now', async () => {
   await inbox.close();
   expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
   inbox = await startInbox();
 });
 
 describe('a relay address', () => {
-  test.each([
+  it.each([
     ['smtp://mail.test', { host: 'mail.test', port: 25, secure: false, auth: undefined }],
     ['smtps://u%40x:p%3A@mail.test', { host: 'mail.test', port: 465, secure: true, auth: { user: 'u@x', pass: 'p:' } }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, auth: undefined }],
@@ -200,7 +200,7 @@ describe('a relay address', () => {
     expect(parseRelayUrl(address)).toEqual(parts);
   });
 
-  test.each(['mail.test', 'http://mail.test', 'smtp://', ''])('%j is none', (address) => {
+  it.each(['mail.test', 'http://mail.test', 'smtp://', ''])('%j is none', (address) => {
     expect(() => parseRelayUrl(address)).toThrow(/smtp:\/\//);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isThrottled } from './classify-reply.ts';
 import { toDeliveryResult } from './delivery-result.ts';
 import { type Reply, ReplyReader } from './reply.ts';
@@ -15,7 +15,7 @@ function verdict(wire: string, step: Step) {
   return toDeliveryResult(new SmtpFailure(step, reply.text, reply), 'mx.test');
 }
 
-test.each<[string, Step, string, string]>([
+it.each<[string, Step, string, string]>([
   ['550 5.1.1 No such user', 'rcpt', 'refused', '5.1.1'],
   ['552 too large', 'mail', 'refused', '5.0.0'],
   ['550 4.2.2 class of the code and of the reply differ', 'rcpt', 'refused', '5.0.0'],
@@ -31,7 +31,7 @@ test.each<[string, Step, string, string]>([
   expect(verdict(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
-test('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
+it('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
   expect(toDeliveryResult(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
     kind: 'deferred',
     code: 0,
@@ -45,7 +45,7 @@ test('a broken line says nothing about the message; TLS that cannot be had is wo
 });
 
 describe('about us, and worth an alarm', () => {
-  test.each<[string, Step]>([
+  it.each<[string, Step]>([
     ['554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org', 'rcpt'],
     ['550 5.7.25 The IP address sending this message does not have a PTR record setup', 'rcpt'],
     [
@@ -83,7 +83,7 @@ describe('about us, and worth an alarm', () => {
 });
 
 describe('a full mailbox', () => {
-  test.each([
+  it.each([
     '552-5.2.2 The email account that you tried to reach is over quota. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm',
     '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded',
     '552 1 Requested mail action aborted, mailbox is full',
@@ -95,7 +95,7 @@ describe('a full mailbox', () => {
   });
 });
 
-test.each([
+it.each([
   '550 5.7.29 This mail was not sent over TLS',
   '530 5.7.0 Must issue a STARTTLS command first',
   '554 5.7.10 Encryption needed',
@@ -104,7 +104,7 @@ test.each([
 });
 
 describe('about the message or its recipient: refused', () => {
-  test.each([
+  it.each([
     '550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550 5.1.1 double-checking the recipient’s email address',
     '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).',
     '550 5.4.1 Recipient address rejected: Access denied.',
@@ -127,7 +127,7 @@ describe('about the message or its recipient: refused', () => {
 });
 
 describe('the pace', () => {
-  test.each([
+  it.each([
     '421-4.7.28 Gmail has detected an unusual rate of unsolicited mail\r\n421 4.7.28 originating from your IP address.',
     '451 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77714)',
     '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints',
@@ -140,7 +140,7 @@ describe('the pace', () => {
     expect(isThrottled(replyOf(wire))).toBe(true);
   });
 
-  test.each([
+  it.each([
     '451 4.7.1 Greylisting in action, please come back later',
     '450-4.2.1 The user you are trying to contact is receiving mail too quickly.\r\n450 4.2.1 Please resend later',
     '452 4.5.3 Too many recipients',

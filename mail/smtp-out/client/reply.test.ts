@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { enhancedCodeOf, MalformedReply, ReplyReader } from './reply.ts';
 
 const read = (...pieces: string[]) => {
@@ -6,7 +6,7 @@ const read = (...pieces: string[]) => {
   return pieces.flatMap((piece) => reader.read(Buffer.from(piece)));
 };
 
-test('replies come whole, however they are cut', () => {
+it('replies come whole, however they are cut', () => {
   const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
   const whole = [
     { code: 220, lines: ['one', 'two'], text: '220 one 220 two' },
@@ -17,7 +17,7 @@ test('replies come whole, however they are cut', () => {
   expect(read(...wire)).toEqual(whole);
 });
 
-test.each([
+it.each([
   ['a line without end', 'x'.repeat(5000)],
   ['a reply without end', '250-more\r\n'.repeat(200)],
   ['no reply', 'HTTP/1.1 400 Bad Request\r\n'],
@@ -29,7 +29,7 @@ test.each([
   expect(() => read(wire)).toThrow(MalformedReply);
 });
 
-test.each([
+it.each([
   ['550 5.1.1 gone', '5.1.1'],
   ['550-5.7.26 first\r\n550 5.7.26 second', '5.7.26'],
   ['550 4.2.2 of another class', '5.0.0'],
@@ -40,6 +40,6 @@ test.each([
   expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });
 
-test('control characters stay out of the words', () => {
+it('control characters stay out of the words', () => {
   expect(read('550 a\0b\x1b[31mc\r\n')[0]?.text).toBe('550 a b [31mc');
 });

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
 
-test('a policy', () => {
+it('a policy', () => {
   const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
   expect(parsePolicy(whole)).toEqual(policy);
   expect(parsePolicy(whole.replaceAll('\n', '\r\n').replaceAll(': ', ':\t '))).toEqual(policy);
@@ -15,11 +15,11 @@ test('a policy', () => {
   });
 });
 
-test('a lone CR ends a line too', () => {
+it('a lone CR ends a line too', () => {
   expect(parsePolicy(whole.replaceAll('\n', '\r'))).toEqual(parsePolicy(whole));
 });
 
-test.each([
+it.each([
   ['', 'nothing'],
   [whole.replace('enforce', 'enforce\0'), 'a control character'],
   [whole.replace('86400', '86400\v'), 'a vertical tab'],
@@ -34,7 +34,7 @@ test.each([
   expect(parsePolicy(text)).toBeNull();
 });
 
-test('the id of the record', () => {
+it('the id of the record', () => {
   expect(policyId([['v=STSv1; id=2026', '1120;']])).toBe('20261120');
   expect(policyId([['spf'], ['v=STSv1;id=a1']])).toBe('a1');
   expect(policyId([['v=STSv1; id=1'], ['v=STSv1; id=2']])).toBeNull();
@@ -44,7 +44,7 @@ test('the id of the record', () => {
 
 describe('servers', () => {
   const policy = { mode: 'enforce' as const, mx: ['a.test', '*.b.test'], maxAge: 1 };
-  test.each([
+  it.each([
     ['a.test', true],
     ['mx.b.test', true],
     ['b.test', false],

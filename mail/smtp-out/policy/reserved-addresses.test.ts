@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { classifyAddress } from './reserved-addresses.ts';
 
-test.each([
+it.each([
   ['127.0.0.1', 'own'],
   ['127.9.9.9', 'own'],
   ['0.0.0.0', 'own'],
@@ -34,7 +34,7 @@ test.each([
   expect(classifyAddress(address)).toBe(place);
 });
 
-test('an address of this machine is ourselves, whatever network it is in', () => {
+it('an address of this machine is ourselves, whatever network it is in', () => {
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
   expect(own.length).toBeGreaterThan(0);
   expect(own.map(classifyAddress)).toEqual(own.map(() => 'own'));

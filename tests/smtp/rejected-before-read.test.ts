@@ -1,17 +1,17 @@
-import { expect, test } from 'vitest';
-import { send } from './elsewhere.ts';
-import { openHouse } from './house.ts';
+import { expect, it } from 'vitest';
+import { startMailServer } from './mail-server.ts';
+import { send } from './signed-senders.ts';
 
 const HEAD = 'From: carol@senders.test\r\nSubject: hi\r\n\r\n';
 
-test.each([
+it.each([
   ['is too large', `${HEAD}${'line\r\n'.repeat(1000)}`, '5.3.4', 552],
   ['has a bare LF', `${HEAD}one\ntwo\r\n`, '5.6.0', 550],
 ])('a message that %s is turned down unread, and its recipient can see that', async (_what, text, enhanced, code) => {
-  await using house = await openHouse({ options: { size: 2000 } });
-  const reply = await send(house, text, 'carol@senders.test');
+  await using server = await startMailServer({ options: { size: 2000 } });
+  const reply = await send(server, text, 'carol@senders.test');
   expect(reply).toMatch(new RegExp(`^${code} ${enhanced.replaceAll('.', '\\.')} `));
-  expect([...house.flights.values()]).toMatchObject([
+  expect([...server.flights.values()]).toMatchObject([
     [
       { step: 'received', key: 'alice', recipient: 'alice@handles.test', sender: 'carol@senders.test', subject: '' },
       { step: 'refused', code, enhanced },
