@@ -21,7 +21,7 @@ const parcel = (id: string, text: string) => ({
   utf8: false,
 });
 
-it('keeps the bytes and the envelope, once for each parcel however often it is tried', async () => {
+it('writes the bytes and the envelope once for repeated attempts', async () => {
   const outbox = createOutbox(join(folder, 'deep', 'er'));
   for (let i = 0; i < 2; i++) {
     expect(await outbox.deliver(parcel('id1', 'A: b\r\n\r\nbytes\r\n'), watch)).toMatchObject({ kind: 'delivered' });
@@ -38,13 +38,13 @@ it('keeps the bytes and the envelope, once for each parcel however often it is t
   });
 });
 
-it('is deferred where the folder cannot be written', async () => {
+it('defers mail if the folder cannot be written', async () => {
   await writeFile(join(folder, 'file'), '');
   const result = await createOutbox(join(folder, 'file')).deliver(parcel('id', 'x'), watch);
   expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
 });
 
-it('ids sort by time', () => {
+it('creates ids that sort by time', () => {
   const times = [0, 1, 1_000, 1_700_000_000_000, 1_700_000_000_001, 1_900_000_000_000];
   const ids = times.map((time) => newId(new Date(time)));
   expect([...ids].sort()).toEqual(ids);

@@ -24,7 +24,7 @@ async function forward(text: string, records: Records = {}, options = {}) {
   return { reply, text: received?.bytes.toString('latin1') ?? '', found, steps };
 }
 
-describe('our set', () => {
+describe('our ARC set', () => {
   it.each([
     ['plain', 'Hello\r\n'],
     ['empty', ''],
@@ -40,7 +40,7 @@ describe('our set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender', 'sealed'] });
   });
 
-  it('goes on a chain that holds, whoever sealed it', async () => {
+  it('is added to a valid chain of any sealer', async () => {
     const once = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const twice = await sealedBy('archive.test', once, 'mx.archive.test; arc=pass', 'pass');
     const { text, found } = await forward(twice);
@@ -49,7 +49,7 @@ describe('our set', () => {
     expect(found?.arc).toMatchObject({ i: 3, status: { result: 'pass' } });
   });
 
-  it('says of a chain that is broken that it is', async () => {
+  it('has cv=fail on a broken chain', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const { text, found } = await forward(broken);
     expect(text).toMatch(/^ARC-Seal: i=2; a=rsa-sha256; cv=fail; /);
@@ -57,7 +57,7 @@ describe('our set', () => {
     expect(found?.arc).toMatchObject({ status: { result: 'fail' } });
   });
 
-  it('does not go on a chain that has ended with cv=fail', async () => {
+  it('is not added to a chain that ended with cv=fail', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const ended = await sealedBy('archive.test', broken, 'mx.archive.test; arc=fail', 'fail');
     expect(ended).toMatch(/cv=fail/);
@@ -67,14 +67,14 @@ describe('our set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender'] });
   });
 
-  it('is not put on a chain that nobody can judge for now', async () => {
+  it('is not added to a chain whose keys cannot be looked up', async () => {
     const mail = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const { reply, text } = await forward(mail, { 'TXT s._domainkey.lists.test': { fails: 'ESERVFAIL' } });
     expect(reply).toMatch(/^250 /);
     expect(text).toMatch(/^Authentication-Results: /);
   });
 
-  it('is left away by setting', async () => {
+  it('is not added if the setting is off', async () => {
     const { text, steps } = await forward(`${MAIL}Hello\r\n`, {}, { seal: false });
     expect(text).toMatch(/^Authentication-Results: /);
     expect(text).not.toMatch(/^ARC-/m);
@@ -82,7 +82,7 @@ describe('our set', () => {
   });
 });
 
-it('a forged result under our name is gone, and the seal covers what is left', async () => {
+it('removes a forged result under our name and seals the remaining header', async () => {
   const { text, found, steps } = await forward(
     `Authentication-Results: mx.handles.test; dmarc=pass\r\n${MAIL}Hello\r\n`,
   );

@@ -16,7 +16,7 @@ async function untilData(port: number): Promise<Talker> {
   return talker;
 }
 
-it('idle connections, however many, keep no mail out; the one idle for longest goes', async () => {
+it('closes the longest idle connection to admit a new client', async () => {
   await using server = await startMailServer({ options: { maxClients: 20 } });
   const busy = await untilData(server.port);
   const idle: Talker[] = [];
@@ -32,7 +32,7 @@ it('idle connections, however many, keep no mail out; the one idle for longest g
   for (const talker of [busy, newcomer, ...idle]) talker.destroy();
 });
 
-it('a full server of clients in a message takes nobody new', async () => {
+it('rejects a new client if all connections are receiving messages', async () => {
   await using server = await startMailServer({ options: { maxClients: 3 } });
   const busy = [await untilData(server.port), await untilData(server.port), await untilData(server.port)];
   const newcomer = await Talker.connect(server.port);
@@ -45,7 +45,7 @@ it('a full server of clients in a message takes nobody new', async () => {
   newcomer.destroy();
 });
 
-it('in a full server who dribbles a message makes room, and who sends it does not', async () => {
+it('closes a connection that sends its message too slowly to admit a new client', async () => {
   const limits = { slowAfter: 0.5, slowest: 500 };
   await using server = await startMailServer({ options: { maxClients: 3, limits } });
   const [sender, ...dribblers] = [
@@ -72,7 +72,7 @@ it('in a full server who dribbles a message makes room, and who sends it does no
   expect(server.inbox.received).toHaveLength(3);
 });
 
-it('a message that is cut off for slowness leaves nothing in the spool', async () => {
+it('leaves no spool file after closing a slow connection', async () => {
   await using server = await startMailServer({
     options: { messageTimeout: 500, memoryLimit: 1000, socketTimeout: 1000 },
   });
@@ -89,7 +89,7 @@ it('a message that is cut off for slowness leaves nothing in the spool', async (
   expect(server.inbox.received).toHaveLength(0);
 });
 
-it('who waits for our word is not slow', async () => {
+it('does not count a client that waits for a reply as slow', async () => {
   await using server = await startMailServer({ options: { messageTimeout: 300, budget: 1500 } });
   server.inbox.on('rcpt', 'hang');
   const patient = await untilData(server.port);

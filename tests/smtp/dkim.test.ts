@@ -14,7 +14,7 @@ const BODIES: [string, string][] = [
   ['spooled', 'a line of a large message\r\n'.repeat(40_000)],
 ];
 
-it.each(BODIES)('a signature that holds on the way in holds on the way out: %s', async (_what, body) => {
+it.each(BODIES)('keeps a received DKIM signature valid: %s', async (_what, body) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -21,7 +21,7 @@ async function answersTo(server: MailServer, from: string, recipients: string[])
   return answers;
 }
 
-it('who is listed is refused with the name of the list, but may write to those in charge', async () => {
+it('rejects a client on a DNSBL with the name of the list, except for role addresses', async () => {
   const resolver: Resolver = {
     async resolve(name) {
       if (name === '1.0.0.127.bad.test') return ['127.0.0.2'];
@@ -39,13 +39,13 @@ it('who is listed is refused with the name of the list, but may write to those i
   });
 });
 
-it('a list that does not answer refuses nobody', async () => {
+it('rejects no client if the DNSBL does not respond', async () => {
   const resolver: Resolver = { resolve: () => new Promise(() => {}) };
   await using server = await startMailServer({ resolver, options: { blockLists: ['hangs.test'] } });
   expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
 });
 
-it('with greylisting a stranger is asked to come again; those in charge and expected notices are not kept waiting', async () => {
+it('greylists an unknown sender, except for role addresses and expected bounces', async () => {
   const asked: string[][] = [];
   const known = new Set<string>();
   const greylist = {
@@ -68,14 +68,14 @@ it('with greylisting a stranger is asked to come again; those in charge and expe
   expect(await answersTo(server, '', ['bob'])).toEqual({ bob: words });
 });
 
-it('a greylist that cannot be asked makes nobody wait', async () => {
+it('accepts mail without delay if the greylist fails', async () => {
   const greylist = { wait: () => Promise.reject(new Error('away')) };
   await using server = await startMailServer({ greylist });
   expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
   expect(server.log.some((line) => line.startsWith('greylist cannot be asked'))).toBe(true);
 });
 
-it('a refused recipient is told to whom it was meant for, an unknown one to nobody', async () => {
+it('records a rejection for an existing recipient, and none for an unknown one', async () => {
   const greylist = { wait: async () => 60 };
   await using server = await startMailServer({ greylist });
   server.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };

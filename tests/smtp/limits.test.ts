@@ -17,7 +17,7 @@ async function inMessage(port: number): Promise<Talker> {
   return talker;
 }
 
-it('a network that has its share loses its longest idle connection to a newcomer', async () => {
+it('closes the longest idle connection of a network at its limit for a new one', async () => {
   await using server = await startMailServer({ options: { limits: { connections: 3 } } });
   const first = await greeted(server.port);
   const others = [await greeted(server.port), await inMessage(server.port)];
@@ -30,7 +30,7 @@ it('a network that has its share loses its longest idle connection to a newcomer
   for (const talker of [first, ...others, newcomer]) talker.destroy();
 });
 
-it('a network whose share is all in messages gets no further connection until one ends', async () => {
+it('rejects a connection from a network at its limit while all of its connections receive messages', async () => {
   await using server = await startMailServer({ options: { limits: { connections: 2 } } });
   const busy = [await inMessage(server.port), await inMessage(server.port)];
   const refused = await Talker.connect(server.port);
@@ -43,7 +43,7 @@ it('a network whose share is all in messages gets no further connection until on
   busy[1]?.destroy();
 });
 
-it('500 idle connections keep nobody out and cost little', async () => {
+it('accepts mail beside 500 idle connections with bounded memory', async () => {
   await using server = await startMailServer();
   const before = process.memoryUsage().rss;
   const idle = await Promise.all(Array.from({ length: 500 }, () => Talker.connect(server.port)));
@@ -55,7 +55,7 @@ it('500 idle connections keep nobody out and cost little', async () => {
   for (const talker of [...idle, honest]) talker.destroy();
 });
 
-it('a network that has brought a message is greeted at once', async () => {
+it('greets a network that has delivered a message without delay', async () => {
   await using server = await startMailServer({ options: { greetingDelay: 60_000 } });
   const waiting = await Talker.connect(server.port);
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -70,7 +70,7 @@ it('a network that has brought a message is greeted at once', async () => {
   for (const talker of [first, second]) talker.destroy();
 });
 
-it('no line of a reply is longer than 512 octets', async () => {
+it('sends no reply line longer than 512 octets', async () => {
   await using server = await startMailServer();
   server.people.wordy = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'ü'.repeat(600) };
   const talker = await greeted(server.port);

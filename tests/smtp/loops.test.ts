@@ -19,7 +19,7 @@ async function send(port: number, from: string, bytes: string): Promise<string> 
   return answer;
 }
 
-it.each([1, 2, 3])('a loop over %i servers ends, and its sender hears of it', async (hops) => {
+it.each([1, 2, 3])('ends a loop over %i servers and notifies the sender', async (hops) => {
   let round = 0;
   let port = 0;
   /** The servers behind alice's inbox, who each add a line and send on to her. */

@@ -31,7 +31,7 @@ function sharedRates(): SharedCounters & { end(): void } {
   };
 }
 
-it('a return address is no way to flood the sender inside it, through any process; others are told', async () => {
+it('limits the bounces to one original sender across processes, and forwards bounces to others', async () => {
   const rates = sharedRates();
   await using server = await startMailServer({ rates });
   await using other = await startMailServer({ rates });
@@ -49,7 +49,7 @@ it('a return address is no way to flood the sender inside it, through any proces
   expect(await bounce(server, await address('carol@senders.test'))).toMatch(/^250 /);
 });
 
-it('the sender of our own letters takes notices, answers nobody, and is no address to write to', async () => {
+it('accepts bounces for the sender of system emails without a response, and rejects other mail to it', async () => {
   await using server = await startMailServer({ options: { letters: `no-reply@${DOMAIN}` } });
   expect(await bounce(server, `No-Reply@${DOMAIN}`)).toMatch(/^250 /);
   expect(server.log.join('\n')).toContain('a letter came back');
@@ -57,7 +57,7 @@ it('the sender of our own letters takes notices, answers nobody, and is no addre
   expect(server.queue.rows).toHaveLength(0);
 });
 
-it('where somebody has the address, it is theirs', async () => {
+it('delivers mail for the system address to the owner of a handle of that name', async () => {
   await using server = await startMailServer({ options: { letters: `alice@${DOMAIN}` } });
   expect(await bounce(server, `alice@${DOMAIN}`, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
   expect(server.inbox.received).toHaveLength(1);

@@ -23,7 +23,7 @@ async function forward(records: Records, text: string, from = 'carol@senders.tes
 }
 
 describe('mail without a signature', () => {
-  it('gets ours where SPF speaks for its author', async () => {
+  it('is signed by us if aligned SPF passed', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST);
     expect(text).toMatch(/^DKIM-Signature: v=1; .*d=handles\.test;/m);
     expect(changes).toEqual(['sender', 'signed', 'sealed']);
@@ -50,7 +50,7 @@ describe('mail without a signature', () => {
 });
 
 describe('a missing Date or Message-ID', () => {
-  it('is added where no signature lists it, and our own covers it', async () => {
+  it('is added and covered by our signature if no signature lists it', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + REST);
     const [ours] = text.split('\r\nReceived: ');
     expect(ours).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/);
@@ -60,7 +60,7 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.arc).toMatchObject({ status: { result: 'pass' } });
   });
 
-  it('stays missing where a signature covers its absence, which holds', async () => {
+  it('stays missing if a valid signature covers its absence', async () => {
     // The signer lists Date and Message-ID whether they are there or not.
     const { text, downstream } = await forward(SPF, await signedBy('senders.test', FROM + REST));
     const header = text.slice(0, text.indexOf('\r\n\r\n'));
@@ -71,13 +71,13 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.dkim.results).toMatchObject([{ status: { result: 'pass' } }]);
   });
 
-  it('stays missing where a broken signature lists it too', async () => {
+  it('stays missing if a broken signature lists it', async () => {
     const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=x.test; s=s; h=from:Date :\r\n\tmessage-id; bh=x; b=x\r\n';
     const { text } = await forward(SPF, signature + FROM + REST);
     expect(text).not.toMatch(/^(Date|Message-ID):/m);
   });
 
-  it('is added above a From of ours', async () => {
+  it('is added above a rewritten From', async () => {
     const records = { ...SPF, 'TXT _dmarc.senders.test': 'v=DMARC1; p=reject' };
     const { text, changes, downstream } = await forward(records, FROM + REST);
     expect(changes).toEqual(['sender', 'from', 'completed', 'signed', 'sealed']);
@@ -88,12 +88,12 @@ describe('a missing Date or Message-ID', () => {
 });
 
 describe('X-Forwarded-To', () => {
-  it('names the address without its tag, below what was sealed', async () => {
+  it('has the address without its tag and is covered by the seal', async () => {
     const { text } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST, undefined, ['ALICE+tag@handles.test']);
     expect(text.match(/^X-Forwarded-To: .*$/gm)).toEqual(['X-Forwarded-To: alice@handles.test']);
   });
 
-  it('in each of several copies names its own recipient alone; those it came with stay', async () => {
+  it('has only the recipient of each copy, and received fields stay', async () => {
     await using server = await startMailServer();
     const came = `X-Forwarded-To: alice@handles.test\r\n${FROM}${DATE}${MESSAGE_ID}${REST}`;
     const to = ['alice@handles.test', 'bob@handles.test', 'postmaster@handles.test'];

@@ -34,7 +34,7 @@ describe('a second inbox', () => {
     return { server, id, tried, runner };
   }
 
-  it('gets what the first has put off for hours, and that is recorded', async () => {
+  it('gets mail that the first inbox has deferred for hours, which is recorded', async () => {
     const { server, id, tried, runner } = await withSecond(OLD, () => 'taken');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
@@ -43,7 +43,7 @@ describe('a second inbox', () => {
     expect(server.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
   });
 
-  it('gets nothing before', async () => {
+  it('gets no mail before the delay has passed', async () => {
     const { server, tried, runner } = await withSecond(3600, () => 'taken');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
@@ -51,7 +51,7 @@ describe('a second inbox', () => {
     expect(tried).toEqual(['alice.inbox@elsewhere.test']);
   });
 
-  it('that does not take it leaves the first its chance', async () => {
+  it('is followed by the first inbox if it defers the mail', async () => {
     const { server, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'never' : 'taken'));
     await using _server = server;
     await until(() => server.queue.rows[0]?.attempts === 1);
@@ -62,7 +62,7 @@ describe('a second inbox', () => {
     expect(server.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
   });
 
-  it('that is left alone for now leaves the first its chance, and the other way round', async () => {
+  it('is followed by the first inbox if its circuit is open, and vice versa', async () => {
     for (const resting of ['second', 'alice']) {
       let first = true;
       const { server, tried, runner } = await withSecond(OLD, (to) => {

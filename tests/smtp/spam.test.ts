@@ -37,7 +37,7 @@ async function send(server: MailServer): Promise<string | null> {
 
 const fieldsAtInbox = (server: MailServer) => server.inbox.received.at(-1)?.bytes.toString().split('\r\n\r\n')[0] ?? '';
 
-it('what the checker rejects is refused and goes nowhere', async () => {
+it('rejects a message that the spam checker rejects', async () => {
   await checkedBy('{"action":"reject","score":30}', async (server) => {
     expect(await send(server)).toBe('550 5.7.1 Rejected: the message was classified as spam');
     expect(server.inbox.received).toHaveLength(0);
@@ -45,7 +45,7 @@ it('what the checker rejects is refused and goes nowhere', async () => {
   });
 });
 
-it('what it has doubts about is marked above everything that came', async () => {
+it('marks a suspicious message above its received header', async () => {
   await checkedBy('{"action":"add header","score":8}', async (server) => {
     expect(await send(server)).toMatch(/^250/);
     const head = fieldsAtInbox(server);
@@ -55,7 +55,7 @@ it('what it has doubts about is marked above everything that came', async () => 
   });
 });
 
-it('a checker that is not there lets mail through, marked as unchecked', async () => {
+it('forwards mail marked as unchecked if the spam checker is unavailable', async () => {
   await checkedBy(null, async (server) => {
     expect(await send(server)).toMatch(/^250/);
     expect(fieldsAtInbox(server)).toMatch(/^X-Spam-Check: unavailable\r$/m);

@@ -9,12 +9,12 @@ const LETTER = {
   bytes: Buffer.from('From: a@b.c\r\n\r\nhi\r\n'),
 };
 
-it('an inbox that is silent after the final dot holds nobody up: the letter is kept, and settled by the answer', async () => {
+it('queues a system email while the inbox delays its reply to the final dot, and settles it by the reply', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang', 1);
   expect(await deliverSystemEmail(server.ports, LETTER, 300)).toMatchObject({ kind: 'queued' });
   expect(server.queue.rows).toMatchObject([{ destination: LETTER.to, lease: 30, recipient: '' }]);
-  // Nobody else may try it meanwhile.
+  // The lease prevents other attempts meanwhile.
   expect(await server.ports.queue.claim(10, 10, 30)).toEqual([]);
   server.inbox.dropConnections();
   for (const deadline = Date.now() + 3000; Date.now() < deadline && server.queue.rows[0]?.attempts !== 1; )
@@ -22,7 +22,7 @@ it('an inbox that is silent after the final dot holds nobody up: the letter is k
   expect(server.queue.rows).toMatchObject([{ attempts: 1 }]);
 });
 
-it('a letter that left, is refused or must wait is told so', async () => {
+it('returns whether a system email was delivered, refused or deferred', async () => {
   await using server = await startMailServer();
   expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'delivered' });
   server.inbox.on('rcpt', '550 5.1.1 Nobody', 1);

@@ -10,7 +10,7 @@ function replyOf(wire: string): Reply {
   return reply;
 }
 
-function verdict(wire: string, step: Step) {
+function resultOf(wire: string, step: Step) {
   const reply = replyOf(wire);
   return toDeliveryResult(new SmtpFailure(step, reply.text, reply), 'mx.test');
 }
@@ -28,7 +28,7 @@ it.each<[string, Step, string, string]>([
   ['521 5.3.2 No mail here', 'banner', 'refused', '5.3.2'],
   ['554 5.3.2 not today', 'banner', 'deferred', '4.3.2'],
 ])('%s after %s is %s %s', (wire, step, kind, enhanced) => {
-  expect(verdict(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
+  expect(resultOf(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
 it('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
@@ -78,7 +78,7 @@ describe('about us, and worth an alarm', () => {
     ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
     ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
   ])('%s', (wire, step) => {
-    expect(verdict(wire, step)).toMatchObject({ kind: 'deferred', about: 'reputation' });
+    expect(resultOf(wire, step)).toMatchObject({ kind: 'deferred', about: 'reputation' });
   });
 });
 
@@ -91,7 +91,7 @@ describe('a full mailbox', () => {
     '552 Requested mail action aborted: exceeded storage allocation',
     '550 5.7.1 <a@b.test>: user over quota',
   ])('%s', (wire) => {
-    expect(verdict(wire, 'rcpt')).toMatchObject({ kind: 'deferred', about: 'mailbox-full' });
+    expect(resultOf(wire, 'rcpt')).toMatchObject({ kind: 'deferred', about: 'mailbox-full' });
   });
 });
 
@@ -99,11 +99,11 @@ it.each([
   '550 5.7.29 This mail was not sent over TLS',
   '530 5.7.0 Must issue a STARTTLS command first',
   '554 5.7.10 Encryption needed',
-])('TLS wanted: %s', (wire) => {
-  expect(verdict(wire, 'mail')).toMatchObject({ kind: 'deferred', about: 'tls' });
+])('defers the message with the cause tls: %s', (wire) => {
+  expect(resultOf(wire, 'mail')).toMatchObject({ kind: 'deferred', about: 'tls' });
 });
 
-describe('about the message or its recipient: refused', () => {
+describe('a permanent rejection of the message or its recipient is refused', () => {
   it.each([
     '550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550 5.1.1 double-checking the recipient’s email address',
     '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).',
@@ -122,11 +122,11 @@ describe('about the message or its recipient: refused', () => {
     '554 5.6.0 Message contains a virus',
     '550 5.1.1 mailbox full of nobody: blocked using whatever',
   ])('%s', (wire) => {
-    expect(verdict(wire, 'dot')).toMatchObject({ kind: 'refused' });
+    expect(resultOf(wire, 'dot')).toMatchObject({ kind: 'refused' });
   });
 });
 
-describe('the pace', () => {
+describe('throttling', () => {
   it.each([
     '421-4.7.28 Gmail has detected an unusual rate of unsolicited mail\r\n421 4.7.28 originating from your IP address.',
     '451 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77714)',
@@ -136,7 +136,7 @@ describe('the pace', () => {
     '421 4.3.2 All server ports are busy',
     '450 4.7.1 Error: too much mail, connection rate limit exceeded',
     '452 4.3.2 Too many concurrent sessions',
-  ])('slows after %s', (wire) => {
+  ])('is detected in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(true);
   });
 
@@ -149,7 +149,7 @@ describe('the pace', () => {
     '451 4.3.0 Temporary lookup failure',
     '550 5.7.1 too many connections',
     '250 2.0.0 Ok',
-  ])('does not after %s', (wire) => {
+  ])('is not detected in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AimdLimit } from './aimd-limit.ts';
 
-it('halves for each time the host complains, down to one, with a growing pause', () => {
+it('halves the limit for each throttling reply, down to one, with a growing pause', () => {
   const pace = new AimdLimit(10);
   const seen: number[][] = [];
   for (let at = 0; at < 6; at++) {
@@ -18,7 +18,7 @@ it('halves for each time the host complains, down to one, with a growing pause',
   ]);
 });
 
-it('complaints of one moment count once', () => {
+it('counts throttling replies within a second once', () => {
   const pace = new AimdLimit(8);
   for (let at = 0; at < 5; at++) pace.decrease(at * 100, 0.5);
   expect(pace.current).toBe(4);

@@ -30,7 +30,7 @@ it('one probe at a time after the rest; it decides', () => {
   expect([circuit.tryAcquire(5002), circuit.tryAcquire(5002)]).toEqual([true, true]);
 });
 
-it('rests grow from seconds to minutes and no further', () => {
+it('doubles the open time from 5 seconds to 5 minutes', () => {
   const circuit = openAt(0);
   const rests: number[] = [];
   let now = 5000;
@@ -45,13 +45,13 @@ it('rests grow from seconds to minutes and no further', () => {
   expect(rests).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-it('many that fail at the same time count once', () => {
+it('counts concurrent failures once', () => {
   const circuit = openAt(0);
   for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
   expect(circuit.tryAcquire(5000)).toBe(true);
 });
 
-it('chance spreads the rests by a fifth', () => {
+it('varies the open time by up to 20 percent', () => {
   const [early, late] = [new CircuitBreaker(), new CircuitBreaker()];
   for (let i = 0; i < 3; i++) {
     early.failed(0, 0);
