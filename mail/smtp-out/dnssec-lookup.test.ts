@@ -10,7 +10,7 @@ afterEach(() => dns.close());
 
 const lookup = (servers = [dns.server]) => dnssecLookup({ servers, timeout: 150, tries: 1 });
 
-it('records of every kind, and whether they are vouched for', async () => {
+it('returns records of every type with the AD bit', async () => {
   dns.names['a.test'] = {
     A: ['192.0.2.1', '192.0.2.2'],
     AAAA: ['2001:db8::1'],
@@ -30,14 +30,14 @@ it('records of every kind, and whether they are vouched for', async () => {
   expect((await lookup().find('a.test', 'TLSA')).records).toEqual([]);
 });
 
-it('what is too large for a datagram comes by TCP', async () => {
+it('retries a truncated response by TCP', async () => {
   const A = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}`);
   dns.names['huge.test'] = { A };
   expect((await lookup().find('huge.test', 'A')).records).toEqual(A);
   expect(dns.asked).toEqual(['A huge.test', 'A huge.test tcp']);
 });
 
-it('aliases are followed, circles are not', async () => {
+it('follows aliases and rejects loops of them', async () => {
   dns.names['alias.test'] = { CNAME: 'true.test' };
   dns.names['true.test'] = { A: ['192.0.2.1'] };
   dns.names['one.test'] = { CNAME: 'two.test' };
@@ -61,7 +61,7 @@ it.each([
   await other.close();
 });
 
-it('no such name is an answer', async () => {
+it('rejects with ENOTFOUND if the name does not exist', async () => {
   const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
   await expect(lookup([dns.server, other.server]).find('a.test', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await other.close();
@@ -74,6 +74,6 @@ it.each([
   [['127.0.0.1', '192.0.2.53'], false],
   [['192.0.2.53'], false],
   [[], false],
-])('%j on this machine: %s', (servers, expected) => {
+])('recognizes whether %j are on loopback: %s', (servers, expected) => {
   expect(areOnLoopback(servers)).toBe(expected);
 });

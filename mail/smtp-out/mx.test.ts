@@ -34,7 +34,7 @@ async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   return result;
 }
 
-it('goes to the preferred server, and to the next where it does not answer', async () => {
+it('tries the preferred server, then the next if it does not respond', async () => {
   dns.names['inbox.test'] = {
     MX: [
       { exchange: 'second.inbox.test', priority: 20 },
@@ -48,7 +48,7 @@ it('goes to the preferred server, and to the next where it does not answer', asy
   expect(dns.asked.indexOf('A first.inbox.test')).toBeGreaterThanOrEqual(0);
 });
 
-it('goes on to the next server where the first greets badly', async () => {
+it('tries the next server if the greeting of the first is an error', async () => {
   const grumpy = createServer((socket) => socket.end('554 5.3.2 not today\r\n')).listen(inbox.port, '127.0.0.2');
   dns.names['inbox.test'] = {
     MX: [
@@ -65,12 +65,12 @@ it('goes on to the next server where the first greets badly', async () => {
   grumpy.close();
 });
 
-it('goes to the domain itself where there is no MX', async () => {
+it('delivers to the address of a domain without MX', async () => {
   dns.names['inbox.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@inbox.test')).kind).toBe('delivered');
 });
 
-it('asks for an international domain in ASCII', async () => {
+it('looks up an international domain in ASCII', async () => {
   dns.names['xn--bcher-kva.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@bücher.test')).kind).toBe('delivered');
 });
@@ -79,7 +79,7 @@ it.each([
   ['no such domain', 'gone.test', undefined, '5.1.2'],
   ['a domain without any address', 'empty.test', { TXT: ['x'] }, '5.1.2'],
   ['a null MX (RFC 7505)', 'null.test', { MX: [{ exchange: '.', priority: 0 }], A: ['127.0.0.1'] }, '5.1.10'],
-])('%s is refused for good', async (_what, domain, records, enhanced) => {
+])('rejects permanently: %s', async (_what, domain, records, enhanced) => {
   if (records) dns.names[domain] = records;
   expect(await deliver(`who@${domain}`)).toMatchObject({ kind: 'refused', enhanced });
   expect(inbox.connections).toBe(0);
@@ -99,7 +99,7 @@ it.each([
   ['loopback in IPv6', { AAAA: ['::1'] }],
   ['loopback in disguise', { AAAA: ['::ffff:7f00:1'] }],
   ['link-local', { A: ['169.254.169.254'] }],
-])('an MX that leads to %s is refused in production', async (_where, records) => {
+])('rejects an MX in %s in production', async (_where, records) => {
   dns.names['evil.test'] = { MX: [{ exchange: 'mx.evil.test', priority: 0 }] };
   dns.names['mx.evil.test'] = records;
   dns.names['direct.evil.test'] = records;

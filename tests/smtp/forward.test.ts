@@ -40,8 +40,8 @@ async function until(what: () => boolean, within = 5000): Promise<void> {
 
 const unbroken = 'alice@handles.test';
 
-describe('while the sender waits', () => {
-  it('250 of the destination is ours, and nothing is stored', async () => {
+describe('delivery while the client waits', () => {
+  it('returns 250 after the destination accepted the message, and stores nothing', async () => {
     await using server = await startMailServer();
     expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.inbox.received).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('while the sender waits', () => {
     },
   );
 
-  it('hung after the final dot: ours to keep, and settled by the answer when it comes', async () => {
+  it('queues a message whose final dot got no reply yet, and settles it by the late reply', async () => {
     await using server = await startMailServer({ options: { budget: 300 } });
     server.inbox.on('dot', 'hang');
     expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
@@ -108,7 +108,7 @@ describe('while the sender waits', () => {
     expect(server.queue.rows[0]?.nextTry).toBeGreaterThan(server.ports.clock.now().getTime() + 50_000);
   });
 
-  it('cut after the final dot: tried again later, since nobody knows', async () => {
+  it('retries a message if the connection breaks after the final dot', async () => {
     await using server = await startMailServer();
     server.inbox.on('dot', 'cut');
     expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
@@ -118,8 +118,8 @@ describe('while the sender waits', () => {
   });
 });
 
-describe('what cannot be stored is not promised', () => {
-  it('the store is away: 451, and nothing leaves later', async () => {
+describe('a failure of the store', () => {
+  it('returns 451 if the message cannot be stored, and delivers nothing later', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '450 4.2.0 later');
     server.queue.trouble = new Error('no connection');
@@ -129,20 +129,20 @@ describe('what cannot be stored is not promised', () => {
     expect(server.inbox.received).toHaveLength(0);
   });
 
-  it('nobody knows whether it was stored: the line is cut without a word', async () => {
+  it('closes the connection without a reply if the commit is uncertain', async () => {
     await using server = await startMailServer();
     server.queue.trouble = new OutcomeUnknown('no answer');
     expect(await send(server, [unbroken, 'bob@handles.test'])).toBeNull();
   });
 
-  it('the destination has it, store or not: 250', async () => {
+  it('returns 250 if the destination accepted the message', async () => {
     await using server = await startMailServer();
     server.queue.trouble = new Error('no connection');
     expect(await send(server, [unbroken])).toMatch(/^250 /);
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('a sender that goes away in the middle of its data leaves nothing', async () => {
+  it('leaves nothing of a message whose client disconnects during DATA', async () => {
     await using server = await startMailServer();
     const socket = createConnection(server.port, '127.0.0.1');
     const talk = ['HELO x.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${unbroken}>`, 'DATA', 'From: a@b.test', '', 'half'];
@@ -156,7 +156,7 @@ describe('what cannot be stored is not promised', () => {
   });
 });
 
-it('who left without our word gets no queued copy: it will come again', async () => {
+it('queues no copy for a client that disconnects before the reply, since it will retry', async () => {
   await using server = await startMailServer({ options: { budget: 300 } });
   server.inbox.on('rcpt', 'hang');
   const talker = await Talker.connect(server.port);
@@ -174,7 +174,7 @@ it('who left without our word gets no queued copy: it will come again', async ()
 });
 
 describe('several destinations', () => {
-  it('each has a copy and a fate of its own, two people with one inbox one copy', async () => {
+  it('get one copy each, and recipients with the same inbox share one', async () => {
     await using server = await startMailServer();
     const runner = createQueueRunner(server.ports, server.options);
     runner.start();
@@ -196,7 +196,7 @@ describe('several destinations', () => {
   });
 });
 
-it('a spool file that cannot be removed makes no failure of mail that was delivered', async () => {
+it('returns 250 for a delivered message whose spool file cannot be removed', async () => {
   await using server = await startMailServer({
     options: { memoryLimit: 1000 },
     wayOut: () => ({
@@ -215,7 +215,7 @@ it('a spool file that cannot be removed makes no failure of mail that was delive
   expect(server.log.join()).toContain('a spool file stays behind');
 });
 
-it('no 250 tells that two handles share an inbox, or that one throws its mail away', async () => {
+it('does not disclose in the reply that handles share an inbox or drop mail', async () => {
   await using server = await startMailServer();
   server.people.gone = { kind: 'drop', key: 'gone' };
   const [apart, ...alike] = await Promise.all(
@@ -226,13 +226,13 @@ it('no 250 tells that two handles share an inbox, or that one throws its mail aw
   expect(alike.map(words)).toEqual([words(apart), words(apart)]);
 });
 
-describe('what comes back', () => {
+describe('a returned message', () => {
   const BOUNCE =
     'From: mailer-daemon@elsewhere.test\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n' +
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.elsewhere.test\r\n\r\n' +
     'Final-Recipient: rfc822; alice.inbox@elsewhere.test\r\nAction: failed\r\nStatus: 5.2.1\r\n\r\n--b--\r\n';
 
-  it('is answered by a notice of our own to who sent the mail, naming the handle', async () => {
+  it('causes a failure notice to the original sender that names the handle', async () => {
     await using server = await startMailServer();
     await send(server, [unbroken]);
     const returnAddress = server.inbox.received[0]?.from ?? '';
@@ -248,7 +248,7 @@ describe('what comes back', () => {
     expect(text).not.toMatch(/inbox|elsewhere/);
   });
 
-  it('and is no failure, nobody hears of', async () => {
+  it('that reports no failure causes no notice', async () => {
     await using server = await startMailServer();
     await send(server, [unbroken]);
     const returnAddress = server.inbox.received[0]?.from ?? '';

@@ -58,7 +58,7 @@ function wellFormed(all: string): boolean {
   return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
 }
 
-it('random bytes: a reply to each line, an end to each connection', async () => {
+it('replies to each line of random bytes and ends each connection', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 6 }), async (pieces) => {
       expect(wellFormed(await talk(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
@@ -67,7 +67,7 @@ it('random bytes: a reply to each line, an end to each connection', async () => 
   );
 });
 
-it('valid sessions in disorder, cut anywhere, with bytes changed', async () => {
+it('replies to valid sessions that are reordered, cut and modified', async () => {
   const change = fc.record({ at: fc.nat(100_000), to: fc.integer({ min: 0, max: 255 }) });
   const session = fc.record({
     commands: fc.array(fc.constantFrom(...VALID), { minLength: 1, maxLength: 30 }),
@@ -86,7 +86,7 @@ it('valid sessions in disorder, cut anywhere, with bytes changed', async () => {
   );
 });
 
-it('what goes through arrives byte for byte, in whatever pieces it comes', async () => {
+it('delivers an accepted message byte for byte for any split of the bytes', async () => {
   const line = fc.oneof(
     fc.stringMatching(/^\.{0,4}[ -~]{0,80}$/),
     fc.constant('.'),
@@ -115,7 +115,7 @@ it('what goes through arrives byte for byte, in whatever pieces it comes', async
   );
 });
 
-it('after all of it nobody is left, memory is bounded, and mail goes through', async () => {
+it('has no connection left afterwards, uses bounded memory and still delivers mail', async () => {
   const before = process.memoryUsage().rss;
   const flood = Buffer.from('NOOP\r\n'.repeat(20_000));
   const endless = Buffer.alloc(2_000_000, 'x');

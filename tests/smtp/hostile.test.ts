@@ -49,7 +49,7 @@ function deepMime(depth: number): string {
   return `${text}\r\nend\r\n`;
 }
 
-it.each(HOSTILE)('%s goes through, or is turned down, and the next one is served', async (_what, text) => {
+it.each(HOSTILE)('accepts or rejects %s and serves the next message', async (_what, text) => {
   let server: MailServer | undefined;
   const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
   server = await startMailServer({ resolver: world, options: { budget: 20_000 } });
@@ -61,14 +61,14 @@ it.each(HOSTILE)('%s goes through, or is turned down, and the next one is served
   expect(await send(opened, `${HEAD}${BODY}`, 'carol@senders.test')).toMatch(/^250 /);
 });
 
-it('a From field of more than 16 KB is refused', async () => {
+it('rejects a From field of more than 16 KB', async () => {
   await using opened = await startMailServer();
   const authors = (count: number) => `From: ${'a@senders.test, '.repeat(count)}b@senders.test\r\n${BODY}`;
   expect(await send(opened, authors(1000), 'carol@senders.test')).toMatch(/^250 /);
   expect(await send(opened, authors(1100), 'carol@senders.test')).toMatch(/^550 5\.6\.0 .*16 KB/);
 });
 
-it('an 8 MB message in a file is checked, sealed and delivered byte for byte', async () => {
+it('authenticates, seals and delivers an 8 MB message byte for byte', async () => {
   let server: MailServer | undefined;
   const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
   server = await startMailServer({ resolver: world, options: { budget: 20_000 } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startMailServer } from './mail-server.ts';
 import { enqueue, running, until } from './queued.ts';
 
-it('what is enqueued is delivered at once', async () => {
+it('delivers an enqueued message immediately', async () => {
   await using server = await startMailServer();
   const runner = await running(server, { poll: 60_000 });
   await enqueue(server);
@@ -12,7 +12,7 @@ it('what is enqueued is delivered at once', async () => {
   await runner.stop();
 });
 
-it('"not now" is tried again on schedule until it is taken', async () => {
+it('retries a deferred message on schedule until it is delivered', async () => {
   await using server = await startMailServer();
   server.inbox.on('rcpt', '450 4.2.0 greylisted', 3);
   const runner = await running(server);
@@ -36,7 +36,7 @@ it('"not now" is tried again on schedule until it is taken', async () => {
   await runner.stop();
 });
 
-it('a host that is left alone has not been tried: its mail loses no attempt and its owner hears nothing', async () => {
+it('counts no attempt and records nothing for a host whose circuit is open', async () => {
   const words = 'mx.elsewhere.test has not answered several times and is left alone';
   await using server = await startMailServer({
     wayOut: () => ({
@@ -52,7 +52,7 @@ it('a host that is left alone has not been tried: its mail loses no attempt and 
   expect(server.flights.size).toBe(0);
 });
 
-it('a copy that three processes died of is left to a process of its own', async () => {
+it('attempts a copy that crashed three processes in an isolated process', async () => {
   await using server = await startMailServer();
   const isolated: string[] = [];
   server.ports.isolated = async ({ id, destination }) => {
@@ -72,12 +72,12 @@ it('a copy that three processes died of is left to a process of its own', async 
   expect(server.inbox.received).toHaveLength(1);
 });
 
-describe('what fails for good', () => {
+describe('a permanent failure', () => {
   it.each([
     ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
     ['at once when refused', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
     ['without the code by which its provider is known', '550 5.7.515 Access denied', 0, '5.7.1'],
-  ])('%s is reported to its sender, destination unnamed', async (_when, reply, age, status) => {
+  ])('(%s) is reported to its sender without the destination', async (_when, reply, age, status) => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', reply, 1);
     await enqueue(server);
@@ -94,7 +94,7 @@ describe('what fails for good', () => {
     expect(text).not.toMatch(/elsewhere|inbox|Hello/);
   });
 
-  it('is reported to nobody when the sender was null, nor is a failing report', async () => {
+  it('is not reported to the null sender, nor is a failing report', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '550 5.1.1 no');
     await enqueue(server, { reportTo: '' });
@@ -107,8 +107,8 @@ describe('what fails for good', () => {
   });
 });
 
-describe('the recipient is looked up again', () => {
-  it('mail goes where it goes now', async () => {
+describe('the lookup of the recipient before each attempt', () => {
+  it('delivers to the current destination', async () => {
     await using server = await startMailServer();
     server.people.alice = { kind: 'forward', destination: 'new@inbox.test', key: 'alice' };
     await enqueue(server);
@@ -117,7 +117,7 @@ describe('the recipient is looked up again', () => {
     await runner.stop();
   });
 
-  it('mail for who is gone goes back, not on', async () => {
+  it('returns mail of a recipient who no longer exists', async () => {
     await using server = await startMailServer();
     delete server.people.alice;
     await enqueue(server);
@@ -126,7 +126,7 @@ describe('the recipient is looked up again', () => {
     await runner.stop();
   });
 
-  it('mail waits while nobody can tell', async () => {
+  it('defers mail if the lookup fails', async () => {
     await using server = await startMailServer();
     await enqueue(server, { recipient: 'maybe@handles.test' });
     const runner = await running(server);
@@ -136,7 +136,7 @@ describe('the recipient is looked up again', () => {
   });
 });
 
-it('a hung destination holds up nobody else', async () => {
+it('delivers to other destinations while one hangs', async () => {
   await using server = await startMailServer();
   // The fake inbox is one; what goes to elsewhere.test hangs inside the way out itself.
   const { wayOut } = server.ports;
@@ -160,7 +160,7 @@ it('a hung destination holds up nobody else', async () => {
   expect(await server.ports.queue.claim(100, 100, 30)).toHaveLength(50);
 });
 
-it('many runners share one queue, and each copy is delivered once', async () => {
+it('delivers each copy once with many runners on one queue', async () => {
   await using server = await startMailServer();
   const runners = await Promise.all([1, 2, 3].map(() => running(server, { perDestination: 20 })));
   for (let i = 0; i < 100; i++) await enqueue(server);
@@ -170,7 +170,7 @@ it('many runners share one queue, and each copy is delivered once', async () => 
   expect(server.inbox.received).toHaveLength(100);
 });
 
-it('a fate that cannot be recorded now is recorded later', async () => {
+it('records an outcome later if the store fails', async () => {
   await using server = await startMailServer();
   await enqueue(server);
   const { settle } = server.queue;
@@ -182,7 +182,7 @@ it('a fate that cannot be recorded now is recorded later', async () => {
   expect(server.inbox.received).toHaveLength(1);
 });
 
-it('leases of long attempts are renewed, so that nobody else takes the copy', async () => {
+it('renews the lease of a long attempt', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang');
   await enqueue(server);
@@ -196,7 +196,7 @@ it('leases of long attempts are renewed, so that nobody else takes the copy', as
   await runner.stop();
 });
 
-it('one of five destinations hangs: the others get their mail as if it were not there', async () => {
+it('delivers to four destinations without delay while a fifth hangs', async () => {
   await using server = await startMailServer();
   const { wayOut } = server.ports;
   let hung = 0;
@@ -225,7 +225,7 @@ it('one of five destinations hangs: the others get their mail as if it were not 
   await runner.stop();
 });
 
-it('one handle with a thousand mails in the queue keeps no other waiting', async () => {
+it('delivers mail of other recipients before a thousand queued messages of one', async () => {
   await using server = await startMailServer();
   const order: string[] = [];
   server.ports.wayOut = {
@@ -245,7 +245,7 @@ it('one handle with a thousand mails in the queue keeps no other waiting', async
   expect(order.indexOf('bob@elsewhere.test')).toBeLessThan(5);
 });
 
-it('mail whose bytes cannot be read any more is given up too, and its sender hears of it', async () => {
+it('gives up a message whose bytes cannot be read and notifies its sender', async () => {
   await using server = await startMailServer();
   await enqueue(server);
   const [row] = server.queue.rows;

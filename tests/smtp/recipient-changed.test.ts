@@ -16,7 +16,7 @@ it.each<[string, Resolution | null, RegExp, number]>([
   ['was taken away', refuse, /^451 4\.3\.0 A recipient has changed/, 0],
   ['is another one now', { kind: 'forward', destination: 'new@elsewhere.test', key: 'alice' }, /^451 4\.3\.0 /, 0],
   ['is still the same', null, /^250 /, 1],
-])('an inbox that %s while a slow client sends its message', async (_what, change, expected, received) => {
+])('handles an inbox that %s while a slow client sends its message', async (_what, change, expected, received) => {
   await using server = await startMailServer();
   const talker = await Talker.connect(server.port);
   await talker.hear();

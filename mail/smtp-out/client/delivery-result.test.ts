@@ -31,7 +31,7 @@ it.each<[string, Step, string, string]>([
   expect(resultOf(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
-it('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
+it('defers for a broken connection, and for a TLS failure with the cause tls', () => {
   expect(toDeliveryResult(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
     kind: 'deferred',
     code: 0,
@@ -44,7 +44,7 @@ it('a broken line says nothing about the message; TLS that cannot be had is wort
   });
 });
 
-describe('about us, and worth an alarm', () => {
+describe('a rejection for reputation is deferred', () => {
   it.each<[string, Step]>([
     ['554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org', 'rcpt'],
     ['550 5.7.25 The IP address sending this message does not have a PTR record setup', 'rcpt'],
@@ -82,7 +82,7 @@ describe('about us, and worth an alarm', () => {
   });
 });
 
-describe('a full mailbox', () => {
+describe('a full mailbox is deferred', () => {
   it.each([
     '552-5.2.2 The email account that you tried to reach is over quota. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm',
     '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded',

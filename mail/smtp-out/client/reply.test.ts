@@ -6,7 +6,7 @@ const read = (...pieces: string[]) => {
   return pieces.flatMap((piece) => reader.read(Buffer.from(piece)));
 };
 
-it('replies come whole, however they are cut', () => {
+it('parses replies for any split of the bytes', () => {
   const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
   const whole = [
     { code: 220, lines: ['one', 'two'], text: '220 one 220 two' },
@@ -25,7 +25,7 @@ it.each([
   ['a number that is no code', '999 what\r\n'],
   ['two codes in one reply', '250-yes\r\n550 no\r\n'],
   ['a long line that ends', `250 ${'x'.repeat(5000)}\r\n`],
-])('%s is babble', (_what, wire) => {
+])('rejects %s as malformed', (_what, wire) => {
   expect(() => read(wire)).toThrow(MalformedReply);
 });
 
@@ -40,6 +40,6 @@ it.each([
   expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });
 
-it('control characters stay out of the words', () => {
+it('removes control characters from the text', () => {
   expect(read('550 a\0b\x1b[31mc\r\n')[0]?.text).toBe('550 a b [31mc');
 });

@@ -24,7 +24,7 @@ it('counts throttling replies within a second once', () => {
   expect(pace.current).toBe(4);
 });
 
-it('messages begin one pause apart', () => {
+it('spaces messages by the pause', () => {
   const pace = new AimdLimit(8);
   pace.decrease(0, 0.5);
   expect(pace.wait(1000)).toBe(0);
@@ -32,7 +32,7 @@ it('messages begin one pause apart', () => {
   expect([pace.wait(1000), pace.wait(1000, 3), pace.wait(2000)]).toEqual([1000, 4000, 0]);
 });
 
-it('recovers one at a time as messages go well', () => {
+it('raises the limit by one after successful messages', () => {
   const pace = new AimdLimit(8);
   pace.decrease(0, 0.5);
   for (let i = 0; i < 4; i++) pace.succeeded();

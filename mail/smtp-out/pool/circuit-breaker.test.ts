@@ -7,7 +7,7 @@ const openAt = (now: number) => {
   return circuit;
 };
 
-it('opens after three failures in a row, and not when the host has answered in between', () => {
+it('opens after three consecutive failures', () => {
   const circuit = new CircuitBreaker();
   circuit.failed(0, 0.5);
   circuit.failed(0, 0.5);
@@ -19,7 +19,7 @@ it('opens after three failures in a row, and not when the host has answered in b
   expect(circuit.tryAcquire(0)).toBe(false);
 });
 
-it('one probe at a time after the rest; it decides', () => {
+it('admits one probe at a time after the open time', () => {
   const circuit = openAt(0);
   expect(circuit.tryAcquire(4999)).toBe(false);
   expect(circuit.tryAcquire(5000)).toBe(true);
