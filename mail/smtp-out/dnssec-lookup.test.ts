@@ -24,7 +24,7 @@ it('returns records of every type with the AD bit', async () => {
   expect((await lookup().find('a.test', 'MX')).records).toEqual([{ exchange: 'mx.a.test', priority: 5 }]);
   expect((await lookup().find('a.test', 'TXT')).records.map((parts) => parts.join(''))).toEqual(['x'.repeat(300)]);
   expect(await lookup().find('_25._tcp.a.test', 'TLSA')).toEqual({
-    records: [{ usage: 3, selector: 1, match: 1, data: 'ab'.repeat(32) }],
+    records: [{ usage: 3, selector: 1, matchingType: 1, data: 'ab'.repeat(32) }],
     secure: false,
   });
   expect((await lookup().find('a.test', 'TLSA')).records).toEqual([]);

@@ -96,7 +96,7 @@ describe('what fails', () => {
 
   it('is refused under p=reject when nothing speaks for it, and recorded', async () => {
     const { reply, text, steps } = await forward(dmarc('reject'), MAIL, 'x@lists.test');
-    expect(reply).toMatch(/^550 5\.7\.1 senders\.test /);
+    expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
     expect(steps.map(({ step }) => step)).toEqual(['received', 'checked', 'refused']);
   });
@@ -116,7 +116,7 @@ describe('what fails', () => {
     ['a List-Id, SPF and a signature', LIST_SPF, () => signedBy('lists.test', listMail()), 'x@lists.test'],
   ])('is refused under p=reject with %s', async (_what, records, mail, from) => {
     const { reply, text, steps } = await forward({ ...dmarc('reject'), ...records }, await mail(), from);
-    expect(reply).toMatch(/^550 5\.7\.1 senders\.test /);
+    expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
     expect(steps.at(-1)).toMatchObject({ step: 'refused', code: 550 });
   });
