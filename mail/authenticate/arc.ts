@@ -1,8 +1,8 @@
 import type { ARCChainEntry } from 'mailauth';
-import { arc } from 'mailauth/lib/arc/index.js';
 import { asciiDomain, isDomainIn } from '../message/address.ts';
 import type { ArcChain } from '../message/authentication-result.ts';
 import type { Signatures } from './dkim.ts';
+import { arc } from './mailauth-internals.ts';
 
 export interface ArcContext {
   trustedSealers: string[];

@@ -1,5 +1,3 @@
-import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
-import { formatAuthHeaderRow, getAlignment } from 'mailauth/lib/tools.js';
 import type { Clock } from '../host/clock.ts';
 import type { Resolver } from '../host/resolver.ts';
 import { splitAddress } from '../message/address.ts';
@@ -14,6 +12,7 @@ import { validateArcChain } from './arc.ts';
 import { verifySignatures } from './dkim.ts';
 import { senderKeys } from './dkim-keys.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
+import { evaluateDmarc, formatAuthHeaderRow, getAlignment } from './mailauth-internals.ts';
 import { signedList } from './mailing-list.ts';
 import { type Client, createSpf } from './spf.ts';
 

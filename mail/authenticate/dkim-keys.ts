@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { KeyCache, KeyRecord } from 'mailauth/lib/dkim/dkim-verifier.js';
-import { createKeyCache } from 'mailauth/lib/tools.js';
+import { createKeyCache, type KeyCache, type KeyRecord } from './mailauth-internals.ts';
 
 type Resolve = KeyCache['resolver'];
 

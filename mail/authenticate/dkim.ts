@@ -1,15 +1,15 @@
 import type { ARCData, DKIMResult } from 'mailauth';
-import { getARChain } from 'mailauth/lib/arc/index.js';
+import { BodyHash } from '../message/body-hash.ts';
+import { signableFields } from '../message/header.ts';
 import {
   DkimVerifier,
+  getARChain,
   type HeaderLine,
   type Headers,
   type KeyCache,
+  parseDkimHeaders,
   type SignatureHeader,
-} from 'mailauth/lib/dkim/dkim-verifier.js';
-import { parseDkimHeaders } from 'mailauth/lib/tools.js';
-import { BodyHash } from '../message/body-hash.ts';
-import { signableFields } from '../message/header.ts';
+} from './mailauth-internals.ts';
 
 /** Limits the cost: each signature requires a DNS query and a verification. */
 const MAX_SIGNATURES = 10;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Resolver } from '../host/resolver.ts';
 import { cachedResolver } from './dns-cache.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
@@ -24,7 +24,7 @@ const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code });
 };
 
-test('an answer is asked for once while it holds, however many want it at once', async () => {
+it('sends one query for a cached record, also for concurrent callers', async () => {
   const { asked, cached, pass } = counted(() => [['v=spf1 -all']]);
   const answers = await Promise.all([1, 2, 3].map(() => cached.resolve('A.test', 'TXT')));
   expect(await cached.resolve('a.TEST', 'TXT')).toBe(answers[0]);
@@ -37,7 +37,7 @@ test('an answer is asked for once while it holds, however many want it at once',
   expect(asked).toEqual(['TXT A.test', 'TXT a.test', 'MX a.test']);
 });
 
-test('"none" holds for a minute, a failure not at all', async () => {
+it('caches a negative response for a minute and a failure not at all', async () => {
   const none = counted(failing('ENOTFOUND'));
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
@@ -50,7 +50,7 @@ test('"none" holds for a minute, a failure not at all', async () => {
   expect(failed.asked).toHaveLength(3);
 });
 
-test('addresses hold for their TTL', async () => {
+it('caches addresses for their TTL', async () => {
   const { resolver } = counted(() => []);
   let asked = 0;
   resolver.resolve4 = async () => {
@@ -71,7 +71,7 @@ test('addresses hold for their TTL', async () => {
   expect(asked).toBe(2);
 });
 
-test('what has no answer in time fails, and so does what is asked later; the name is remembered', async () => {
+it('rejects pending and later queries after the deadline and lists their names', async () => {
   const silent: Resolver = { resolve: () => new Promise(() => {}) };
   const questions = withDnsDeadline(silent, 20);
   await expect(questions.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });

@@ -1,11 +1,11 @@
-import type { KeyCache } from 'mailauth/lib/dkim/dkim-verifier.js';
 import type { Resolver } from '../host/resolver.ts';
+import { withTimeout } from '../message/with-timeout.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /** DNS queries for one message with a common deadline. */
 export interface DnsDeadline {
-  resolve: KeyCache['resolver'];
+  resolve(name: string, type: string): Promise<unknown>;
   /** Names whose lookup failed or timed out, lower-case. */
   failedNames: Set<string>;
   /** Cancels the timer. */
@@ -15,31 +15,27 @@ export interface DnsDeadline {
 /** Limits the total time of all queries. Queries still pending at the deadline fail with ETIMEOUT. */
 export function withDnsDeadline(resolver: Resolver, timeoutMs: number): DnsDeadline {
   const failedNames = new Set<string>();
-  const waiting = new Set<(error: Error) => void>();
-  let isLate = false;
-  const late = () => Object.assign(new Error('DNS lookups timed out'), { code: 'ETIMEOUT' });
-  const timer = setTimeout(() => {
-    isLate = true;
-    for (const reject of waiting) reject(late());
-  }, timeoutMs);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
 
   return {
     failedNames,
     end: () => clearTimeout(timer),
-    resolve(name, type) {
-      return new Promise((resolve, reject) => {
-        const fail = (error: NodeJS.ErrnoException) => {
-          waiting.delete(fail);
-          if (!NO_RECORD.has(error.code ?? '')) failedNames.add(name.toLowerCase());
-          reject(error);
-        };
-        if (isLate) return fail(late());
-        waiting.add(fail);
-        resolver.resolve(name, type).then((answer) => {
-          waiting.delete(fail);
-          resolve(answer);
-        }, fail);
-      });
+    async resolve(name, type) {
+      try {
+        if (deadline.signal.aborted) throw timeoutError();
+        const query = resolver.resolve(name, type).then((records) => ({ records }));
+        const response = await withTimeout(query, deadline.signal);
+        if (!response) throw timeoutError();
+        return response.records;
+      } catch (error) {
+        if (!NO_RECORD.has((error as NodeJS.ErrnoException).code ?? '')) failedNames.add(name.toLowerCase());
+        throw error;
+      }
     },
   };
+}
+
+function timeoutError(): Error {
+  return Object.assign(new Error('DNS lookups timed out'), { code: 'ETIMEOUT' });
 }

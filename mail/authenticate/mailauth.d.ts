@@ -71,7 +71,6 @@ declare module 'mailauth/lib/tools.js' {
 
   export function parseDkimHeaders(line: Buffer): import('mailauth/lib/dkim/dkim-verifier.js').SignatureHeader;
   export function formatAuthHeaderRow(method: string, status: object): string;
-  export function formatRelaxedLine(line: Buffer | string, suffix?: string): Buffer;
   export function getAlignment(domain: string, others: string[]): { domain: string } | false;
   export function createKeyCache(resolver: KeyCache['resolver']): KeyCache;
 }

@@ -1,5 +1,5 @@
-import { getAlignment } from 'mailauth/lib/tools.js';
 import { fields, fieldValue } from '../message/header.ts';
+import { getAlignment } from './mailauth-internals.ts';
 
 const MAX_LIST_ID = 255;
 /** RFC 2919 3: a dot-atom whose last labels are a domain. */

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { spf } from 'mailauth/lib/spf/index.js';
-import { formatAuthHeaderRow } from 'mailauth/lib/tools.js';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import type { AuthenticationVerdicts, AuthResult } from '../message/authentication-result.ts';
 import type { DnsDeadline } from './dns-deadline.ts';
+import { formatAuthHeaderRow, spf } from './mailauth-internals.ts';
 
 export interface Client {
   address: string;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { Transaction } from '../smtp-in/receiver.ts';
 import { checkSpam } from './spam.ts';
@@ -56,7 +56,7 @@ function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 100
 
 const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };
 
-test('the checker hears the bytes and the envelope', async () => {
+it('sends the message and the envelope to the checker', async () => {
   let heard: { bytes: string; fields: Record<string, string[]> } | undefined;
   const url = await checker(async (request, response) => {
     heard = { bytes: await text(request), fields: request.headersDistinct as Record<string, string[]> };
@@ -69,34 +69,34 @@ test('the checker hears the bytes and the envelope', async () => {
   expect(Buffer.from(heard?.fields.from?.[0] ?? '', 'latin1').toString()).toBe('jürgen@senders.test');
 });
 
-test.each([
+it.each([
   ['reject', 550, /^5\.7\.1 /],
   ['soft reject', 451, /^4\.7\.1 /],
   ['greylist', 451, /^4\.7\.1 /],
-])('%s is a refusal with %i', async (action, responseCode, message) => {
+])('replies to the action "%s" with %i', async (action, responseCode, message) => {
   await expect(check(await says({ action, score: 20 }))).rejects.toMatchObject({
     responseCode,
     message: expect.stringMatching(message),
   });
 });
 
-test.each(['add header', 'rewrite subject'])('%s marks the message', async (action) => {
+it.each(['add header', 'rewrite subject'])('marks the message for the action "%s"', async (action) => {
   expect(await check(await says({ action, score: 7.5 }))).toEqual({ headers: ['X-Spam: yes', 'X-Spam-Score: 7.50'] });
   expect(await check(await says({ action, score: 'x\r\nEvil: 1' }))).toEqual({ headers: ['X-Spam: yes'] });
 });
 
-test.each([
+it.each([
   ['garbage', 'no json', 200],
   ['null', 'null', 200],
   ['no action', '{"score":3}', 200],
   ['an error', '{"action":"reject"}', 500],
   ['too much', 'x'.repeat(2_000_000), 200],
-])('%s lets mail pass, marked', async (_what, answer, status) => {
+])('forwards mail marked as unchecked if the response is %s', async (_what, answer, status) => {
   expect(await check(await says(answer, status))).toEqual(UNCHECKED);
   expect(warnings).toHaveLength(1);
 });
 
-test('a checker that hangs, dies or is not there lets mail pass, marked', async () => {
+it('forwards mail marked as unchecked if the checker hangs, disconnects or is down', async () => {
   expect(await check(await checker(() => {}), undefined, 100)).toEqual(UNCHECKED);
   close();
   const half = await checker((_request, response) => void response.writeHead(200).write('{"act'));
@@ -111,7 +111,7 @@ test('a checker that hangs, dies or is not there lets mail pass, marked', async 
   expect(await check(`http://127.0.0.1:${port}/checkv2`)).toEqual(UNCHECKED);
 });
 
-test('a verdict that comes before the last byte counts', async () => {
+it('uses a verdict that arrives before the message was sent completely', async () => {
   const url = await checker((_request, response) => void response.end('{"action":"reject"}'));
   await expect(check(url, `From: a@b.test\r\n\r\n${'x'.repeat(5_000_000)}\r\n`)).rejects.toMatchObject({
     responseCode: 550,

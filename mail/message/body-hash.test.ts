@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { BodyHash } from './body-hash.ts';
 
-/** RFC 6376 3.4.3 and 3.4.4, word by word, over the whole body at once. */
+/** Reference implementation of RFC 6376 3.4.3 and 3.4.4. */
 function canonical(form: 'simple' | 'relaxed', body: string): string {
   const lines = body.split('\r\n');
   const reduced = form === 'simple' ? lines : lines.map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
@@ -15,7 +15,7 @@ function canonical(form: 'simple' | 'relaxed', body: string): string {
 const piece = fc.constantFrom('a', 'word', ' ', '  ', '\t', '\r\n', '\r\n', '.', '\r', '\n', '\u00fc');
 const body = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-test('the canonical form of RFC 6376, however the bytes come', () => {
+it('computes the canonical form of RFC 6376 for any split of the bytes', () => {
   fc.assert(
     fc.property(
       body,
@@ -36,13 +36,13 @@ test('the canonical form of RFC 6376, however the bytes come', () => {
   );
 });
 
-test('the examples of RFC 6376 3.4.5', () => {
+it('matches the examples of RFC 6376 3.4.5', () => {
   const hash = new BodyHash('relaxed');
   hash.update(Buffer.from(' C \r\nD \t E\r\n\r\n\r\n'));
   expect(hash.digest('base64')).toBe(createHash('sha256').update(' C\r\nD E\r\n').digest('base64'));
 });
 
-test('an l= counts so many bytes of the canonical form, and the rest is known to be more', () => {
+it('hashes only the first l= bytes of the canonical form and counts the rest', () => {
   const hash = new BodyHash('relaxed', 'sha256', 4);
   hash.update(Buffer.from('a  b\r\nmore\r\n'));
   expect(hash.digest('base64')).toBe(createHash('sha256').update('a b\r').digest('base64'));

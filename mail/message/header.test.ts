@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { fields, fieldValue, headerEnd } from './header.ts';
 
-test('reads names, folded values and lines that are no field', () => {
+it('parses names, folded values and malformed lines', () => {
   const head = Buffer.from('A: one\r\nB : two\r\n\tmore\r\nno field\r\n__proto__: x\r\n\r\nBody: no\r\n');
   const end = headerEnd(head);
   const found = fields(head.subarray(0, end));
@@ -11,15 +11,15 @@ test('reads names, folded values and lines that are no field', () => {
   expect(head.toString('latin1', end)).toBe('Body: no\r\n');
 });
 
-test.each([
+it.each([
   ['\r\nbody', 2],
   ['A: b\r\n', 6],
   ['', 0],
-])('the header of %j ends at %i', (text, end) => {
+])('finds the end of the header of %j at %i', (text, end) => {
   expect(headerEnd(Buffer.from(text))).toBe(end);
 });
 
-test('the fields cover a header without gap or overlap, whatever it holds', () => {
+it('covers any header with fields without gap or overlap', () => {
   const line = fc.string({ unit: fc.constantFrom('a', ':', ' ', '\t', 'Z', 'é', '\0'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {

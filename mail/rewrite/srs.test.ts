@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SenderTokens } from '../host/sender-tokens.ts';
 import { Srs } from './srs.ts';
 
@@ -31,8 +31,8 @@ const domain = fc.constantFrom('gmail.com', 'a.b', 'xn--bcher-kva.test', `${'lon
 const sender = fc.tuple(anyLocal, domain).map(([name, host]) => `${name}@${host}`);
 const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'alice+ü');
 
-describe('a return address', () => {
-  test('gives back sender and recipient, fits 64 octets and survives folding of case', async () => {
+describe('an SRS address', () => {
+  it('decodes to sender and recipient, fits 64 octets and survives changes of case', async () => {
     const store = tokens();
     await fc.assert(
       fc.asyncProperty(sender, recipient, fc.integer({ min: 0, max: 21 }), async (from, to, days) => {
@@ -52,7 +52,7 @@ describe('a return address', () => {
     );
   });
 
-  test('is refused when any character of it was changed', async () => {
+  it('is invalid if any character was changed', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     for (let at = 5; at < address.length; at++) {
       for (const other of ['q', '7', '=']) {
@@ -63,17 +63,17 @@ describe('a return address', () => {
     }
   });
 
-  test('ends after 21 days, and does not come back when the day number repeats', async () => {
+  it('expires after 21 days and stays invalid when the day number repeats', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(21).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(22).read(address)).toEqual({ valid: false });
     expect(await sendersAt(500).read(address)).toEqual({ valid: false });
-    // A reader whose clock is a day behind still takes it; further behind it is none of today's.
+    // A clock may be one day behind, not more.
     expect(await sendersAt(-1).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
   });
 
-  test('is signed by the first secret and verified by any', async () => {
+  it('is signed by the first secret and verified by any', async () => {
     const address = local(await sendersAt(0, ['old']).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(0, ['new', 'old']).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(0, ['new']).read(address)).toEqual({ valid: false });
@@ -81,7 +81,7 @@ describe('a return address', () => {
     expect(await other.read(address)).toEqual({ valid: false });
   });
 
-  test('of a long sender is stored first, once for each pair', async () => {
+  it('refers to a stored token for a long sender, one per sender and recipient', async () => {
     const put: string[] = [];
     const store: SenderTokens = {
       put: async (token) => void put.push(token),
@@ -91,13 +91,13 @@ describe('a return address', () => {
     const long = { sender: `${'x'.repeat(60)}@senders.test`, recipient: 'alice' };
     expect(await senders.write(long)).toBe(await senders.write(long));
     expect(new Set(put).size).toBe(1);
-    // Its row is gone: no longer ours to answer for.
+    // The stored token was deleted.
     expect(await senders.read(local(await senders.write(long)))).toEqual({ valid: false });
     const failing = sendersAt(0, ['secret'], { ...store, put: () => Promise.reject(new Error('away')) });
     await expect(failing.write(long)).rejects.toThrow('away');
   });
 
-  test('is null for the null sender, and ordinary names are none', async () => {
+  it('is empty for the null sender, and an ordinary local part decodes to null', async () => {
     expect(await sendersAt(0).write({ sender: '', recipient: 'alice' })).toBe('');
     for (const name of ['alice', 'srs0', 'srs0=x', 'alice+tag=x=y=z']) expect(await sendersAt(0).read(name)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { fields } from '../message/header.ts';
 import { receivedLine } from './received.ts';
 import { stripForgedHeaders } from './strip-forged-headers.ts';
@@ -14,14 +14,14 @@ const HOP = {
   at: new Date('2026-11-20T12:34:56Z'),
 };
 
-test('our Received line as RFC 5321 4.4 has it', () => {
+it('formats the Received field by RFC 5321 4.4', () => {
   expect(receivedLine({ ...HOP, recipient: 'alice@handles.test' })).toBe(
     'Received: from client.test ([IPv6:2001:db8::1])\r\n\tby mx.handles.test with ESMTPS id abc\r\n' +
       '\tfor <alice@handles.test>;\r\n\tFri, 20 Nov 2026 12:34:56 +0000\r\n',
   );
 });
 
-test('nothing a client calls itself ends our line early', () => {
+it('escapes any HELO name in the Received field', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (helo) => {
       const line = Buffer.from(receivedLine({ ...HOP, helo }));
@@ -31,7 +31,7 @@ test('nothing a client calls itself ends our line early', () => {
   );
 });
 
-test('only results under our own names go; every other byte stays', () => {
+it('removes only results under our names and keeps every other byte', () => {
   const own = [
     'Authentication-Results: mx.handles.test; spf=pass\r\n',
     'authentication-results:\r\n (he(l)lo) HANDLES.test 1;\r\n\tdkim=pass\r\n',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { areOnLoopback, dnssecLookup } from './dnssec-lookup.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => dns.close());
 
 const lookup = (servers = [dns.server]) => dnssecLookup({ servers, timeout: 150, tries: 1 });
 
-test('records of every kind, and whether they are vouched for', async () => {
+it('returns records of every type with the AD bit', async () => {
   dns.names['a.test'] = {
     A: ['192.0.2.1', '192.0.2.2'],
     AAAA: ['2001:db8::1'],
@@ -24,20 +24,20 @@ test('records of every kind, and whether they are vouched for', async () => {
   expect((await lookup().find('a.test', 'MX')).records).toEqual([{ exchange: 'mx.a.test', priority: 5 }]);
   expect((await lookup().find('a.test', 'TXT')).records.map((parts) => parts.join(''))).toEqual(['x'.repeat(300)]);
   expect(await lookup().find('_25._tcp.a.test', 'TLSA')).toEqual({
-    records: [{ usage: 3, selector: 1, match: 1, data: 'ab'.repeat(32) }],
+    records: [{ usage: 3, selector: 1, matchingType: 1, data: 'ab'.repeat(32) }],
     secure: false,
   });
   expect((await lookup().find('a.test', 'TLSA')).records).toEqual([]);
 });
 
-test('what is too large for a datagram comes by TCP', async () => {
+it('retries a truncated response by TCP', async () => {
   const A = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}`);
   dns.names['huge.test'] = { A };
   expect((await lookup().find('huge.test', 'A')).records).toEqual(A);
   expect(dns.asked).toEqual(['A huge.test', 'A huge.test tcp']);
 });
 
-test('aliases are followed, circles are not', async () => {
+it('follows aliases and rejects loops of them', async () => {
   dns.names['alias.test'] = { CNAME: 'true.test' };
   dns.names['true.test'] = { A: ['192.0.2.1'] };
   dns.names['one.test'] = { CNAME: 'two.test' };
@@ -46,7 +46,7 @@ test('aliases are followed, circles are not', async () => {
   await expect(lookup().find('one.test', 'A')).rejects.toMatchObject({ code: 'EBADRESP' });
 });
 
-test.each([
+it.each([
   ['SERVFAIL', 'ESERVFAIL'],
   ['REFUSED', 'EREFUSED'],
   ['lame', 'ESERVFAIL'],
@@ -61,19 +61,19 @@ test.each([
   await other.close();
 });
 
-test('no such name is an answer', async () => {
+it('rejects with ENOTFOUND if the name does not exist', async () => {
   const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
   await expect(lookup([dns.server, other.server]).find('a.test', 'A')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await other.close();
 });
 
-test.each([
+it.each([
   [['127.0.0.1'], true],
   [['127.0.0.53', '[::1]:5353'], true],
   [['::1'], true],
   [['127.0.0.1', '192.0.2.53'], false],
   [['192.0.2.53'], false],
   [[], false],
-])('%j on this machine: %s', (servers, expected) => {
+])('recognizes whether %j are on loopback: %s', (servers, expected) => {
   expect(areOnLoopback(servers)).toBe(expected);
 });

@@ -166,7 +166,7 @@ function readRecord(record: Answer): unknown {
       return (Array.isArray(record.data) ? record.data : [record.data]).map((part) => part.toString());
     case 'TLSA': {
       const { usage, selector, matchingType, certificate } = record.data;
-      return { usage, selector, match: matchingType, data: certificate.toString('hex') };
+      return { usage, selector, matchingType, data: certificate.toString('hex') };
     }
     case 'A':
     case 'AAAA':

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
@@ -34,7 +34,7 @@ async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   return result;
 }
 
-test('goes to the preferred server, and to the next where it does not answer', async () => {
+it('tries the preferred server, then the next if it does not respond', async () => {
   dns.names['inbox.test'] = {
     MX: [
       { exchange: 'second.inbox.test', priority: 20 },
@@ -48,7 +48,7 @@ test('goes to the preferred server, and to the next where it does not answer', a
   expect(dns.asked.indexOf('A first.inbox.test')).toBeGreaterThanOrEqual(0);
 });
 
-test('goes on to the next server where the first greets badly', async () => {
+it('tries the next server if the greeting of the first is an error', async () => {
   const grumpy = createServer((socket) => socket.end('554 5.3.2 not today\r\n')).listen(inbox.port, '127.0.0.2');
   dns.names['inbox.test'] = {
     MX: [
@@ -65,27 +65,27 @@ test('goes on to the next server where the first greets badly', async () => {
   grumpy.close();
 });
 
-test('goes to the domain itself where there is no MX', async () => {
+it('delivers to the address of a domain without MX', async () => {
   dns.names['inbox.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@inbox.test')).kind).toBe('delivered');
 });
 
-test('asks for an international domain in ASCII', async () => {
+it('looks up an international domain in ASCII', async () => {
   dns.names['xn--bcher-kva.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@bücher.test')).kind).toBe('delivered');
 });
 
-test.each([
+it.each([
   ['no such domain', 'gone.test', undefined, '5.1.2'],
   ['a domain without any address', 'empty.test', { TXT: ['x'] }, '5.1.2'],
   ['a null MX (RFC 7505)', 'null.test', { MX: [{ exchange: '.', priority: 0 }], A: ['127.0.0.1'] }, '5.1.10'],
-])('%s is refused for good', async (_what, domain, records, enhanced) => {
+])('rejects permanently: %s', async (_what, domain, records, enhanced) => {
   if (records) dns.names[domain] = records;
   expect(await deliver(`who@${domain}`)).toMatchObject({ kind: 'refused', enhanced });
   expect(inbox.connections).toBe(0);
 });
 
-test.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
+it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
   'a resolver that says %s is no word about the domain',
   async (answer) => {
     dns.names['inbox.test'] = answer;
@@ -93,13 +93,13 @@ test.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
   },
 );
 
-test.each([
+it.each([
   ['loopback', { A: ['127.0.0.1'] }],
   ['a private network', { A: ['10.0.0.1'] }],
   ['loopback in IPv6', { AAAA: ['::1'] }],
   ['loopback in disguise', { AAAA: ['::ffff:7f00:1'] }],
   ['link-local', { A: ['169.254.169.254'] }],
-])('an MX that leads to %s is refused in production', async (_where, records) => {
+])('rejects an MX in %s in production', async (_where, records) => {
   dns.names['evil.test'] = { MX: [{ exchange: 'mx.evil.test', priority: 0 }] };
   dns.names['mx.evil.test'] = records;
   dns.names['direct.evil.test'] = records;

@@ -4,6 +4,7 @@ import type { Resolver } from '../host/resolver.ts';
 import type { Transport } from '../host/transport.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
+import { withTimeout } from '../message/with-timeout.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { dnssecLookup } from './dnssec-lookup.ts';
@@ -14,7 +15,6 @@ import { Pool } from './pool/pool.ts';
 import { sendToHost } from './pool/send-to-host.ts';
 import type { ConversationOptions } from './relay.ts';
 import { RouteCache } from './route-cache.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface MxOptions extends ConversationOptions {
   resolver: Resolver;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bodyFromBuffer } from '../message/message.ts';
 import { newId } from '../message/message-id.ts';
 import { createOutbox } from './outbox.ts';
@@ -21,7 +21,7 @@ const parcel = (id: string, text: string) => ({
   utf8: false,
 });
 
-test('keeps the bytes and the envelope, once for each parcel however often it is tried', async () => {
+it('writes the bytes and the envelope once for repeated attempts', async () => {
   const outbox = createOutbox(join(folder, 'deep', 'er'));
   for (let i = 0; i < 2; i++) {
     expect(await outbox.deliver(parcel('id1', 'A: b\r\n\r\nbytes\r\n'), watch)).toMatchObject({ kind: 'delivered' });
@@ -38,13 +38,13 @@ test('keeps the bytes and the envelope, once for each parcel however often it is
   });
 });
 
-test('is deferred where the folder cannot be written', async () => {
+it('defers mail if the folder cannot be written', async () => {
   await writeFile(join(folder, 'file'), '');
   const result = await createOutbox(join(folder, 'file')).deliver(parcel('id', 'x'), watch);
   expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
 });
 
-test('ids sort by time', () => {
+it('creates ids that sort by time', () => {
   const times = [0, 1, 1_000, 1_700_000_000_000, 1_700_000_000_001, 1_900_000_000_000];
   const ids = times.map((time) => newId(new Date(time)));
   expect([...ids].sort()).toEqual(ids);

@@ -131,7 +131,7 @@ function read(bytes: Buffer): void {
   try {
     new ReplyReader().read(bytes);
   } catch (error) {
-    if ((error as Error).name !== 'Babble') throw error;
+    if ((error as Error).name !== 'MalformedReply') throw error;
   }
 }
 

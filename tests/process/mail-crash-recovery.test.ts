@@ -64,6 +64,7 @@ it('delivers every message that got 250 before kill -9', async () => {
   const accepted = await sendAll(app, 'direct', (count) => {
     if (count === MESSAGES / 2) killed = running.kill();
   });
+  expect(killed).toBeDefined();
   await killed;
   expect(accepted.length).toBeGreaterThanOrEqual(MESSAGES / 2);
   expect(accepted.length).toBeLessThan(MESSAGES);
@@ -88,6 +89,7 @@ it('keeps every message that got 250 before kill -9 in the queue while the inbox
   const accepted = await sendAll(app, 'queued', (count) => {
     if (count === MESSAGES / 2) killed = running.kill();
   });
+  expect(killed).toBeDefined();
   await killed;
   expect(accepted.length).toBeGreaterThanOrEqual(MESSAGES / 2);
   expect(inbox.received).toEqual([]);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Talker } from './dialogues/talk.ts';
-import { type Records, signedBy, verified, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { type Records, signedBy, verified, worldOf } from './signed-senders.ts';
 
 /** Public collections of real and of tortured mails, beside the project or where MAIL_CORPORA says; never part of it. */
 const FOLDER = path.resolve(process.env.MAIL_CORPORA ?? path.join(import.meta.dirname, '../../../shared/corpora'));
@@ -27,11 +27,11 @@ function isMail(file: string): boolean {
   return /\.(eml|msg)$/.test(file) || /\/data\/.*\/[^/.]+$/.test(file);
 }
 
-let house: House;
+let server: MailServer;
 let talker: Talker;
 /** What was signed by its sender before, what only here; what bears our seal over a chain that held. */
 const counts = { signedBefore: 0, signedHere: 0, sealed: 0 };
-const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => house);
+const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => server);
 
 /** Keys of senders that a collection brings along. */
 function publishedKeys(): Records {
@@ -54,17 +54,17 @@ async function holding(bytes: Buffer): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ options: { budget: 20_000, greetingDelay: 0 }, resolver: world });
+  server = await startMailServer({ options: { budget: 20_000, greetingDelay: 0 }, resolver: world });
   await greet();
 });
 afterAll(async () => {
   talker?.destroy();
-  await house?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
 });
 
 async function greet(): Promise<void> {
   talker?.destroy();
-  talker = await Talker.connect(house.port);
+  talker = await Talker.connect(server.port);
   await talker.hear();
   await say('HELO client.test');
 }
@@ -105,24 +105,24 @@ describe('mails of public collections', () => {
       .replace(/\r\n|\r|\n/g, '\r\n')
       .replace(/(?<!\r\n)$/, '\r\n');
     const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
-    const before = house.inbox.received.length;
+    const before = server.inbox.received.length;
 
     const reply = await mail(asMailed);
     if (reply?.startsWith('250 ')) {
-      const left = house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
-      expect(house.inbox.received.length).toBe(before + 1);
+      const left = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
+      expect(server.inbox.received.length).toBe(before + 1);
       expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
       expect(belowOurLines(left).equals(asMailed)).toBe(true);
       await expectSignatures(asMailed, left);
     } else {
       expect(reply).toMatch(REASONS);
-      expect(house.inbox.received.length).toBe(before);
+      expect(server.inbox.received.length).toBe(before);
     }
     // Line ends as they lie in the file are no line ends in SMTP.
     if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
-    const count = house.inbox.received.length;
+    const count = server.inbox.received.length;
     expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
-    expect(house.inbox.received.length).toBe(count);
+    expect(server.inbox.received.length).toBe(count);
   });
 
   it.runIf(FILES.length > 0)(

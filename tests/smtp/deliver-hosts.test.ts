@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import type { Transport } from '../../mail/host/transport.ts';
@@ -62,13 +62,13 @@ const point = (domain: string, ...hosts: [name: string, priority: number, record
 };
 
 describe('servers of a domain', () => {
-  test('all addresses of a server are tried before the next one', async () => {
+  it('are tried with all of their addresses before the next one', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.7', '127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.8'] }]);
     await stranger('127.0.0.8', '220 wrong one');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
   });
 
-  test('those of one preference are taken by chance', async () => {
+  it('of equal preference are tried in random order', async () => {
     const seen = new Set<string | undefined>();
     point('a.test', ['one.test', 5, { A: ['127.0.0.1'] }], ['two.test', 5, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 40 && seen.size < 2; i++) {
@@ -79,27 +79,27 @@ describe('servers of a domain', () => {
     expect(seen).toEqual(new Set(['one.test', 'two.test']));
   });
 
-  test('a refusal of the mailbox is the domain’s word: the next server is not asked', async () => {
+  it('are not tried after one rejected the mailbox', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', '550 5.1.1 no', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'refused', host: 'one.test' });
     expect(inbox.connections).toBe(1);
   });
 
-  test('one that breaks off before the final dot is passed over', async () => {
+  it('that disconnect before the final dot are followed by the next', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', 'cut', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'two.test' });
     expect(inbox.received).toHaveLength(1);
   });
 
-  test('what one has said counts for more than that another is silent', async () => {
+  it('give a reply of one precedence over a timeout of another', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.9', '554 5.7.1 your address is on our blocklist');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', cause: 'reputation', host: 'one.test' });
   });
 
-  test('one that was asked counts for more than that another has no place free', async () => {
+  it('give a failed attempt precedence over a missing free connection', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     point('b.test', ['two.test', 1, { A: ['127.0.0.10'] }]);
     await stranger('127.0.0.10');
@@ -113,7 +113,7 @@ describe('servers of a domain', () => {
     await other;
   });
 
-  test('hosts that are silent behind the final dot do not keep mail for others from leaving', async () => {
+  it('that do not reply to the final dot do not delay mail to others', async () => {
     const hung = ['one', 'two', 'three'];
     for (const name of hung) point(`${name}.test`, [`mx.${name}.test`, 1, { A: ['127.0.0.1'] }]);
     point('good.test', ['mx.good.test', 1, { A: ['127.0.0.1'] }]);
@@ -130,14 +130,14 @@ describe('servers of a domain', () => {
   });
 });
 
-describe('ways that lead back', () => {
-  test('of servers, those as good as ourselves or worse are left out (RFC 5321 5.1)', async () => {
+describe('routes to ourselves', () => {
+  it('exclude servers of our preference or a lower one (RFC 5321 5.1)', async () => {
     point('a.test', ['one.test', 10, { A: ['127.0.0.1'] }], ['MX.handles.test', 20, {}], ['three.test', 30, {}]);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
     expect(dns.asked.some((asked) => asked.includes('three.test'))).toBe(false);
   });
 
-  test.each(['mx.handles.test', 'handles.test'])('where %s comes first the mail would come back', async (own) => {
+  it.each(['mx.handles.test', 'handles.test'])('reject mail if %s is the preferred server', async (own) => {
     point('a.test', [own, 10, { A: ['127.0.0.1'] }], ['other.test', 20, { A: ['127.0.0.1'] }]);
     const way = wayOut({ ownNames: ['handles.test'] });
     expect(await deliver('who@a.test', { way })).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
@@ -145,7 +145,7 @@ describe('ways that lead back', () => {
   });
 
   const outer = Object.values(networkInterfaces()).flatMap((list) => list?.filter(({ internal }) => !internal) ?? []);
-  test.each([
+  it.each([
     ['127.0.0.1', { A: ['127.0.0.1'] }, '5.4.6'],
     ['0.0.0.0', { A: ['0.0.0.0'] }, '5.4.6'],
     ['::1', { AAAA: ['::1'] }, '5.4.6'],
@@ -158,7 +158,7 @@ describe('ways that lead back', () => {
       family === 'IPv6' ? { AAAA: [address] } : { A: [address] },
       '5.4.6',
     ]),
-  ])('in production %s is refused, by MX, by address and as a literal', async (address, records, enhanced) => {
+  ])('reject %s in production, by MX, by address and as a literal', async (address, records, enhanced) => {
     point('a.test', ['mx.a.test', 1, records]);
     dns.names['b.test'] = records;
     const way = wayOut({ allowLocal: false });
@@ -171,8 +171,8 @@ describe('ways that lead back', () => {
   });
 });
 
-describe('DNS', () => {
-  test('aliases are followed; a circle of them, or a server that knows nothing, is no word about the domain', async () => {
+describe('the DNS lookup', () => {
+  it('follows aliases, and defers mail for a loop of them or a lame server', async () => {
     dns.names['alias.test'] = { CNAME: 'a.test' };
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     expect((await deliver('who@alias.test')).kind).toBe('delivered');
@@ -185,14 +185,14 @@ describe('DNS', () => {
     }
   });
 
-  test('an answer too large for a datagram is read', async () => {
+  it('reads a response too large for UDP', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `host-with-a-rather-long-name-${at}.a.test`);
     dns.names['a.test'] = { MX: hosts.map((exchange, priority) => ({ exchange, priority: priority + 1 })) };
     dns.names[hosts[0] ?? ''] = { A: ['127.0.0.1'] };
     expect((await deliver('who@a.test')).kind).toBe('delivered');
   });
 
-  test('an MX whose server cannot be looked up is deferred; one without any address is refused', async () => {
+  it('defers mail if the lookup of a server fails, and rejects it if the server has no address', async () => {
     point('a.test', ['mx.a.test', 1, {}]);
     dns.names['mx.a.test'] = 'SERVFAIL';
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
@@ -200,18 +200,18 @@ describe('DNS', () => {
     expect(await deliver('who@b.test')).toMatchObject({ kind: 'refused', enhanced: '5.4.4' });
   });
 
-  test('one that never answers is not waited for longer than the message has', async () => {
+  it('ends with the time of the message', async () => {
     dns.names['a.test'] = 'silence';
     const resolver = new Resolver({ timeout: 60_000, tries: 1 });
     resolver.setServers([dns.server]);
     const way = wayOut({ resolver });
     const result = await deliver('who@a.test', { way, within: 200 });
-    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', text: expect.stringContaining('in time') });
+    expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.4.3', text: expect.stringContaining('timed out') });
     resolver.cancel();
     await way.close();
   });
 
-  test('many messages to one domain ask once', async () => {
+  it('is shared by concurrent messages to one domain', async () => {
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
     await Promise.all(Array.from({ length: 10 }, () => deliver('who@a.test')));
     expect(dns.asked.filter((asked) => asked === 'MX a.test')).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('DNS', () => {
 });
 
 describe('a server that hangs', () => {
-  test('is left alone after three messages, and those who wait hear it at once', async () => {
+  it('is not tried after three timeouts, and waiting messages are deferred immediately', async () => {
     await stranger('127.0.0.11');
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.11'] }]);
     const way = wayOut({ pool: { perHost: 3 } });
@@ -232,7 +232,7 @@ describe('a server that hangs', () => {
     await way.close();
   });
 
-  test('is found again by one probe after its rest', async () => {
+  it('is tried again by one probe after its circuit was open', async () => {
     inbox.on('banner', 'cut', 3);
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
@@ -246,7 +246,7 @@ describe('a server that hangs', () => {
     clock.mockRestore();
   });
 
-  test('delays nobody who goes elsewhere', async () => {
+  it('does not delay mail to other hosts', async () => {
     await stranger('127.0.0.12');
     point('hung.test', ['mx.hung.test', 1, { A: ['127.0.0.12'] }]);
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
@@ -257,7 +257,7 @@ describe('a server that hangs', () => {
     await way.close();
   });
 
-  test('with another one beside it costs a message nothing once it is known', async () => {
+  it('is skipped without delay in favour of another host', async () => {
     await stranger('127.0.0.13', '220-');
     point('a.test', ['one.test', 1, { A: ['127.0.0.14'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 5; i++)
@@ -265,7 +265,7 @@ describe('a server that hangs', () => {
   });
 });
 
-test('all conversations together are bounded', async () => {
+it('limits the total of connections', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `d${at}.test`);
   for (const name of names) dns.names[name] = { A: ['127.0.0.1'] };
   const way = wayOut({ pool: { total: 3, idleMs: 0 } });
@@ -278,7 +278,7 @@ test('all conversations together are bounded', async () => {
   await way.close();
 });
 
-test('a server that asks for less gets one conversation at a time', async () => {
+it('uses one connection at a time for a server that throttles', async () => {
   dns.names['a.test'] = { A: ['127.0.0.1'] };
   const way = wayOut({ pool: { perHost: 2 } });
   inbox.on('mail', '421 4.7.0 Too many connections, slow down', 1);

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
@@ -71,14 +71,14 @@ async function deliver(changes: Partial<MxOptions> = {}): Promise<DeliveryResult
 
 const crossed = () => inbox.received.map(({ encrypted }) => encrypted);
 
-describe('TLS where nothing is demanded', () => {
-  test('is used with any certificate', async () => {
+describe('opportunistic TLS', () => {
+  it('is used with any certificate', async () => {
     inbox.tls = stranger;
     expect(await deliver()).toMatchObject({ kind: 'delivered', host: 'mx.inbox.test' });
     expect(crossed()).toEqual([true]);
   });
 
-  test('that fails is done without', async () => {
+  it('falls back to plain text if it fails', async () => {
     inbox.tls = stranger;
     inbox.on('starttls', '454 4.7.0 not now', 1);
     expect((await deliver()).kind).toBe('delivered');
@@ -87,7 +87,7 @@ describe('TLS where nothing is demanded', () => {
     expect(crossed()).toEqual([false, false]);
   });
 
-  test('never begins where the server has said something in between (RFC 3207)', async () => {
+  it('fails if the server sends data before the handshake (RFC 3207)', async () => {
     inbox.tls = good;
     inbox.on('starttls', '220 go\r\n250 injected', 1);
     expect((await deliver()).kind).toBe('delivered');
@@ -102,14 +102,14 @@ describe('MTA-STS', () => {
     policyHost.serve = asText(policy('enforce'));
   });
 
-  test('enforced: delivered where the certificate verifies', async () => {
+  it('delivers in enforce mode if the certificate verifies', async () => {
     inbox.tls = good;
     expect((await deliver()).kind).toBe('delivered');
     expect(crossed()).toEqual([true]);
     expect(policyHost.asked).toEqual(['mta-sts.inbox.test']);
   });
 
-  test.each<[string, () => void]>([
+  it.each<[string, () => void]>([
     ['the certificate does not verify', () => Object.assign(inbox, { tls: stranger })],
     ['the server offers no TLS', () => {}],
     ['TLS is refused', () => Object.assign(inbox, { tls: good }).on('starttls', '454 no')],
@@ -120,13 +120,13 @@ describe('MTA-STS', () => {
         policyHost.serve = asText(policy('enforce', '*.elsewhere.test'));
       },
     ],
-  ])('enforced: waits where %s', async (_what, arrange) => {
+  ])('defers in enforce mode if %s', async (_what, arrange) => {
     arrange();
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     expect(inbox.received).toEqual([]);
   });
 
-  test('enforced: waits where the certificate is for another name, however it verifies', async () => {
+  it('defers in enforce mode if the certificate has another name', async () => {
     inbox.tls = await makeCertificate(['other.inbox.test'], { by: authority });
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
     inbox.tls = await makeCertificate(['mx.inbox.test'], {
@@ -136,14 +136,14 @@ describe('MTA-STS', () => {
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
-  test('testing: delivered, and noted', async () => {
+  it('delivers in testing mode and logs the failure', async () => {
     policyHost.serve = asText(policy('testing'));
     inbox.tls = stranger;
     expect((await deliver()).kind).toBe('delivered');
     expect(logged.filter((line) => line.includes('mail.mta_sts.testing_failed'))).toHaveLength(1);
   });
 
-  test.each<[string, PolicyHost['serve']]>([
+  it.each<[string, PolicyHost['serve']]>([
     ['is not there', (_request, response) => response.writeHead(404).end()],
     [
       'is elsewhere',
@@ -155,13 +155,13 @@ describe('MTA-STS', () => {
     ],
     ['does not end', (_request, response) => endless(response)],
     ['never comes', () => {}],
-  ])('a policy that %s is none', async (_what, serve) => {
+  ])('ignores a policy that %s', async (_what, serve) => {
     policyHost.serve = serve;
     expect((await deliver()).kind).toBe('delivered');
     expect(logged.filter((line) => line.includes('mail.mta_sts.fetch_failed'))).toHaveLength(1);
   });
 
-  test('a policy host that shows another certificate has none', async () => {
+  it('ignores a policy host with an invalid certificate', async () => {
     const liar = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test']));
     liar.serve = asText(policy('enforce'));
     expect((await deliver({ policyServer: { port: liar.port } })).kind).toBe('delivered');
@@ -169,12 +169,12 @@ describe('MTA-STS', () => {
     await liar.close();
   });
 
-  test('a policy host on loopback is not asked in production', async () => {
+  it('does not contact a policy host on loopback in production', async () => {
     await deliver({ allowLocal: false });
     expect(policyHost.asked).toEqual([]);
   });
 
-  test('a known policy holds as long as it says, whatever becomes of the record', async () => {
+  it('applies a stored policy for its lifetime, regardless of the record', async () => {
     const policies = createMemoryPolicyStore();
     inbox.tls = good;
     expect((await deliver({ policies })).kind).toBe('delivered');
@@ -198,7 +198,7 @@ describe('MTA-STS', () => {
     now = before;
   });
 
-  test('one policy is fetched once for many messages', async () => {
+  it('fetches a policy once for many messages', async () => {
     inbox.tls = good;
     const mx = wayOut();
     const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
@@ -225,14 +225,14 @@ describe('DANE', () => {
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = { TLSA: [{ usage, selector: 1, match: 1, data }], secure };
   };
 
-  test('a certificate that is named is enough, whoever vouches for it', async () => {
+  it('accepts a certificate that a TLSA record matches, regardless of its issuer', async () => {
     inbox.tls = stranger;
     pin(spki(stranger));
     expect((await deliver(dnssec())).kind).toBe('delivered');
     expect(crossed()).toEqual([true]);
   });
 
-  test('any other waits, also where it verifies, and so does a server without TLS', async () => {
+  it('defers for any other certificate, and for a server without TLS', async () => {
     pin(spki(stranger));
     inbox.tls = good;
     expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
@@ -241,7 +241,7 @@ describe('DANE', () => {
     expect(inbox.received).toEqual([]);
   });
 
-  test('a trust anchor vouches for names, and must have signed', async () => {
+  it('requires the name and the signature of a trust anchor', async () => {
     inbox.tls = { key: good.key, cert: good.cert + authority.cert };
     pin(spki(authority), { usage: 2 });
     expect((await deliver(dnssec())).kind).toBe('delivered');
@@ -252,7 +252,7 @@ describe('DANE', () => {
     expect(await deliver(dnssec())).toMatchObject({ about: 'tls' });
   });
 
-  test('records that nobody vouches for pin nothing', async () => {
+  it('ignores TLSA records that are not validated', async () => {
     inbox.tls = good;
     pin(spki(stranger), { secure: false });
     expect((await deliver(dnssec())).kind).toBe('delivered');
@@ -261,7 +261,7 @@ describe('DANE', () => {
     expect((await deliver(dnssec())).kind).toBe('delivered');
   });
 
-  test('records that cannot be looked up hold the mail back; so do none that can be used, without TLS', async () => {
+  it('defers if the TLSA lookup fails, and requires TLS if no record is usable', async () => {
     inbox.tls = good;
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
     expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
@@ -271,7 +271,7 @@ describe('DANE', () => {
     expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
   });
 
-  test('without a validating resolver on this machine TLSA records are not asked for', async () => {
+  it('looks up no TLSA records without a validating resolver', async () => {
     inbox.tls = good;
     pin(spki(stranger));
     expect((await deliver()).kind).toBe('delivered');

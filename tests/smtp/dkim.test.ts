@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startDns } from '../../fakes/dns.ts';
 import { Talker } from './dialogues/talk.ts';
-import { openHouse } from './house.ts';
+import { startMailServer } from './mail-server.ts';
 
 const BODIES: [string, string][] = [
   ['plain', 'Hello\r\n'],
@@ -14,7 +14,7 @@ const BODIES: [string, string][] = [
   ['spooled', 'a line of a large message\r\n'.repeat(40_000)],
 ];
 
-test.each(BODIES)('a signature that holds on the way in holds on the way out: %s', async (_what, body) => {
+it.each(BODIES)('keeps a received DKIM signature valid: %s', async (_what, body) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -23,7 +23,7 @@ test.each(BODIES)('a signature that holds on the way in holds on the way out: %s
   const dns = await startDns({
     's._domainkey.senders.test': { TXT: [`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`] },
   });
-  await using house = await openHouse();
+  await using server = await startMailServer();
   const message =
     'From: Carol  <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject:  odd   spaces\r\n\tfolded\r\n' +
     `Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@senders.test>\r\n\r\n${body}`;
@@ -34,7 +34,7 @@ test.each(BODIES)('a signature that holds on the way in holds on the way out: %s
     privateKey,
     signatureData: [{ signingDomain: 'senders.test', selector: 's', privateKey }],
   });
-  const talker = await Talker.connect(house.port);
+  const talker = await Talker.connect(server.port);
   await talker.hear();
   for (const line of ['HELO c.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
     talker.say(`${line}\r\n`);
@@ -46,7 +46,7 @@ test.each(BODIES)('a signature that holds on the way in holds on the way out: %s
 
   const resolver = new Resolver();
   resolver.setServers([dns.server]);
-  const { results } = await dkimVerify(house.inbox.received[0]?.bytes ?? '', {
+  const { results } = await dkimVerify(server.inbox.received[0]?.bytes ?? '', {
     resolver: (name) => resolver.resolveTxt(name),
   });
   expect(results.map(({ status }) => status.result)).toEqual(['pass']);

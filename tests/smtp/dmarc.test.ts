@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
-import { type Records, sealedBy, send, signedBy, verified, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 
 const MAIL =
   'From: Carol <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject: hi\r\n' +
@@ -13,15 +13,15 @@ const dmarc = (policy: string): Records => ({ 'TXT _dmarc.senders.test': `v=DMAR
 const HELO_SPF: Records = { 'TXT client.test': 'v=spf1 ip4:127.0.0.1 -all' };
 const listMail = (listId = 'dev.lists.test') => `List-Id: Developers <${listId}>\r\n${MAIL}`;
 
-function allow(house: House, policy: RecipientPolicy): void {
-  house.people.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy };
+function allow(server: MailServer, policy: RecipientPolicy): void {
+  server.people.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy };
 }
 
 async function forward(records: Records, text: string, from: string, options = {}, policy: RecipientPolicy = {}) {
-  let house: House | undefined;
-  const world = worldOf(records, () => house as House);
-  house = await openHouse({ resolver: world, options });
-  await using opened = house;
+  let server: MailServer | undefined;
+  const world = worldOf(records, () => server as MailServer);
+  server = await startMailServer({ resolver: world, options });
+  await using opened = server;
   allow(opened, policy);
   const reply = await send(opened, text, from);
   const received = opened.inbox.received.at(-1);
@@ -32,7 +32,7 @@ async function forward(records: Records, text: string, from: string, options = {
 }
 
 describe('an aligned signature passes, whatever the policy, and From stays', () => {
-  test.each(['none', 'quarantine', 'reject'])('p=%s', async (policy) => {
+  it.each(['none', 'quarantine', 'reject'])('p=%s', async (policy) => {
     const { reply, text, downstream } = await forward(
       dmarc(policy),
       await signedBy('senders.test', MAIL),
@@ -49,7 +49,7 @@ describe('an aligned signature passes, whatever the policy, and From stays', () 
 });
 
 describe('SPF alone', () => {
-  test('under p=none keeps From, and gets a signature of ours', async () => {
+  it('under p=none keeps From, and gets a signature of ours', async () => {
     const { reply, text } = await forward({ ...SPF, ...dmarc('none') }, MAIL, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
@@ -57,7 +57,7 @@ describe('SPF alone', () => {
     expect(text).not.toMatch(/^Reply-To:/m);
   });
 
-  test.each(['quarantine', 'reject'])(
+  it.each(['quarantine', 'reject'])(
     'under p=%s would fail from here on: From becomes ours, signed, and answers go back',
     async (policy) => {
       const { reply, text, steps, downstream } = await forward(
@@ -78,7 +78,7 @@ describe('SPF alone', () => {
     },
   );
 
-  test('with a signature of another domain is SPF alone', async () => {
+  it('with a signature of another domain is SPF alone', async () => {
     const mail = await signedBy('provider.test', MAIL);
     const { text } = await forward({ ...SPF, ...dmarc('reject') }, mail, 'carol@senders.test');
     expect(text).toMatch(/\r\nFrom: "Carol via alice"/);
@@ -86,7 +86,7 @@ describe('SPF alone', () => {
 });
 
 describe('what fails', () => {
-  test.each(['none', 'quarantine'])('goes on, marked, under p=%s', async (policy) => {
+  it.each(['none', 'quarantine'])('goes on, marked, under p=%s', async (policy) => {
     const { reply, text, checked } = await forward(dmarc(policy), MAIL, 'x@lists.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toMatch(/\tdmarc=fail /);
@@ -94,21 +94,21 @@ describe('what fails', () => {
     expect(checked && 'note' in checked).toBe(policy === 'quarantine');
   });
 
-  test('is refused under p=reject when nothing speaks for it, and recorded', async () => {
+  it('is refused under p=reject when nothing speaks for it, and recorded', async () => {
     const { reply, text, steps } = await forward(dmarc('reject'), MAIL, 'x@lists.test');
-    expect(reply).toMatch(/^550 5\.7\.1 senders\.test /);
+    expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
     expect(steps.map(({ step }) => step)).toEqual(['received', 'checked', 'refused']);
   });
 
-  test('leaves with a mark under p=quarantine, and From as it came, so that the destination decides', async () => {
+  it('leaves with a mark under p=quarantine, and From as it came, so that the destination decides', async () => {
     const { text } = await forward(dmarc('quarantine'), MAIL, 'x@lists.test');
     expect(text).toContain('\r\nX-Nameplate-Authentication: dmarc=fail (senders.test asks for quarantine)\r\n');
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
     expect((await forward(dmarc('none'), MAIL, 'x@lists.test')).text).not.toContain('X-Nameplate');
   });
 
-  test.each<[string, Records, () => Promise<string>, string]>([
+  it.each<[string, Records, () => Promise<string>, string]>([
     ['SPF of the spoofer', LIST_SPF, async () => MAIL, 'x@lists.test'],
     ['SPF of the name in HELO, from the null sender', HELO_SPF, async () => MAIL, ''],
     ['a signature of the spoofer', {}, () => signedBy('lists.test', MAIL), 'x@lists.test'],
@@ -116,12 +116,12 @@ describe('what fails', () => {
     ['a List-Id, SPF and a signature', LIST_SPF, () => signedBy('lists.test', listMail()), 'x@lists.test'],
   ])('is refused under p=reject with %s', async (_what, records, mail, from) => {
     const { reply, text, steps } = await forward({ ...dmarc('reject'), ...records }, await mail(), from);
-    expect(reply).toMatch(/^550 5\.7\.1 senders\.test /);
+    expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
     expect(steps.at(-1)).toMatchObject({ step: 'refused', code: 550 });
   });
 
-  test.each([
+  it.each([
     ['sp=reject of the organization', 'v=DMARC1; p=none; sp=reject', 550],
     ['p=reject; t=y, which is quarantine', 'v=DMARC1; p=reject; t=y', 250],
     ['sp=none below p=reject', 'v=DMARC1; p=reject; sp=none', 250],
@@ -131,7 +131,7 @@ describe('what fails', () => {
     expect((await forward(records, mail, 'x@lists.test')).reply).toMatch(new RegExp(`^${code} `));
   });
 
-  test('loses the marks of ours that it came with', async () => {
+  it('loses the marks of ours that it came with', async () => {
     const forged = 'x-nameplate-authentication : dmarc=pass\r\nX-Nameplate-Authentication:\r\n dmarc=pass\r\n';
     const { text, steps } = await forward(SPF, forged + MAIL, 'carol@senders.test');
     expect(text).not.toMatch(/x-nameplate/i);
@@ -142,7 +142,7 @@ describe('what fails', () => {
 describe('a chain under p=reject', () => {
   const PASS = 'mx.lists.test; dmarc=pass header.from=senders.test';
 
-  test.each([
+  it.each([
     ['a trusted sealer that saw dmarc=pass', ['lists.test'], PASS, 250],
     ['a trusted sealer that saw dmarc=fail', ['lists.test'], 'mx.lists.test; dmarc=fail header.from=senders.test', 550],
     ['a trusted sealer that tells nothing of DMARC', ['lists.test'], 'mx.lists.test; spf=pass', 550],
@@ -155,7 +155,7 @@ describe('a chain under p=reject', () => {
     if (code === 250) expect(downstream?.arc).toMatchObject({ i: 2, status: { result: 'pass' } });
   });
 
-  test('that vouches lets mail go on marked and from an address of ours, signed', async () => {
+  it('that vouches lets mail go on marked and from an address of ours, signed', async () => {
     const mail = await sealedBy('lists.test', MAIL, PASS);
     const trustedSealers = ['lists.test'];
     const { text, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
@@ -164,7 +164,7 @@ describe('a chain under p=reject', () => {
     expect(downstream?.dkim.results).toMatchObject([{ status: { result: 'pass', aligned: 'handles.test' } }]);
   });
 
-  test('whose message was changed after it was sealed vouches for nothing', async () => {
+  it('whose message was changed after it was sealed vouches for nothing', async () => {
     const mail = (await sealedBy('lists.test', MAIL, PASS)).replace('Subject: hi', 'Subject: pay this');
     const { reply } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers: ['lists.test'] });
     expect(reply).toMatch(/^550 /);
@@ -174,7 +174,7 @@ describe('a chain under p=reject', () => {
 describe('a mailing list that the recipient has allowed, under p=reject', () => {
   const lists = (...ids: string[]) => ({ lists: new Set(ids) });
 
-  test.each<[string, string[], string, string, number]>([
+  it.each<[string, string[], string, string, number]>([
     ['its List-Id', ['dev.lists.test'], 'dev.lists.test', 'lists.test', 250],
     ['its domain', ['lists.test'], 'dev.lists.test', 'lists.test', 250],
     ['its List-Id, and a signer below its organization', ['dev.lists.test'], 'dev.lists.test', 'mta.lists.test', 250],
@@ -193,7 +193,7 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
     expect(text).toMatch(/\r\nFrom: "Carol via alice"/);
   });
 
-  test.each([
+  it.each([
     ['no signature', async () => listMail()],
     ['a signature that does not hold', async () => (await signedBy('lists.test', listMail())).replace('hi', 'hello')],
     ['two List-Ids', () => signedBy('lists.test', `List-Id: <dev.lists.test>\r\n${listMail('x.mallory.test')}`)],
@@ -203,29 +203,29 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
     expect(reply).toMatch(/^550 /);
   });
 
-  test('tells the recipient which list could be allowed', async () => {
+  it('tells the recipient which list could be allowed', async () => {
     const { checked } = await forward(dmarc('reject'), await signedBy('lists.test', listMail()), 'x@lists.test');
     expect(checked).toMatchObject({ list: 'dev.lists.test' });
     const spoofed = await forward(dmarc('reject'), await signedBy('mallory.test', listMail()), 'x@lists.test');
     expect(spoofed.checked).not.toHaveProperty('list');
   });
 
-  test('reaches those of several recipients who allowed it; the others are reported to the list', async () => {
+  it('reaches those of several recipients who allowed it; the others are reported to the list', async () => {
     const world = worldOf({ ...dmarc('reject'), ...LIST_SPF });
-    await using house = await openHouse({ resolver: world });
-    allow(house, lists('dev.lists.test'));
+    await using server = await startMailServer({ resolver: world });
+    allow(server, lists('dev.lists.test'));
     const mail = await signedBy('lists.test', listMail());
-    expect(await send(house, mail, 'x@lists.test', ['bob@handles.test', 'alice@handles.test'])).toMatch(/^250 /);
-    expect(house.queue.rows.map(({ destination }) => destination).sort()).toEqual([
+    expect(await send(server, mail, 'x@lists.test', ['bob@handles.test', 'alice@handles.test'])).toMatch(/^250 /);
+    expect(server.queue.rows.map(({ destination }) => destination).sort()).toEqual([
       'alice.inbox@elsewhere.test',
       'x@lists.test',
     ]);
-    const steps = [...house.flights.values()].map((flight) => flight.map(({ step }) => step));
+    const steps = [...server.flights.values()].map((flight) => flight.map(({ step }) => step));
     expect(steps).toContainEqual(['received', 'checked', 'returned']);
     expect(steps).toContainEqual(['received', 'checked', 'changed', 'queued']);
   });
 
-  test('under p=quarantine keeps From unless all recipients have allowed it', async () => {
+  it('under p=quarantine keeps From unless all recipients have allowed it', async () => {
     const mail = await signedBy('lists.test', listMail());
     const excused = await forward(dmarc('quarantine'), mail, 'x@lists.test', {}, lists('lists.test'));
     expect(excused.text).toMatch(/\r\nFrom: "Carol via alice"/);
@@ -238,7 +238,7 @@ describe('authors of several domains, of whom DMARC can say nothing', () => {
   const mail = MAIL.replace('<carol@senders.test>', '<carol@senders.test>, Mallory <mallory@others.test>');
   const OTHERS_SPF: Records = { 'TXT others.test': 'v=spf1 ip4:127.0.0.1 -all' };
 
-  test.each<[string, Records, () => Promise<string>, number]>([
+  it.each<[string, Records, () => Promise<string>, number]>([
     ['nothing speaks for them', {}, async () => mail, 550],
     ['SPF of whoever sent it passes', LIST_SPF, async () => mail, 550],
     ['SPF of one of them passes', OTHERS_SPF, async () => mail, 550],
@@ -250,7 +250,7 @@ describe('authors of several domains, of whom DMARC can say nothing', () => {
     expect(checked).toMatchObject({ verdicts: { dmarc: { result: 'permerror' } } });
   });
 
-  test('several authors of one domain are as one', async () => {
+  it('several authors of one domain are as one', async () => {
     const both = MAIL.replace('<carol@senders.test>', '<carol@senders.test>, Dan <dan@senders.test>');
     const { reply } = await forward({ ...SPF, ...dmarc('reject') }, both, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
@@ -260,7 +260,7 @@ describe('authors of several domains, of whom DMARC can say nothing', () => {
 describe('trouble of the DNS', () => {
   const away = { fails: 'ESERVFAIL' };
 
-  test.each<[string, Records, () => Promise<string>]>([
+  it.each<[string, Records, () => Promise<string>]>([
     ['of the policy', { 'TXT _dmarc.senders.test': away }, async () => MAIL],
     ['of SPF', { ...dmarc('reject'), 'TXT lists.test': away }, async () => MAIL],
     ['of the key', { ...dmarc('reject'), 'TXT s._domainkey.senders.test': away }, () => signedBy('senders.test', MAIL)],
@@ -270,17 +270,17 @@ describe('trouble of the DNS', () => {
     expect(steps.at(-1)).toMatchObject({ step: 'refused', code: 451 });
   });
 
-  test('that decides nothing holds nothing up', async () => {
+  it('that decides nothing holds nothing up', async () => {
     const records = { ...SPF, 'TXT _dmarc.senders.test': away };
     expect((await forward(records, MAIL, 'carol@senders.test')).reply).toMatch(/^250 /);
     expect((await forward({ ...dmarc('none'), 'TXT lists.test': away }, MAIL, 'x@lists.test')).reply).toMatch(/^250 /);
   });
 });
 
-test('answers to a From of ours are refused with the way to answer', async () => {
-  let house: House | undefined;
-  house = await openHouse({ resolver: worldOf({ ...SPF, ...dmarc('reject') }, () => house as House) });
-  await using opened = house;
+it('answers to a From of ours are refused with the way to answer', async () => {
+  let server: MailServer | undefined;
+  server = await startMailServer({ resolver: worldOf({ ...SPF, ...dmarc('reject') }, () => server as MailServer) });
+  await using opened = server;
   await send(opened, MAIL, 'carol@senders.test');
   const address = /<(via-[^>]+)>/.exec(opened.inbox.received[0]?.bytes.toString() ?? '')?.[1] ?? '';
   expect(await send(opened, MAIL, 'someone@elsewhere.test', [address])).toMatch(/^550 5\.1\.1 .*Reply-To/);

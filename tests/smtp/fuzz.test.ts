@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOSTNAME, type House, openHouse } from './house.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOSTNAME, type MailServer, startMailServer } from './mail-server.ts';
 
-let house: House;
+let server: MailServer;
 beforeAll(async () => {
   const made = await generate([{ name: 'commonName', value: HOSTNAME }], { keySize: 2048, algorithm: 'sha256' });
   const tls = { key: made.private, cert: made.cert };
-  house = await openHouse({ options: { greetingDelay: 5, socketTimeout: 1000, messageTimeout: 3000, tls } });
+  server = await startMailServer({ options: { greetingDelay: 5, socketTimeout: 1000, messageTimeout: 3000, tls } });
 });
-afterAll(() => house[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Writes pieces one by one and answers what was heard until the end, which the client makes unless it `stays`. */
 async function talk(pieces: Buffer[], stays = false): Promise<string> {
-  const socket = connect(house.port, '127.0.0.1');
+  const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   let heard = '';
   socket.on('data', (bytes: Buffer) => {
@@ -58,7 +58,7 @@ function wellFormed(all: string): boolean {
   return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
 }
 
-test('random bytes: a reply to each line, an end to each connection', async () => {
+it('replies to each line of random bytes and ends each connection', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 6 }), async (pieces) => {
       expect(wellFormed(await talk(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
@@ -67,7 +67,7 @@ test('random bytes: a reply to each line, an end to each connection', async () =
   );
 });
 
-test('valid sessions in disorder, cut anywhere, with bytes changed', async () => {
+it('replies to valid sessions that are reordered, cut and modified', async () => {
   const change = fc.record({ at: fc.nat(100_000), to: fc.integer({ min: 0, max: 255 }) });
   const session = fc.record({
     commands: fc.array(fc.constantFrom(...VALID), { minLength: 1, maxLength: 30 }),
@@ -86,7 +86,7 @@ test('valid sessions in disorder, cut anywhere, with bytes changed', async () =>
   );
 });
 
-test('what goes through arrives byte for byte, in whatever pieces it comes', async () => {
+it('delivers an accepted message byte for byte for any split of the bytes', async () => {
   const line = fc.oneof(
     fc.stringMatching(/^\.{0,4}[ -~]{0,80}$/),
     fc.constant('.'),
@@ -99,15 +99,15 @@ test('what goes through arrives byte for byte, in whatever pieces it comes', asy
       fc.array(line, { maxLength: 40 }),
       fc.array(fc.nat(4000), { maxLength: 10 }),
       async (lines, cuts) => {
-        const before = house.inbox.received.length;
+        const before = server.inbox.received.length;
         const text = `From: carol@senders.test\r\n\r\n${lines.map((one) => `${one}\r\n`).join('')}`;
         const start = 'EHLO client.test\r\nMAIL FROM:<carol@senders.test>\r\nRCPT TO:<alice@handles.test>\r\nDATA\r\n';
         const data = Buffer.from(`${text.replace(/^\./gm, '..')}.\r\n`);
         const ends = [...cuts.filter((cut) => cut < data.length), data.length].sort((a, b) => a - b);
         const pieces = ends.map((end, index) => data.subarray(index === 0 ? 0 : ends[index - 1], end));
         expect(await talk([Buffer.from(start), ...pieces, Buffer.from('QUIT\r\n')], true)).toMatch(/250 2\.0\.0 Ok/);
-        expect(house.inbox.received).toHaveLength(before + 1);
-        const got = house.inbox.received.at(-1)?.bytes.toString('utf8') ?? '';
+        expect(server.inbox.received).toHaveLength(before + 1);
+        const got = server.inbox.received.at(-1)?.bytes.toString('utf8') ?? '';
         expect(got.slice(got.indexOf('From: carol'))).toBe(text);
       },
     ),
@@ -115,7 +115,7 @@ test('what goes through arrives byte for byte, in whatever pieces it comes', asy
   );
 });
 
-test('after all of it nobody is left, memory is bounded, and mail goes through', async () => {
+it('has no connection left afterwards, uses bounded memory and still delivers mail', async () => {
   const before = process.memoryUsage().rss;
   const flood = Buffer.from('NOOP\r\n'.repeat(20_000));
   const endless = Buffer.alloc(2_000_000, 'x');

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import { send, signedBy, verified, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { expect, it } from 'vitest';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { send, signedBy, verified, worldOf } from './signed-senders.ts';
 
 const HEAD = 'From: Carol <carol@senders.test>\r\nSubject: hi\r\n';
 const BODY = '\r\nHello\r\n';
@@ -49,11 +49,11 @@ function deepMime(depth: number): string {
   return `${text}\r\nend\r\n`;
 }
 
-test.each(HOSTILE)('%s goes through, or is turned down, and the next one is served', async (_what, text) => {
-  let house: House | undefined;
-  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => house as House);
-  house = await openHouse({ resolver: world, options: { budget: 20_000 } });
-  await using opened = house;
+it.each(HOSTILE)('accepts or rejects %s and serves the next message', async (_what, text) => {
+  let server: MailServer | undefined;
+  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
+  server = await startMailServer({ resolver: world, options: { budget: 20_000 } });
+  await using opened = server;
   const reply = await send(opened, text, 'carol@senders.test');
   expect(reply).toMatch(/^(250|5\d\d) /);
   // Every signature that is looked at costs a question; there are not thousands.
@@ -61,18 +61,18 @@ test.each(HOSTILE)('%s goes through, or is turned down, and the next one is serv
   expect(await send(opened, `${HEAD}${BODY}`, 'carol@senders.test')).toMatch(/^250 /);
 });
 
-test('a From field of more than 16 KB is refused', async () => {
-  await using opened = await openHouse();
+it('rejects a From field of more than 16 KB', async () => {
+  await using opened = await startMailServer();
   const authors = (count: number) => `From: ${'a@senders.test, '.repeat(count)}b@senders.test\r\n${BODY}`;
   expect(await send(opened, authors(1000), 'carol@senders.test')).toMatch(/^250 /);
   expect(await send(opened, authors(1100), 'carol@senders.test')).toMatch(/^550 5\.6\.0 .*16 KB/);
 });
 
-test('an 8 MB message in a file is checked, sealed and delivered byte for byte', async () => {
-  let house: House | undefined;
-  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => house as House);
-  house = await openHouse({ resolver: world, options: { budget: 20_000 } });
-  await using opened = house;
+it('authenticates, seals and delivers an 8 MB message byte for byte', async () => {
+  let server: MailServer | undefined;
+  const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' }, () => server as MailServer);
+  server = await startMailServer({ resolver: world, options: { budget: 20_000 } });
+  await using opened = server;
   const mail = await signedBy('senders.test', `${HEAD}\r\n${'a line  of a large message \r\n'.repeat(290_000)}`);
   expect(await send(opened, mail, 'carol@senders.test')).toMatch(/^250 /);
   const bytes = opened.inbox.received[0]?.bytes ?? Buffer.alloc(0);

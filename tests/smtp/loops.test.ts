@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
 import { Talker } from './dialogues/talk.ts';
-import { openHouse } from './house.ts';
+import { startMailServer } from './mail-server.ts';
 
 /** Sends bytes to alice and answers what she is told at the end. */
 async function send(port: number, from: string, bytes: string): Promise<string> {
@@ -20,7 +20,7 @@ async function send(port: number, from: string, bytes: string): Promise<string> 
   return answer;
 }
 
-test.each([1, 2, 3])('a loop over %i servers ends, and its sender hears of it', async (hops) => {
+it.each([1, 2, 3])('ends a loop over %i servers and notifies the sender', async (hops) => {
   let round = 0;
   let port = 0;
   /** The servers behind alice's inbox, who each add a line and send on to her. */
@@ -38,13 +38,13 @@ test.each([1, 2, 3])('a loop over %i servers ends, and its sender hears of it', 
       ? { kind: 'delivered', code, text: words, final: true }
       : { kind: code < 500 ? 'deferred' : 'refused', code, enhanced, text: words };
   }
-  await using house = await openHouse({
-    wayOut: () => ({ deliver, close: async () => {} }),
+  await using server = await startMailServer({
+    transport: () => ({ deliver, close: async () => {} }),
     options: { budget: 10_000 },
   });
-  port = house.port;
+  port = server.port;
   const answer = await send(port, 'carol@senders.test', 'From: carol@senders.test\r\n\r\nround and round\r\n');
   expect(answer).toMatch(/^55\d 5\.4\.6 /);
   expect(round).toBe(2);
-  expect(house.queue.rows).toHaveLength(0);
+  expect(server.queue.rows).toHaveLength(0);
 });

@@ -1,17 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { Talker } from './dialogues/talk.ts';
-import { send, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { until } from './queued.ts';
+import { send, worldOf } from './signed-senders.ts';
 
 const MAIL = 'From: Carol <carol@news.senders.test>\r\nSubject: hi\r\n\r\nHello\r\n';
 const ALICE = 'alice.inbox@elsewhere.test';
 const nobody = worldOf({});
 
-const stepsOf = (house: House) => [...house.flights.values()].map((steps) => steps.map(({ step }) => step));
+const stepsOf = (server: MailServer) => [...server.flights.values()].map((steps) => steps.map(({ step }) => step));
 
 /** A way out that answers as told, destination by destination. */
 function answering(answers: Record<string, DeliveryResult>, tried: string[] = []): () => Transport {
@@ -28,40 +28,45 @@ const LATER: DeliveryResult = { kind: 'deferred', code: 450, enhanced: '4.2.1', 
 const NEVER: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: `550 ${ALICE} unknown` };
 
 describe('a blocked sender', () => {
-  test.each([
+  it.each([
     ['address', 'bounce@lists.test'],
     ['author', 'carol@news.senders.test'],
     ['domain', '@news.senders.test'],
     ['domain above', '@senders.test'],
     ['domain of the envelope', '@lists.test'],
   ])('is turned away by %s', async (_by, pattern) => {
-    await using house = await openHouse();
-    house.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked: new Set([pattern]) } };
-    expect(await send(house, MAIL, 'Bounce@lists.test')).toMatch(/^550 5\.7\.1 This address takes no mail from you/);
-    expect(house.inbox.received).toHaveLength(0);
-    expect(stepsOf(house)).toEqual([['received', 'checked', 'refused']]);
+    await using server = await startMailServer();
+    server.people.alice = {
+      kind: 'forward',
+      destination: ALICE,
+      key: 'alice',
+      policy: { blocked: new Set([pattern]) },
+    };
+    expect(await send(server, MAIL, 'Bounce@lists.test')).toMatch(/^550 5\.7\.1 This address takes no mail from you/);
+    expect(server.inbox.received).toHaveLength(0);
+    expect(stepsOf(server)).toEqual([['received', 'checked', 'refused']]);
   });
 
-  test('of somebody else is not', async () => {
-    await using house = await openHouse();
+  it('of somebody else is not', async () => {
+    await using server = await startMailServer();
     const blocked = new Set(['@enders.test', 'arol@news.senders.test', '@x.news.senders.test']);
-    house.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
-    expect(await send(house, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
+    server.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
+    expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   });
 
-  test('hears of the one of several who has blocked it, and the others get the mail', async () => {
-    await using house = await openHouse();
-    house.people.alice = {
+  it('hears of the one of several who has blocked it, and the others get the mail', async () => {
+    await using server = await startMailServer();
+    server.people.alice = {
       kind: 'forward',
       destination: ALICE,
       key: 'alice',
       policy: { blocked: new Set(['@lists.test']) },
     };
     const both = ['alice@handles.test', 'bob@handles.test'];
-    expect(await send(house, MAIL, 'bounce@lists.test', both)).toMatch(/^250 /);
-    const runner = createQueueRunner(house.ports, house.options);
+    expect(await send(server, MAIL, 'bounce@lists.test', both)).toMatch(/^250 /);
+    const runner = createQueueRunner(server.ports, server.options);
     runner.start();
-    const received = await house.inbox.waitFor(2);
+    const received = await server.inbox.waitFor(2);
     await runner.stop();
     expect(received.find(({ from }) => from !== '')?.to).toEqual(['bob.inbox@other.test']);
     const notice = received.find(({ from }) => from === '');
@@ -73,30 +78,33 @@ describe('a blocked sender', () => {
   });
 });
 
-test('a recipient who wants nothing gets nothing, and the sender hears 250', async () => {
-  await using house = await openHouse();
-  house.people.alice = { kind: 'drop', key: 'alice' };
-  expect(await send(house, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
-  expect(house.inbox.received).toHaveLength(0);
-  expect(stepsOf(house)).toEqual([['received', 'dropped']]);
-  expect(await send(house, MAIL, 'bounce@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
-  expect(house.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
+it('a recipient who wants nothing gets nothing, and the sender hears 250', async () => {
+  await using server = await startMailServer();
+  server.people.alice = { kind: 'drop', key: 'alice' };
+  expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
+  expect(server.inbox.received).toHaveLength(0);
+  expect(stepsOf(server)).toEqual([['received', 'dropped']]);
+  expect(await send(server, MAIL, 'bounce@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
+  expect(server.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
 });
 
 describe('who is not known to be who it says', () => {
-  test.each([
+  it.each([
     ['nobody vouches', 'carol@senders.test', nobody],
     ['the null sender', '', undefined],
   ])('hears "not now" itself: %s', async (_who, from, resolver) => {
-    await using house = await openHouse({ wayOut: answering({ [ALICE]: LATER }), ...(resolver && { resolver }) });
-    const reply = await send(house, MAIL, from);
+    await using server = await startMailServer({
+      transport: answering({ [ALICE]: LATER }),
+      ...(resolver && { resolver }),
+    });
+    const reply = await send(server, MAIL, from);
     expect(reply).toMatch(/^451 4\.2\.1 .*, please try again$/);
     expect(reply).not.toMatch(/elsewhere/);
-    expect(house.queue.rows).toHaveLength(0);
-    expect(stepsOf(house)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
+    expect(server.queue.rows).toHaveLength(0);
+    expect(stepsOf(server)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
   });
 
-  test.each<[string, Record<string, DeliveryResult>, RegExp, number]>([
+  it.each<[string, Record<string, DeliveryResult>, RegExp, number]>([
     ['all take it', {}, /^250 2\.0\.0 Ok: taken/, 0],
     ['none now', { [ALICE]: LATER, 'bob.inbox@other.test': LATER }, /^451 4\.2\.1 /, 0],
     ['none ever', { [ALICE]: NEVER, 'bob.inbox@other.test': NEVER }, /^550 5\.1\.1 /, 0],
@@ -105,14 +113,14 @@ describe('who is not known to be who it says', () => {
     ['one has it, one never', { [ALICE]: NEVER }, /^250 2\.0\.0 Ok: taken/, 0],
   ])('writes to two: %s', async (_how, answers, expected, rows) => {
     const tried: string[] = [];
-    await using house = await openHouse({ wayOut: answering(answers, tried), resolver: nobody });
-    expect(await send(house, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
+    await using server = await startMailServer({ transport: answering(answers, tried), resolver: nobody });
+    expect(await send(server, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
     expect(tried.toSorted()).toEqual([ALICE, 'bob.inbox@other.test']);
-    expect(house.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
+    expect(server.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
   });
 });
 
-test('a refusal for our own sake is an alarm, and waits like "not now"', async () => {
+it('a refusal for our own sake is an alarm, and waits like "not now"', async () => {
   const about: DeliveryResult = {
     ...LATER,
     kind: 'deferred',
@@ -121,32 +129,32 @@ test('a refusal for our own sake is an alarm, and waits like "not now"', async (
     cause: 'reputation',
     host: 'mx.elsewhere.test',
   };
-  await using house = await openHouse({ wayOut: answering({ [ALICE]: about }) });
-  expect(await send(house, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
-  expect(house.alarms).toEqual([`reputation mx.elsewhere.test 450 ${ALICE} later`]);
-  expect(house.queue.rows).toHaveLength(1);
-  await using strict = await openHouse({ wayOut: answering({ [ALICE]: about }), resolver: nobody });
+  await using server = await startMailServer({ transport: answering({ [ALICE]: about }) });
+  expect(await send(server, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
+  expect(server.alarms).toEqual([`reputation mx.elsewhere.test 450 ${ALICE} later`]);
+  expect(server.queue.rows).toHaveLength(1);
+  await using strict = await startMailServer({ transport: answering({ [ALICE]: about }), resolver: nobody });
   expect(await send(strict, MAIL, 'x@lists.test')).toMatch(/^451 4\.7\.1 /);
 });
 
-test('who left before our 250 and comes again gets 250, and no second copy; anybody else does', async () => {
-  await using house = await openHouse();
-  house.inbox.on('dot', 'hang', 1);
-  const talker = await Talker.connect(house.port);
+it('who left before our 250 and comes again gets 250, and no second copy; anybody else does', async () => {
+  await using server = await startMailServer();
+  server.inbox.on('dot', 'hang', 1);
+  const talker = await Talker.connect(server.port);
   await talker.hear();
   for (const line of ['HELO c.test', 'MAIL FROM:<x@lists.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
     talker.say(`${line}\r\n`);
     await talker.hear();
   }
   talker.say(`${MAIL}.\r\n`);
-  await house.inbox.waitFor(1);
+  await server.inbox.waitFor(1);
   talker.destroy();
   // The sender is gone while the destination still thinks; in the end our row keeps it.
-  await until(() => house.queue.rows.length === 1);
-  expect(await send(house, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
-  expect(house.inbox.received).toHaveLength(1);
-  expect(await send(house, MAIL.replace('Hello', 'Hullo'), 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
-  expect(await send(house, MAIL, 'y@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
-  expect(house.inbox.received).toHaveLength(3);
-  house.inbox.dropConnections();
+  await until(() => server.queue.rows.length === 1);
+  expect(await send(server, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
+  expect(server.inbox.received).toHaveLength(1);
+  expect(await send(server, MAIL.replace('Hello', 'Hullo'), 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
+  expect(await send(server, MAIL, 'y@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
+  expect(server.inbox.received).toHaveLength(3);
+  server.inbox.dropConnections();
 });

@@ -1,7 +1,7 @@
 import { bodyFromBuffer } from '../../mail/message/message.ts';
 import type { QueueRunner } from '../../mail/queue/runner.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
-import type { House } from './house.ts';
+import type { MailServer } from './mail-server.ts';
 
 let count = 0;
 
@@ -12,8 +12,8 @@ interface Queued {
   key: string;
 }
 
-/** Puts one mail into the queue of a house, due at once. */
-export async function enqueue(house: House, changes: Partial<Queued> = {}) {
+/** Puts one mail into the queue of a server, due at once. */
+export async function enqueue(server: MailServer, changes: Partial<Queued> = {}) {
   const {
     key = 'alice',
     to = 'alice.inbox@elsewhere.test',
@@ -24,7 +24,7 @@ export async function enqueue(house: House, changes: Partial<Queued> = {}) {
   const body = bodyFromBuffer(
     Buffer.from(`Received: x\r\n\tby y\r\nFrom: carol@senders.test\r\nSubject: ${id}\r\n\r\nHello\r\n`),
   );
-  await house.ports.queue.enqueue([
+  await server.ports.queue.enqueue([
     {
       message: { id, reportTo, utf8: false, body },
       recipients: [{ id, from: 'srs@handles.test', destination: to, recipient, key, after: 0, lease: 0 }],
@@ -33,8 +33,8 @@ export async function enqueue(house: House, changes: Partial<Queued> = {}) {
 }
 
 /** A runner of the queue, started. */
-export async function running(house: House, options = {}): Promise<QueueRunner> {
-  const runner = createQueueRunner(house.ports, house.options, { poll: 20, stopTimeout: 1000, ...options });
+export async function running(server: MailServer, options = {}): Promise<QueueRunner> {
+  const runner = createQueueRunner(server.ports, server.options, { poll: 20, stopTimeout: 1000, ...options });
   runner.start();
   return runner;
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { type Tls, watchTls } from '../../server/mail/keys/tls.ts';
 import { createLog } from '../../server/platform/log/log.ts';
-import { openHouse } from './house.ts';
+import { startMailServer } from './mail-server.ts';
 
 let folder: string;
 let unwatch = () => {};
@@ -52,15 +52,15 @@ it('a renewed certificate is served to new connections without a restart, also b
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   symlinkSync(file('cert1.pem', old.cert), paths.cert);
   symlinkSync(file('key1.pem', old.key), paths.key);
-  await using house = await openHouse({ options: { tls: old } });
-  unwatch = watchTls(paths, (tls) => house.setTls(tls), log, 20);
-  expect(await nameShown(house.port)).toBe('old.test');
+  await using server = await startMailServer({ options: { tls: old } });
+  unwatch = watchTls(paths, (tls) => server.setTls(tls), log, 20);
+  expect(await nameShown(server.port)).toBe('old.test');
   // As certbot does it: the link leads elsewhere from one moment to the next.
   for (const [name, text] of Object.entries({ cert: fresh.cert, key: fresh.key })) {
     symlinkSync(file(`${name}2.pem`, text), join(folder, 'new'));
     renameSync(join(folder, 'new'), join(folder, `${name}.pem`));
   }
-  await vi.waitFor(async () => expect(await nameShown(house.port)).toBe('fresh.test'), {
+  await vi.waitFor(async () => expect(await nameShown(server.port)).toBe('fresh.test'), {
     timeout: 8000,
     interval: 100,
   });

@@ -1,20 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { openHouse } from './house.ts';
+import { describe, expect, it } from 'vitest';
+import { startMailServer } from './mail-server.ts';
 import { enqueue, running, until } from './queued.ts';
 
 describe('a second inbox', () => {
   const OLD = 4 * 3600 + 60;
 
   async function withSecond(age: number, answers: (to: string) => 'later' | 'never' | 'taken' | 'unasked') {
-    const house = await openHouse();
+    const server = await startMailServer();
     const tried: string[] = [];
-    house.people.alice = {
+    server.people.alice = {
       kind: 'forward',
       destination: 'alice.inbox@elsewhere.test',
       key: 'alice',
       policy: { backup: 'second@spare.test' },
     };
-    house.ports.transport = {
+    server.ports.transport = {
       close: async () => {},
       async deliver({ to }) {
         tried.push(to);
@@ -27,60 +27,60 @@ describe('a second inbox', () => {
         return { kind: 'deferred', code: 450, enhanced: '4.2.0', text: 'later' };
       },
     };
-    await enqueue(house);
-    const id = house.queue.rows[0]?.id ?? '';
-    house.pass(age);
-    const runner = await running(house);
-    return { house, id, tried, runner };
+    await enqueue(server);
+    const id = server.queue.rows[0]?.id ?? '';
+    server.pass(age);
+    const runner = await running(server);
+    return { server, id, tried, runner };
   }
 
-  test('gets what the first has put off for hours, and that is recorded', async () => {
-    const { house, id, tried, runner } = await withSecond(OLD, () => 'taken');
-    await using _house = house;
-    await until(() => house.queue.rows.length === 0);
+  it('gets mail that the first inbox has deferred for hours, which is recorded', async () => {
+    const { server, id, tried, runner } = await withSecond(OLD, () => 'taken');
+    await using _server = server;
+    await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['second@spare.test']);
-    expect(house.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
+    expect(server.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
   });
 
-  test('gets nothing before', async () => {
-    const { house, tried, runner } = await withSecond(3600, () => 'taken');
-    await using _house = house;
-    await until(() => house.queue.rows.length === 0);
+  it('gets no mail before the delay has passed', async () => {
+    const { server, tried, runner } = await withSecond(3600, () => 'taken');
+    await using _server = server;
+    await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['alice.inbox@elsewhere.test']);
   });
 
-  test('that does not take it leaves the first its chance', async () => {
-    const { house, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'never' : 'taken'));
-    await using _house = house;
-    await until(() => house.queue.rows[0]?.attempts === 1);
-    house.pass(120);
-    await until(() => house.queue.rows.length === 0);
+  it('is followed by the first inbox if it defers the mail', async () => {
+    const { server, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'never' : 'taken'));
+    await using _server = server;
+    await until(() => server.queue.rows[0]?.attempts === 1);
+    server.pass(120);
+    await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['second@spare.test', 'alice.inbox@elsewhere.test']);
-    expect(house.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
+    expect(server.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
   });
 
-  test('that is left alone for now leaves the first its chance, and the other way round', async () => {
+  it('is followed by the first inbox if its circuit is open, and vice versa', async () => {
     for (const resting of ['second', 'alice']) {
       let first = true;
-      const { house, tried, runner } = await withSecond(OLD, (to) => {
+      const { server, tried, runner } = await withSecond(OLD, (to) => {
         // The first attempt settles whose turn is next.
         if (resting === 'alice' && first) return 'later';
         return to.startsWith(resting) ? 'unasked' : 'taken';
       });
-      await using _house = house;
+      await using _server = server;
       if (resting === 'alice') {
-        await until(() => house.queue.rows[0]?.attempts === 1);
+        await until(() => server.queue.rows[0]?.attempts === 1);
         first = false;
-        house.pass(120);
+        server.pass(120);
       }
-      await until(() => house.queue.rows.length === 0);
+      await until(() => server.queue.rows.length === 0);
       await runner.stop();
       expect(tried.at(-2)).toMatch(resting);
       expect(tried.at(-1)).not.toMatch(resting);
-      expect(house.queue.settled).toMatchObject([{ kind: 'delivered' }]);
+      expect(server.queue.settled).toMatchObject([{ kind: 'delivered' }]);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Talker } from './dialogues/talk.ts';
-import { type House, openHouse } from './house.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 
-/** A house whose spam checker says one thing about every message. */
-async function checkedBy(answer: string | null, work: (house: House) => Promise<void>): Promise<void> {
+/** A server whose spam checker says one thing about every message. */
+async function checkedBy(answer: string | null, work: (server: MailServer) => Promise<void>): Promise<void> {
   const checker = createServer((request, response) => {
     request.resume();
     if (answer === null) request.socket.destroy();
@@ -15,15 +15,15 @@ async function checkedBy(answer: string | null, work: (house: House) => Promise<
   await once(checker, 'listening');
   const spamCheck = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/checkv2`;
   try {
-    await using house = await openHouse({ options: { spamCheck } });
-    await work(house);
+    await using server = await startMailServer({ options: { spamCheck } });
+    await work(server);
   } finally {
     checker.close();
   }
 }
 
-async function send(house: House): Promise<string | null> {
-  const talker = await Talker.connect(house.port);
+async function send(server: MailServer): Promise<string | null> {
+  const talker = await Talker.connect(server.port);
   await talker.hear();
   for (const line of ['HELO x.test', 'MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) {
     talker.say(`${line}\r\n`);
@@ -35,29 +35,29 @@ async function send(house: House): Promise<string | null> {
   return answer;
 }
 
-const fieldsAtInbox = (house: House) => house.inbox.received.at(-1)?.bytes.toString().split('\r\n\r\n')[0] ?? '';
+const fieldsAtInbox = (server: MailServer) => server.inbox.received.at(-1)?.bytes.toString().split('\r\n\r\n')[0] ?? '';
 
-test('what the checker rejects is refused and goes nowhere', async () => {
-  await checkedBy('{"action":"reject","score":30}', async (house) => {
-    expect(await send(house)).toBe('550 5.7.1 Rejected: the message was classified as spam');
-    expect(house.inbox.received).toHaveLength(0);
-    expect(house.queue.rows).toHaveLength(0);
+it('rejects a message that the spam checker rejects', async () => {
+  await checkedBy('{"action":"reject","score":30}', async (server) => {
+    expect(await send(server)).toBe('550 5.7.1 Rejected: the message was classified as spam');
+    expect(server.inbox.received).toHaveLength(0);
+    expect(server.queue.rows).toHaveLength(0);
   });
 });
 
-test('what it has doubts about is marked above everything that came', async () => {
-  await checkedBy('{"action":"add header","score":8}', async (house) => {
-    expect(await send(house)).toMatch(/^250/);
-    const head = fieldsAtInbox(house);
+it('marks a suspicious message above its received header', async () => {
+  await checkedBy('{"action":"add header","score":8}', async (server) => {
+    expect(await send(server)).toMatch(/^250/);
+    const head = fieldsAtInbox(server);
     expect(head).toMatch(/^X-Spam: yes\r$/m);
     expect(head).toMatch(/^X-Spam-Score: 8.00\r$/m);
     expect(head.indexOf('X-Spam')).toBeLessThan(head.indexOf('From: carol'));
   });
 });
 
-test('a checker that is not there lets mail through, marked as unchecked', async () => {
-  await checkedBy(null, async (house) => {
-    expect(await send(house)).toMatch(/^250/);
-    expect(fieldsAtInbox(house)).toMatch(/^X-Spam-Check: unavailable\r$/m);
+it('forwards mail marked as unchecked if the spam checker is unavailable', async () => {
+  await checkedBy(null, async (server) => {
+    expect(await send(server)).toMatch(/^250/);
+    expect(fieldsAtInbox(server)).toMatch(/^X-Spam-Check: unavailable\r$/m);
   });
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Inbox, startInbox } from '../../../fakes/inbox.ts';
 import type { Transport } from '../../host/transport.ts';
 import { bodyFromBuffer } from '../../message/message.ts';
@@ -23,7 +23,7 @@ function relayTo(to: Inbox, pool = {}): Transport {
   return createRelay(`smtp://127.0.0.1:${to.port}`, { hostname: 'mx.handles.test', timeouts: { connect: 2000 }, pool });
 }
 
-const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+const messageOf = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 'id',
   from: 'srs@handles.test',
   to: 'who@inbox.test',
@@ -34,13 +34,13 @@ const parcel = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}): 
 const patient = () => ({ signal: AbortSignal.timeout(10_000), onDot: () => {} });
 
 describe('bytes', () => {
-  test('arrive as they are, dots stuffed on the wire and nothing else touched', async () => {
+  it('arrive unchanged, with only dots stuffed in transit', async () => {
     const piece = fc.constantFrom('.', '..', '\r\n', '.\r\n', '\r\n.\r\n', 'a', '\0', 'é', `${'x'.repeat(1200)}`, '\t');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (pieces, cut) => {
         const bytes = Buffer.from(`A: b\r\n\r\n${pieces.join('')}\r\n`);
         const open = () => Readable.from(cuts(bytes, cut), { objectMode: false });
-        const result = await relay.deliver(parcel('', { body: { size: bytes.length, open } }), patient());
+        const result = await relay.deliver(messageOf('', { body: { size: bytes.length, open } }), patient());
         expect(result.kind).toBe('delivered');
         const got = inbox.received.at(-1);
         expect(got?.bytes.equals(bytes)).toBe(true);
@@ -50,41 +50,41 @@ describe('bytes', () => {
     );
   });
 
-  test('of a large message arrive whole', async () => {
+  it('of a large message arrive completely', async () => {
     const bytes = Buffer.from(`A: b\r\n\r\n${'.line of a large message\r\n'.repeat(100_000)}`);
-    expect((await relay.deliver(parcel(bytes), patient())).kind).toBe('delivered');
+    expect((await relay.deliver(messageOf(bytes), patient())).kind).toBe('delivered');
     expect(inbox.received[0]?.bytes.equals(await buffer(bodyFromBuffer(bytes).open()))).toBe(true);
   });
 });
 
-describe('what a server lacks', () => {
-  test('SMTPUTF8: refused here, the message is not altered to fit', async () => {
+describe('a missing extension', () => {
+  it('SMTPUTF8 rejects a message that requires it', async () => {
     inbox.extensions = ['PIPELINING', '8BITMIME'];
-    const result = await relay.deliver(parcel('A: é\r\n\r\n', { utf8: true }), patient());
+    const result = await relay.deliver(messageOf('A: é\r\n\r\n', { utf8: true }), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.6.7' });
     expect(inbox.received).toHaveLength(0);
   });
 
-  test('SMTPUTF8 is asked for when the header needs it, and only then', async () => {
-    await relay.deliver(parcel('A: é\r\n\r\n', { utf8: true }), patient());
-    await relay.deliver(parcel('A: e\r\n\r\n'), patient());
+  it('SMTPUTF8 is requested only if the header requires it', async () => {
+    await relay.deliver(messageOf('A: é\r\n\r\n', { utf8: true }), patient());
+    await relay.deliver(messageOf('A: e\r\n\r\n'), patient());
     expect(inbox.received.map(({ parameters }) => parameters.includes('SMTPUTF8'))).toEqual([true, false]);
   });
 
-  test('8BITMIME: sent as it is, which servers take, while re-coding would break signatures', async () => {
+  it('8BITMIME does not change the message, since conversion would break signatures', async () => {
     inbox.extensions = [];
-    expect((await relay.deliver(parcel('A: b\r\n\r\né\r\n'), patient())).kind).toBe('delivered');
+    expect((await relay.deliver(messageOf('A: b\r\n\r\né\r\n'), patient())).kind).toBe('delivered');
     expect(inbox.received[0]).toMatchObject({ parameters: '', bytes: Buffer.from('A: b\r\n\r\né\r\n') });
   });
 
-  test('room: refused as too large before it is sent', async () => {
+  it('SIZE below the message size rejects it before sending', async () => {
     inbox.extensions = ['SIZE 10'];
-    const result = await relay.deliver(parcel('A: b\r\n\r\nfar too long\r\n'), patient());
+    const result = await relay.deliver(messageOf('A: b\r\n\r\nfar too long\r\n'), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.3.4' });
   });
 });
 
-test('bytes of ours that end early are never closed with a dot', async () => {
+it('sends no final dot if reading the message fails', async () => {
   const open = () =>
     Readable.from(
       (function* () {
@@ -93,87 +93,87 @@ test('bytes of ours that end early are never closed with a dot', async () => {
       })(),
       { objectMode: false },
     );
-  const result = await relay.deliver(parcel('', { body: { size: 1000, open } }), patient());
+  const result = await relay.deliver(messageOf('', { body: { size: 1000, open } }), patient());
   expect(result).toMatchObject({ kind: 'deferred', enhanced: '4.3.0' });
-  expect((await relay.deliver(parcel('A: b\r\n\r\nwhole\r\n'), patient())).kind).toBe('delivered');
+  expect((await relay.deliver(messageOf('A: b\r\n\r\nwhole\r\n'), patient())).kind).toBe('delivered');
   expect(inbox.received.map(({ bytes }) => bytes.toString())).toEqual(['A: b\r\n\r\nwhole\r\n']);
   expect(inbox.connections).toBe(2);
 });
 
-describe('conversations', () => {
-  test('stay open for the next message, also after a refused one', async () => {
+describe('connections', () => {
+  it('are reused for the next message, also after a rejection', async () => {
     const no = '550 5.1.1 no';
     for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);
-      await relay.deliver(parcel('A: b\r\n\r\n'), patient());
+      await relay.deliver(messageOf('A: b\r\n\r\n'), patient());
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     expect(inbox.received).toHaveLength(2);
     expect(inbox.connections).toBe(1);
   });
 
-  test('end with a "not now": postscreen says it to all that a stranger asks in his first one', async () => {
+  it('close after a 4xx reply, since postscreen defers all commands on the first connection of a client', async () => {
     for (const step of ['mail', 'rcpt', 'dot'] as const) {
-      await relay.deliver(parcel('A: b\r\n\r\n'), patient());
+      await relay.deliver(messageOf('A: b\r\n\r\n'), patient());
       inbox.on(step, '450 4.3.2 Service currently unavailable', 1);
-      expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
+      expect((await relay.deliver(messageOf('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
       const fresh = inbox.connections + 1;
-      expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('delivered');
+      expect((await relay.deliver(messageOf('A: b\r\n\r\n'), patient())).kind).toBe('delivered');
       expect(inbox.connections).toBe(fresh);
     }
   });
 
-  test('that went stale are replaced without a word, before the final dot', async () => {
-    await relay.deliver(parcel('A: b\r\n\r\n1'), patient());
+  it('closed by the server before the final dot are replaced without a failure', async () => {
+    await relay.deliver(messageOf('A: b\r\n\r\n1'), patient());
     inbox.dropConnections();
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect((await relay.deliver(parcel('A: b\r\n\r\n2'), patient())).kind).toBe('delivered');
+    expect((await relay.deliver(messageOf('A: b\r\n\r\n2'), patient())).kind).toBe('delivered');
     inbox.on('mail', '421 4.3.2 closing idle line', 1);
-    expect((await relay.deliver(parcel('A: b\r\n\r\n3'), patient())).kind).toBe('delivered');
+    expect((await relay.deliver(messageOf('A: b\r\n\r\n3'), patient())).kind).toBe('delivered');
     inbox.on('rcpt', 'cut', 1);
-    expect((await relay.deliver(parcel('A: b\r\n\r\n4'), patient())).kind).toBe('delivered');
+    expect((await relay.deliver(messageOf('A: b\r\n\r\n4'), patient())).kind).toBe('delivered');
     expect(inbox.received).toHaveLength(4);
   });
 
-  test('that break after the final dot are not: the message may be there', async () => {
-    await relay.deliver(parcel('A: b\r\n\r\n1'), patient());
+  it('closed by the server after the final dot are not retried, since the message may be delivered', async () => {
+    await relay.deliver(messageOf('A: b\r\n\r\n1'), patient());
     inbox.on('dot', 'cut', 1);
     const dots: string[] = [];
     const watch = { signal: AbortSignal.timeout(5000), onDot: () => dots.push('dot') };
-    expect((await relay.deliver(parcel('A: b\r\n\r\n2'), watch)).kind).toBe('deferred');
+    expect((await relay.deliver(messageOf('A: b\r\n\r\n2'), watch)).kind).toBe('deferred');
     expect(dots).toEqual(['dot']);
     expect(inbox.received).toHaveLength(2);
   });
 
-  test('are bounded, and who waits gives up with its signal', async () => {
+  it('are limited, and a waiting attempt ends when its signal aborts', async () => {
     const narrow = relayTo(inbox, { perHost: 2 });
     inbox.on('dot', 'hang');
-    const hung = [1, 2].map(() => narrow.deliver(parcel('A: b\r\n\r\n'), patient()));
+    const hung = [1, 2].map(() => narrow.deliver(messageOf('A: b\r\n\r\n'), patient()));
     await inbox.waitFor(2);
     const signal = AbortSignal.timeout(100);
-    const third = await narrow.deliver(parcel('A: b\r\n\r\n'), { signal, onDot: () => {} });
+    const third = await narrow.deliver(messageOf('A: b\r\n\r\n'), { signal, onDot: () => {} });
     expect(third).toMatchObject({ kind: 'deferred', enhanced: '4.4.5' });
     expect(inbox.connections).toBe(2);
     inbox.dropConnections();
     expect((await Promise.all(hung)).map(({ kind }) => kind)).toEqual(['deferred', 'deferred']);
     inbox.on('dot', null);
-    expect((await narrow.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('delivered');
+    expect((await narrow.deliver(messageOf('A: b\r\n\r\n'), patient())).kind).toBe('delivered');
     await narrow.close();
   });
 
-  test('end after so many messages or so much idling', async () => {
+  it('close after the maximum of messages or idle time', async () => {
     const brief = relayTo(inbox, { messagesPerConnection: 2, idleMs: 100 });
-    for (let i = 0; i < 3; i++) await brief.deliver(parcel('A: b\r\n\r\n'), patient());
+    for (let i = 0; i < 3; i++) await brief.deliver(messageOf('A: b\r\n\r\n'), patient());
     expect(inbox.connections).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 250));
-    await brief.deliver(parcel('A: b\r\n\r\n'), patient());
+    await brief.deliver(messageOf('A: b\r\n\r\n'), patient());
     expect(inbox.connections).toBe(3);
     await brief.close();
   });
 
-  test('many at once all arrive, each once', async () => {
+  it('deliver each of many concurrent messages once', async () => {
     const texts = Array.from({ length: 200 }, (_, at) => `A: b\r\n\r\n${at}\r\n`);
-    const results = await Promise.all(texts.map((text) => relay.deliver(parcel(text), patient())));
+    const results = await Promise.all(texts.map((text) => relay.deliver(messageOf(text), patient())));
     expect(results.every(({ kind }) => kind === 'delivered')).toBe(true);
     expect(new Set(inbox.received.map(({ bytes }) => bytes.toString()))).toEqual(new Set(texts));
     expect(inbox.received).toHaveLength(200);
@@ -181,27 +181,27 @@ describe('conversations', () => {
   });
 });
 
-test('an endless line or reply of a server ends the conversation, not us', async () => {
+it('defers mail if the server sends an endless reply', async () => {
   inbox.on('mail', `250-${'x'.repeat(3_000_000)}`);
-  expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
+  expect((await relay.deliver(messageOf('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
 });
 
-test('nobody listens: not now', async () => {
+it('defers mail if the server is down', async () => {
   await inbox.close();
-  expect((await relay.deliver(parcel('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
+  expect((await relay.deliver(messageOf('A: b\r\n\r\n'), patient())).kind).toBe('deferred');
   inbox = await startInbox();
 });
 
-describe('a relay address', () => {
-  test.each([
+describe('a relay URL', () => {
+  it.each([
     ['smtp://mail.test', { host: 'mail.test', port: 25, secure: false, auth: undefined }],
     ['smtps://u%40x:p%3A@mail.test', { host: 'mail.test', port: 465, secure: true, auth: { user: 'u@x', pass: 'p:' } }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, auth: undefined }],
-  ])('%s', (address, parts) => {
+  ])('%s is parsed', (address, parts) => {
     expect(parseRelayUrl(address)).toEqual(parts);
   });
 
-  test.each(['mail.test', 'http://mail.test', 'smtp://', ''])('%j is none', (address) => {
+  it.each(['mail.test', 'http://mail.test', 'smtp://', ''])('%j is rejected', (address) => {
     expect(() => parseRelayUrl(address)).toThrow(/smtp:\/\//);
   });
 });

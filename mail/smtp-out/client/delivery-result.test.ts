@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isThrottled } from './classify-reply.ts';
 import { toDeliveryResult } from './delivery-result.ts';
 import { type Reply, ReplyReader } from './reply.ts';
@@ -10,12 +10,12 @@ function replyOf(wire: string): Reply {
   return reply;
 }
 
-function verdict(wire: string, step: Step) {
+function resultOf(wire: string, step: Step) {
   const reply = replyOf(wire);
   return toDeliveryResult(new SmtpFailure(step, reply.text, reply), 'mx.test');
 }
 
-test.each<[string, Step, string, string]>([
+it.each<[string, Step, string, string]>([
   ['550 5.1.1 No such user', 'rcpt', 'refused', '5.1.1'],
   ['552 too large', 'mail', 'refused', '5.0.0'],
   ['550 4.2.2 class of the code and of the reply differ', 'rcpt', 'refused', '5.0.0'],
@@ -28,10 +28,10 @@ test.each<[string, Step, string, string]>([
   ['521 5.3.2 No mail here', 'banner', 'refused', '5.3.2'],
   ['554 5.3.2 not today', 'banner', 'deferred', '4.3.2'],
 ])('%s after %s is %s %s', (wire, step, kind, enhanced) => {
-  expect(verdict(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
+  expect(resultOf(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
-test('a broken line says nothing about the message; TLS that cannot be had is worth an alarm', () => {
+it('defers for a broken connection, and for a TLS failure with the cause tls', () => {
   expect(toDeliveryResult(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
     kind: 'deferred',
     code: 0,
@@ -44,8 +44,8 @@ test('a broken line says nothing about the message; TLS that cannot be had is wo
   });
 });
 
-describe('about us, and worth an alarm', () => {
-  test.each<[string, Step]>([
+describe('a rejection for reputation is deferred', () => {
+  it.each<[string, Step]>([
     ['554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org', 'rcpt'],
     ['550 5.7.25 The IP address sending this message does not have a PTR record setup', 'rcpt'],
     [
@@ -78,12 +78,12 @@ describe('about us, and worth an alarm', () => {
     ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
     ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
   ])('%s', (wire, step) => {
-    expect(verdict(wire, step)).toMatchObject({ kind: 'deferred', cause: 'reputation' });
+    expect(resultOf(wire, step)).toMatchObject({ kind: 'deferred', cause: 'reputation' });
   });
 });
 
-describe('a full mailbox', () => {
-  test.each([
+describe('a full mailbox is deferred', () => {
+  it.each([
     '552-5.2.2 The email account that you tried to reach is over quota. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm',
     '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded',
     '552 1 Requested mail action aborted, mailbox is full',
@@ -91,20 +91,20 @@ describe('a full mailbox', () => {
     '552 Requested mail action aborted: exceeded storage allocation',
     '550 5.7.1 <a@b.test>: user over quota',
   ])('%s', (wire) => {
-    expect(verdict(wire, 'rcpt')).toMatchObject({ kind: 'deferred', cause: 'mailbox-full' });
+    expect(resultOf(wire, 'rcpt')).toMatchObject({ kind: 'deferred', cause: 'mailbox-full' });
   });
 });
 
-test.each([
+it.each([
   '550 5.7.29 This mail was not sent over TLS',
   '530 5.7.0 Must issue a STARTTLS command first',
   '554 5.7.10 Encryption needed',
-])('TLS wanted: %s', (wire) => {
-  expect(verdict(wire, 'mail')).toMatchObject({ kind: 'deferred', cause: 'tls' });
+])('defers the message with the cause tls: %s', (wire) => {
+  expect(resultOf(wire, 'mail')).toMatchObject({ kind: 'deferred', cause: 'tls' });
 });
 
-describe('about the message or its recipient: refused', () => {
-  test.each([
+describe('a permanent rejection of the message or its recipient is refused', () => {
+  it.each([
     '550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550 5.1.1 double-checking the recipient’s email address',
     '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).',
     '550 5.4.1 Recipient address rejected: Access denied.',
@@ -122,12 +122,12 @@ describe('about the message or its recipient: refused', () => {
     '554 5.6.0 Message contains a virus',
     '550 5.1.1 mailbox full of nobody: blocked using whatever',
   ])('%s', (wire) => {
-    expect(verdict(wire, 'dot')).toMatchObject({ kind: 'refused' });
+    expect(resultOf(wire, 'dot')).toMatchObject({ kind: 'refused' });
   });
 });
 
-describe('the pace', () => {
-  test.each([
+describe('throttling', () => {
+  it.each([
     '421-4.7.28 Gmail has detected an unusual rate of unsolicited mail\r\n421 4.7.28 originating from your IP address.',
     '451 4.7.500 Server busy. Please try again later from [192.0.2.1]. (S77714)',
     '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints',
@@ -136,11 +136,11 @@ describe('the pace', () => {
     '421 4.3.2 All server ports are busy',
     '450 4.7.1 Error: too much mail, connection rate limit exceeded',
     '452 4.3.2 Too many concurrent sessions',
-  ])('slows after %s', (wire) => {
+  ])('is detected in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(true);
   });
 
-  test.each([
+  it.each([
     '451 4.7.1 Greylisting in action, please come back later',
     '450-4.2.1 The user you are trying to contact is receiving mail too quickly.\r\n450 4.2.1 Please resend later',
     '452 4.5.3 Too many recipients',
@@ -149,7 +149,7 @@ describe('the pace', () => {
     '451 4.3.0 Temporary lookup failure',
     '550 5.7.1 too many connections',
     '250 2.0.0 Ok',
-  ])('does not after %s', (wire) => {
+  ])('is not detected in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(false);
   });
 });

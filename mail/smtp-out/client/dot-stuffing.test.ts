@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { DotStuffing } from './dot-stuffing.ts';
 
-/** RFC 5321 4.5.2 word for word, one byte after the other. */
+/** Reference implementation of RFC 5321 4.5.2. */
 function slow(bytes: Buffer): string {
   const text = bytes.toString('latin1').replace(/(^|\r\n)\./g, '$1..');
   return text === '' || text.endsWith('\r\n') ? `${text}.\r\n` : `${text}\r\n.\r\n`;
@@ -14,7 +14,7 @@ function stuffed(pieces: Buffer[]): string {
   return Buffer.concat([...parts, stuffing.end()]).toString('latin1');
 }
 
-test('dots that begin a line are doubled and nothing else changes, however the bytes are cut', () => {
+it('doubles only dots at the start of a line, for any split of the bytes', () => {
   const bit = fc.constantFrom('.', '\r', '\n', '\r\n', '\r\n.', '\n.', 'a', '\xff', '..');
   fc.assert(
     fc.property(fc.array(bit, { maxLength: 30 }), fc.array(fc.nat(6), { maxLength: 40 }), (bits, sizes) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { enhancedCodeOf, MalformedReply, ReplyReader } from './reply.ts';
 
 const read = (...pieces: string[]) => {
@@ -6,7 +6,7 @@ const read = (...pieces: string[]) => {
   return pieces.flatMap((piece) => reader.read(Buffer.from(piece)));
 };
 
-test('replies come whole, however they are cut', () => {
+it('parses replies for any split of the bytes', () => {
   const wire = '220-one\r\n220 two\r\n250\r\n354 go\n';
   const whole = [
     { code: 220, lines: ['one', 'two'], text: '220 one 220 two' },
@@ -17,7 +17,7 @@ test('replies come whole, however they are cut', () => {
   expect(read(...wire)).toEqual(whole);
 });
 
-test.each([
+it.each([
   ['a line without end', 'x'.repeat(5000)],
   ['a reply without end', '250-more\r\n'.repeat(200)],
   ['no reply', 'HTTP/1.1 400 Bad Request\r\n'],
@@ -25,11 +25,11 @@ test.each([
   ['a number that is no code', '999 what\r\n'],
   ['two codes in one reply', '250-yes\r\n550 no\r\n'],
   ['a long line that ends', `250 ${'x'.repeat(5000)}\r\n`],
-])('%s is babble', (_what, wire) => {
+])('rejects %s as malformed', (_what, wire) => {
   expect(() => read(wire)).toThrow(MalformedReply);
 });
 
-test.each([
+it.each([
   ['550 5.1.1 gone', '5.1.1'],
   ['550-5.7.26 first\r\n550 5.7.26 second', '5.7.26'],
   ['550 4.2.2 of another class', '5.0.0'],
@@ -40,6 +40,6 @@ test.each([
   expect(reply && enhancedCodeOf(reply, '5.0.0')).toBe(code);
 });
 
-test('control characters stay out of the words', () => {
+it('removes control characters from the text', () => {
   expect(read('550 a\0b\x1b[31mc\r\n')[0]?.text).toBe('550 a b [31mc');
 });

@@ -1,7 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { DeliveryControl } from '../../host/transport.ts';
 import type { OutgoingMessage } from '../../message/outgoing-message.ts';
-import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
 import {
   checkCertificate,
   isStrict,
@@ -11,6 +10,7 @@ import {
   waitForHandshake,
 } from '../policy/tls-policy.ts';
 import { DotStuffing } from './dot-stuffing.ts';
+import { envelopeCommands } from './envelope.ts';
 import type { Reply } from './reply.ts';
 import { dial, SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from './smtp-connection.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
@@ -96,7 +96,7 @@ export class SmtpClient {
   async send(message: OutgoingMessage, onDot: DeliveryControl['onDot']): Promise<Reply> {
     this.messagesSent++;
     const { command, data } = this.timeouts;
-    const [mail, rcpt] = this.envelope(message);
+    const [mail, rcpt] = envelopeCommands(message, this.extensions);
     const { needsReset } = this;
     this.needsReset = true;
     if (needsReset) this.connection.write('RSET\r\n');
@@ -207,24 +207,6 @@ export class SmtpClient {
     await this.command(encode(pass), 'auth', command);
   }
 
-  /** Returns the MAIL and RCPT commands. Throws an SmtpFailure if the server lacks an extension or the size exceeds its limit. */
-  private envelope(message: OutgoingMessage): [mail: string, rcpt: string] {
-    const [from, to] = [toWireAddress(message.from), toWireAddress(message.to)];
-    if (!splitAddress(to) || /[\r\n\0]/.test(from + to))
-      throw localRejection(553, '5.1.3', 'The recipient address is not valid');
-    const utf8 = message.utf8 || isInternational(from) || isInternational(to);
-    if (utf8 && !this.offers('SMTPUTF8')) throw localRejection(550, '5.6.7', 'The server does not offer SMTPUTF8');
-    const maxSize = Number(this.extensions.get('SIZE') ?? 0);
-    if (maxSize > 0 && message.body.size > maxSize)
-      throw localRejection(552, '5.3.4', `The server accepts at most ${maxSize} octets`);
-    const parameters = [
-      this.offers('SIZE') ? ` SIZE=${message.body.size}` : '',
-      this.offers('8BITMIME') ? ' BODY=8BITMIME' : '',
-      utf8 ? ' SMTPUTF8' : '',
-    ];
-    return [`MAIL FROM:<${from}>${parameters.join('')}`, `RCPT TO:<${to}>`];
-  }
-
   private async command(line: string, step: Step, timeoutMs: number, wanted = 200): Promise<Reply> {
     this.connection.write(`${line}\r\n`);
     const reply = await this.connection.readReply(step, timeoutMs);
@@ -296,15 +278,4 @@ export class SmtpClient {
     onDot();
     await this.connection.send([stuffing.end()], block);
   }
-}
-
-/** Converts an international domain to ASCII, so that the server need not support SMTPUTF8. */
-function toWireAddress(address: string): string {
-  return isInternational(address) ? normalAddress(address) : address;
-}
-
-/** Rejection decided on our side, in the form of a reply. */
-function localRejection(code: number, enhanced: string, text: string): SmtpFailure {
-  const line = `${code} ${enhanced} ${text}`;
-  return new SmtpFailure('mail', line, { code, text: line, lines: [`${enhanced} ${text}`] });
 }

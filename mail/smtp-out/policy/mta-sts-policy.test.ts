@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
 
-test('a policy', () => {
+it('parses a policy', () => {
   const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
   expect(parsePolicy(whole)).toEqual(policy);
   expect(parsePolicy(whole.replaceAll('\n', '\r\n').replaceAll(': ', ':\t '))).toEqual(policy);
@@ -15,11 +15,11 @@ test('a policy', () => {
   });
 });
 
-test('a lone CR ends a line too', () => {
+it('accepts a lone CR as line end', () => {
   expect(parsePolicy(whole.replaceAll('\n', '\r'))).toEqual(parsePolicy(whole));
 });
 
-test.each([
+it.each([
   ['', 'nothing'],
   [whole.replace('enforce', 'enforce\0'), 'a control character'],
   [whole.replace('86400', '86400\v'), 'a vertical tab'],
@@ -30,11 +30,11 @@ test.each([
   [whole.replace('86400', 'long'), 'no age'],
   [whole.replace(/mx:.*\n/g, ''), 'no server'],
   [whole.replace('a.test', '*'), 'any server'],
-])('%j is none: %s', (text) => {
+])('rejects %j: %s', (text) => {
   expect(parsePolicy(text)).toBeNull();
 });
 
-test('the id of the record', () => {
+it('parses the id of the record', () => {
   expect(policyId([['v=STSv1; id=2026', '1120;']])).toBe('20261120');
   expect(policyId([['spf'], ['v=STSv1;id=a1']])).toBe('a1');
   expect(policyId([['v=STSv1; id=1'], ['v=STSv1; id=2']])).toBeNull();
@@ -42,9 +42,9 @@ test('the id of the record', () => {
   expect(policyId([])).toBeNull();
 });
 
-describe('servers', () => {
+describe('the host patterns match', () => {
   const policy = { mode: 'enforce' as const, mx: ['a.test', '*.b.test'], maxAge: 1 };
-  test.each([
+  it.each([
     ['a.test', true],
     ['mx.b.test', true],
     ['b.test', false],

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { classifyAddress } from './reserved-addresses.ts';
 
-test.each([
+it.each([
   ['127.0.0.1', 'own'],
   ['127.9.9.9', 'own'],
   ['0.0.0.0', 'own'],
@@ -30,11 +30,11 @@ test.each([
   ['8.8.8.8', 'public'],
   ['::ffff:8.8.8.8', 'public'],
   ['2001:4860:4860::8888', 'public'],
-])('%s leads to %s', (address, place) => {
+])('classifies %s as %s', (address, place) => {
   expect(classifyAddress(address)).toBe(place);
 });
 
-test('an address of this machine is ourselves, whatever network it is in', () => {
+it('classifies every address of this machine as own', () => {
   const own = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
   expect(own.length).toBeGreaterThan(0);
   expect(own.map(classifyAddress)).toEqual(own.map(() => 'own'));

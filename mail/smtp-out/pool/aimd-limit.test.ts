@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { AimdLimit } from './aimd-limit.ts';
 
-test('halves for each time the host complains, down to one, with a growing pause', () => {
+it('halves the limit for each throttling reply, down to one, with a growing pause', () => {
   const pace = new AimdLimit(10);
   const seen: number[][] = [];
   for (let at = 0; at < 6; at++) {
@@ -18,13 +18,13 @@ test('halves for each time the host complains, down to one, with a growing pause
   ]);
 });
 
-test('complaints of one moment count once', () => {
+it('counts throttling replies within a second once', () => {
   const pace = new AimdLimit(8);
   for (let at = 0; at < 5; at++) pace.decrease(at * 100, 0.5);
   expect(pace.current).toBe(4);
 });
 
-test('messages begin one pause apart', () => {
+it('spaces messages by the pause', () => {
   const pace = new AimdLimit(8);
   pace.decrease(0, 0.5);
   expect(pace.wait(1000)).toBe(0);
@@ -32,7 +32,7 @@ test('messages begin one pause apart', () => {
   expect([pace.wait(1000), pace.wait(1000, 3), pace.wait(2000)]).toEqual([1000, 4000, 0]);
 });
 
-test('recovers one at a time as messages go well', () => {
+it('raises the limit by one after successful messages', () => {
   const pace = new AimdLimit(8);
   pace.decrease(0, 0.5);
   for (let i = 0; i < 4; i++) pace.succeeded();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
 const openAt = (now: number) => {
@@ -7,7 +7,7 @@ const openAt = (now: number) => {
   return circuit;
 };
 
-test('opens after three failures in a row, and not when the host has answered in between', () => {
+it('opens after three consecutive failures', () => {
   const circuit = new CircuitBreaker();
   circuit.failed(0, 0.5);
   circuit.failed(0, 0.5);
@@ -19,7 +19,7 @@ test('opens after three failures in a row, and not when the host has answered in
   expect(circuit.tryAcquire(0)).toBe(false);
 });
 
-test('one probe at a time after the rest; it decides', () => {
+it('admits one probe at a time after the open time', () => {
   const circuit = openAt(0);
   expect(circuit.tryAcquire(4999)).toBe(false);
   expect(circuit.tryAcquire(5000)).toBe(true);
@@ -30,7 +30,7 @@ test('one probe at a time after the rest; it decides', () => {
   expect([circuit.tryAcquire(5002), circuit.tryAcquire(5002)]).toEqual([true, true]);
 });
 
-test('rests grow from seconds to minutes and no further', () => {
+it('doubles the open time from 5 seconds to 5 minutes', () => {
   const circuit = openAt(0);
   const rests: number[] = [];
   let now = 5000;
@@ -45,13 +45,13 @@ test('rests grow from seconds to minutes and no further', () => {
   expect(rests).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-test('many that fail at the same time count once', () => {
+it('counts concurrent failures once', () => {
   const circuit = openAt(0);
   for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
   expect(circuit.tryAcquire(5000)).toBe(true);
 });
 
-test('chance spreads the rests by a fifth', () => {
+it('varies the open time by up to 20 percent', () => {
   const [early, late] = [new CircuitBreaker(), new CircuitBreaker()];
   for (let i = 0; i < 3; i++) {
     early.failed(0, 0);

@@ -1,11 +1,11 @@
 import type { DeliveryControl } from '../../host/transport.ts';
 import type { DeliveryResult } from '../../message/delivery-result.ts';
 import type { OutgoingMessage } from '../../message/outgoing-message.ts';
+import { withTimeout } from '../../message/with-timeout.ts';
 import { isThrottled } from '../client/classify-reply.ts';
 import { deferredResult, toDeliveryResult } from '../client/delivery-result.ts';
 import type { SmtpClient } from '../client/smtp-client.ts';
 import { SmtpFailure } from '../client/smtp-failure.ts';
-import { withTimeout } from '../with-timeout.ts';
 import type { HostLimiter, RejectReason } from './host-limiter.ts';
 import { type Pool, quitOrClose } from './pool.ts';
 

@@ -7,7 +7,7 @@ import type { SharedCounters } from '../../../mail/host/shared-counters.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
 import { Srs } from '../../../mail/rewrite/srs.ts';
-import { DOMAIN, HOSTNAME, type House, openHouse } from '../house.ts';
+import { DOMAIN, HOSTNAME, type MailServer, startMailServer } from '../mail-server.ts';
 import { matches, parseDialogue, type Step, Talker } from './talk.ts';
 
 const FOLDER = import.meta.dirname;
@@ -23,11 +23,14 @@ describe('the server answers as the conversation says', () => {
   it.each(readdirSync(FOLDER).filter((file) => file.endsWith('.txt')))('%s', async (file) => {
     const text = readFileSync(join(FOLDER, file), 'utf8');
     const { settings } = parseDialogue(text, {});
-    await using house = await openHouse({ options: { seal: false, ...optionsOf(settings) }, rates: countingRates() });
-    const { steps } = parseDialogue(text, await ownSenders(house));
-    const talker = await Talker.connect(house.port);
+    await using server = await startMailServer({
+      options: { seal: false, ...optionsOf(settings) },
+      rates: countingRates(),
+    });
+    const { steps } = parseDialogue(text, await ownSenders(server));
+    const talker = await Talker.connect(server.port);
     try {
-      for (const step of steps) await take(step, talker, house, file);
+      for (const step of steps) await take(step, talker, server, file);
     } finally {
       talker.destroy();
     }
@@ -56,7 +59,7 @@ function countingRates(): SharedCounters {
   };
 }
 
-async function take(step: Step, talker: Talker, house: House, file: string): Promise<void> {
+async function take(step: Step, talker: Talker, server: MailServer, file: string): Promise<void> {
   const where = `${file}:${step.line}`;
   if (step.kind === 'say') return talker.say(step.bytes);
   if (step.kind === 'hear') {
@@ -64,36 +67,36 @@ async function take(step: Step, talker: Talker, house: House, file: string): Pro
     if (!matches(line, step.pattern)) expect.fail(`${where}: heard "${line}", expected "${step.pattern}"`);
     return;
   }
-  await ACTS[step.verb]?.(talker, house, step.rest, where);
+  await ACTS[step.verb]?.(talker, server, step.rest, where);
   if (!ACTS[step.verb]) throw new Error(`${where}: no such act: ${step.verb}`);
 }
 
-const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: string) => Promise<void>> = {
+const ACTS: Record<string, (talker: Talker, server: MailServer, rest: string, where: string) => Promise<void>> = {
   tls: (talker) => talker.startTls(),
-  wait: async (_talker, _house, ms) => {
+  wait: async (_talker, _server, ms) => {
     await new Promise((resolve) => setTimeout(resolve, Number(ms)));
   },
-  shutdown: async (_talker, house) => {
-    void house.close();
+  shutdown: async (_talker, server) => {
+    void server.close();
   },
-  closed: async (talker, _house, _rest, where) => {
+  closed: async (talker, _server, _rest, where) => {
     expect(await talker.closes(), `${where}: the server closes`).toBe(true);
   },
-  silent: async (talker, _house, ms, where) => {
+  silent: async (talker, _server, ms, where) => {
     await new Promise((resolve) => setTimeout(resolve, Number(ms)));
     expect(talker.unheard, `${where}: the server says nothing`).toBe('');
   },
-  clock: async (_talker, house, days) => house.pass(Number(days) * DAY),
+  clock: async (_talker, server, days) => server.pass(Number(days) * DAY),
   // = received 2: so many messages reached the inbox.
-  received: async (_talker, house, count, where) => {
-    expect(house.inbox.received.length, where).toBe(Number(count));
+  received: async (_talker, server, count, where) => {
+    expect(server.inbox.received.length, where).toBe(Number(count));
   },
-  queued: async (_talker, house, count, where) => {
-    expect(house.queue.rows.length, where).toBe(Number(count));
+  queued: async (_talker, server, count, where) => {
+    expect(server.queue.rows.length, where).toBe(Number(count));
   },
   // = length 123: so many bytes below our Received field.
-  length: async (_talker, house, count, where) => {
-    const text = (house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+  length: async (_talker, server, count, where) => {
+    const text = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
     const end = /^Received: .*\r\n(?:\t.*\r\n)*/m.exec(text);
     expect(text.slice((end?.index ?? 0) + (end?.[0].length ?? 0)).length, where).toBe(Number(count));
   },
@@ -101,28 +104,28 @@ const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: s
   leave: async (talker) => talker.destroy(),
   // = half: the client closes its half of the connection, and listens.
   half: async (talker) => talker.halfClose(),
-  again: (talker, house) => talker.reconnect(house.port),
+  again: (talker, server) => talker.reconnect(server.port),
   // = from <pattern>: envelope sender of the last message at the inbox.
-  from: async (_talker, house, pattern, where) => {
-    const last = house.inbox.received.at(-1);
+  from: async (_talker, server, pattern, where) => {
+    const last = server.inbox.received.at(-1);
     expect(matches(`<${last?.from}>`, pattern), `${where}: <${last?.from}>`).toBe(true);
   },
-  asked: async (_talker, house, pattern, where) => {
-    const last = house.inbox.received.at(-1);
+  asked: async (_talker, server, pattern, where) => {
+    const last = server.inbox.received.at(-1);
     expect(matches(last?.parameters ?? '', pattern), `${where}: ${last?.parameters}`).toBe(true);
   },
   // = alarm text: what the host was told of, the last time.
-  alarm: async (_talker, house, text, where) => {
-    expect(house.alarms.at(-1), where).toBe(text);
+  alarm: async (_talker, server, text, where) => {
+    expect(server.alarms.at(-1), where).toBe(text);
   },
   // = ascii: the header of the last message at the inbox.
-  ascii: async (_talker, house, _rest, where) => {
-    const bytes = house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
+  ascii: async (_talker, server, _rest, where) => {
+    const bytes = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
     expect(isAscii(bytes.subarray(0, headerEnd(bytes))), where).toBe(true);
   },
   // = bytes name.eml: the last message at the inbox, but for ids, dates and signatures of ours.
-  bytes: async (_talker, house, name, where) => {
-    const got = (house.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
+  bytes: async (_talker, server, name, where) => {
+    const got = (server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0)).toString('latin1');
     const masked = got
       .replace(/( id )[0-9a-z]{20}/, '$1ID')
       .replace(/^\t\w{3}, \d{2} \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/m, '\tDATE\r\n')
@@ -134,12 +137,12 @@ const ACTS: Record<string, (talker: Talker, house: House, rest: string, where: s
   },
 };
 
-/** Return addresses of the house: a good one, a forged one, one of 22 days ago, one in upper case, a stored one. */
-async function ownSenders(house: House): Promise<Record<string, string>> {
-  const { senderTokens: tokens, clock } = house.ports;
+/** Return addresses of the server: a good one, a forged one, one of 22 days ago, one in upper case, a stored one. */
+async function ownSenders(server: MailServer): Promise<Record<string, string>> {
+  const { senderTokens: tokens, clock } = server.ports;
   const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
   const senders = (daysAgo: number) =>
-    new Srs({ domain: DOMAIN, secrets: house.options.secrets, tokens, clock: at(daysAgo) });
+    new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock: at(daysAgo) });
   const origin = { sender: 'carol@senders.test', recipient: 'alice' };
   const good = await senders(0).write(origin);
   const long = { sender: `${'verp-'.repeat(12)}@lists.senders.test`, recipient: 'alice' };

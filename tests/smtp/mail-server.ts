@@ -23,14 +23,14 @@ export const DOMAIN = 'handles.test';
 export const HOSTNAME = 'mx.handles.test';
 
 /** Who is there: alice and bob forward to one inbox each, postmaster to two; maybe breaks. */
-const PEOPLE: Record<string, Resolution> = {
+const RECIPIENTS: Record<string, Resolution> = {
   alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
   bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
   twin: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'twin' },
   postmaster: { kind: 'fanout', destinations: ['one@admins.test', 'two@admins.test'], key: 'postmaster' },
 };
 
-export interface House extends AsyncDisposable {
+export interface MailServer extends AsyncDisposable {
   port: number;
   inbox: Inbox;
   people: Record<string, Resolution>;
@@ -47,9 +47,9 @@ export interface House extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface HouseChanges {
+export interface MailServerChanges {
   options?: Partial<MailOptions>;
-  wayOut?: (inbox: Inbox) => Transport;
+  transport?: (inbox: Inbox) => Transport;
   queue?: QueueStore;
   /** Who is asked about senders; by default everybody below .test may send from here. */
   resolver?: Resolver;
@@ -60,7 +60,7 @@ export interface HouseChanges {
 }
 
 /** A DNS in which everybody below .test may send from here, and nobody has any other record. */
-const neighbours: Resolver = {
+const permissiveDns: Resolver = {
   resolve: async (name, type) => {
     if (type === 'TXT' && /^[a-z0-9.-]+\.test$/.test(name)) return [['v=spf1 ip4:127.0.0.1 -all']];
     throw Object.assign(new Error(`query${type} ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
@@ -68,13 +68,13 @@ const neighbours: Resolver = {
 };
 
 /** A whole mail server on a free port with a fake inbox behind it, and everything in memory. */
-export async function openHouse(changes: HouseChanges = {}): Promise<House> {
+export async function startMailServer(changes: MailServerChanges = {}): Promise<MailServer> {
   const inbox = await startInbox();
-  const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-house-'));
+  const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-server-'));
   const start = changes.at?.getTime() ?? Date.now();
   let passed = 0;
   const clock = { now: () => new Date(start + passed) };
-  const people = { ...PEOPLE };
+  const people = { ...RECIPIENTS };
   const log: string[] = [];
   const memory = createMemoryQueue(clock);
   const directory: Directory = {
@@ -93,8 +93,8 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     closeTimeout: 2000,
     ...changes.options,
   };
-  const wayOut =
-    changes.wayOut?.(inbox) ??
+  const transport =
+    changes.transport?.(inbox) ??
     createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: HOSTNAME, timeouts: { connect: 5000 } });
   const queue = changes.queue ?? memory;
   const flights = new Map<string, DeliveryStep[]>();
@@ -107,8 +107,8 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
     directory,
     queue,
     senderTokens: createMemoryTokens(),
-    transport: wayOut,
-    resolver: changes.resolver ?? neighbours,
+    transport,
+    resolver: changes.resolver ?? permissiveDns,
     signingKey: () => key,
     recorder: {
       record: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
@@ -125,7 +125,7 @@ export async function openHouse(changes: HouseChanges = {}): Promise<House> {
   const { port } = await server.listen(0);
   const close = async () => {
     await server.close();
-    await wayOut.close();
+    await transport.close();
     await inbox.close();
     await rm(spoolFolder, { recursive: true, force: true });
   };

@@ -3,7 +3,7 @@ import { authenticate, dkimSign, sealMessage } from 'mailauth';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import type { SigningKey } from '../../mail/host/signing-key.ts';
 import { Talker } from './dialogues/talk.ts';
-import type { House } from './house.ts';
+import type { MailServer } from './mail-server.ts';
 
 const pair = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -15,14 +15,14 @@ const KEY_RECORD = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
 /** A DNS as a table: 'TXT name' gives a record, or the code of a failure. What is not there does not exist. */
 export type Records = Record<string, string | { fails: string }>;
 
-/** Everybody's keys (selector s of any domain) and what else is in the table; the house's own key, once it is open. */
-export function worldOf(records: Records, house?: () => House): Resolver & { asked: string[] } {
+/** Everybody's keys (selector s of any domain) and what else is in the table; the server's own key, once it is open. */
+export function worldOf(records: Records, server?: () => MailServer): Resolver & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     async resolve(name, type) {
       asked.push(`${type} ${name}`);
-      const record = records[`${type} ${name}`] ?? keyOf(name, type, house);
+      const record = records[`${type} ${name}`] ?? keyOf(name, type, server);
       if (record === undefined || typeof record !== 'string') {
         const code = record?.fails ?? 'ENOTFOUND';
         throw Object.assign(new Error(`${type} ${name} ${code}`), { code });
@@ -32,10 +32,10 @@ export function worldOf(records: Records, house?: () => House): Resolver & { ask
   };
 }
 
-function keyOf(name: string, type: string, house?: () => House): string | undefined {
+function keyOf(name: string, type: string, server?: () => MailServer): string | undefined {
   if (type !== 'TXT') return undefined;
   if (/^s\._domainkey\./.test(name)) return KEY_RECORD;
-  return house && name === 'test._domainkey.handles.test' ? recordOf(house().ports.signingKey()) : undefined;
+  return server && name === 'test._domainkey.handles.test' ? recordOf(server().ports.signingKey()) : undefined;
 }
 
 function recordOf({ privateKey }: SigningKey): string {
@@ -62,7 +62,7 @@ export async function sealedBy(domain: string, message: string, results: string,
   return `${(await sealMessage(message, seal as never)).toString()}${message}`;
 }
 
-/** What a receiver further on finds, to whom the house is the client. */
+/** What a receiver further on finds, to whom the server is the client. */
 export async function verified(bytes: Buffer, resolver: Resolver) {
   return authenticate(bytes, {
     ip: '192.0.2.1',
@@ -74,14 +74,14 @@ export async function verified(bytes: Buffer, resolver: Resolver) {
   });
 }
 
-/** One message to the house; resolves with the reply to its final dot, null when the line was cut. */
+/** One message to the server; resolves with the reply to its final dot, null when the line was cut. */
 export async function send(
-  house: House,
+  server: MailServer,
   text: string,
   from: string,
   to = ['alice@handles.test'],
 ): Promise<string | null> {
-  const talker = await Talker.connect(house.port);
+  const talker = await Talker.connect(server.port);
   try {
     await talker.hear();
     for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, ...to.map((one) => `RCPT TO:<${one}>`), 'DATA']) {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { type Records, send, signedBy, verified, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { describe, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { running } from './queued.ts';
+import { type Records, send, signedBy, verified, worldOf } from './signed-senders.ts';
 
 const FROM = 'From: Carol <carol@senders.test>\r\n';
 const DATE = 'Date: Fri, 20 Nov 2026 12:00:00 +0000\r\n';
@@ -11,10 +11,10 @@ const SPF: Records = { 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' };
 const OTHER_SPF: Records = { 'TXT lists.test': 'v=spf1 ip4:127.0.0.1 -all' };
 
 async function forward(records: Records, text: string, from = 'carol@senders.test', to = ['alice@handles.test']) {
-  let house: House | undefined;
-  const world = worldOf(records, () => house as House);
-  house = await openHouse({ resolver: world });
-  await using opened = house;
+  let server: MailServer | undefined;
+  const world = worldOf(records, () => server as MailServer);
+  server = await startMailServer({ resolver: world });
+  await using opened = server;
   expect(await send(opened, text, from, to)).toMatch(/^250 /);
   const bytes = opened.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
   const [steps = []] = [...opened.flights.values()];
@@ -23,7 +23,7 @@ async function forward(records: Records, text: string, from = 'carol@senders.tes
 }
 
 describe('mail without a signature', () => {
-  test('gets ours where SPF speaks for its author', async () => {
+  it('is signed by us if aligned SPF passed', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST);
     expect(text).toMatch(/^DKIM-Signature: v=1; .*d=handles\.test;/m);
     expect(changes).toEqual(['sender', 'signed', 'sealed']);
@@ -31,7 +31,7 @@ describe('mail without a signature', () => {
     expect(downstream.arc).toMatchObject({ status: { result: 'pass' } });
   });
 
-  test.each<[string, Records, string, string]>([
+  it.each<[string, Records, string, string]>([
     ['SPF speaks for somebody else', { ...SPF, ...OTHER_SPF }, FROM, 'x@lists.test'],
     ['SPF fails', {}, FROM, 'carol@senders.test'],
     ['there is a second author elsewhere', SPF, FROM.replace('\r', ', x@others.test\r'), 'carol@senders.test'],
@@ -42,15 +42,15 @@ describe('mail without a signature', () => {
       'carol@senders.test',
     ],
   ])('gets none of ours where %s', async (what, records, head, from) => {
-    const house = forward(records, head + DATE + MESSAGE_ID + REST, from);
-    if (what.includes('second author')) return expect(house).rejects.toThrow(/550/);
-    expect((await house).text).not.toMatch(/d=handles\.test;[^;]*;\r\n\tt=\d+; x=/);
-    expect((await house).changes).not.toContain('signed');
+    const server = forward(records, head + DATE + MESSAGE_ID + REST, from);
+    if (what.includes('second author')) return expect(server).rejects.toThrow(/550/);
+    expect((await server).text).not.toMatch(/d=handles\.test;[^;]*;\r\n\tt=\d+; x=/);
+    expect((await server).changes).not.toContain('signed');
   });
 });
 
 describe('a missing Date or Message-ID', () => {
-  test('is added where no signature lists it, and our own covers it', async () => {
+  it('is added and covered by our signature if no signature lists it', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + REST);
     const [ours] = text.split('\r\nReceived: ');
     expect(ours).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/);
@@ -60,7 +60,7 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.arc).toMatchObject({ status: { result: 'pass' } });
   });
 
-  test('stays missing where a signature covers its absence, which holds', async () => {
+  it('stays missing if a valid signature covers its absence', async () => {
     // The signer lists Date and Message-ID whether they are there or not.
     const { text, downstream } = await forward(SPF, await signedBy('senders.test', FROM + REST));
     const header = text.slice(0, text.indexOf('\r\n\r\n'));
@@ -71,13 +71,13 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.dkim.results).toMatchObject([{ status: { result: 'pass' } }]);
   });
 
-  test('stays missing where a broken signature lists it too', async () => {
+  it('stays missing if a broken signature lists it', async () => {
     const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=x.test; s=s; h=from:Date :\r\n\tmessage-id; bh=x; b=x\r\n';
     const { text } = await forward(SPF, signature + FROM + REST);
     expect(text).not.toMatch(/^(Date|Message-ID):/m);
   });
 
-  test('is added above a From of ours', async () => {
+  it('is added above a rewritten From', async () => {
     const records = { ...SPF, 'TXT _dmarc.senders.test': 'v=DMARC1; p=reject' };
     const { text, changes, downstream } = await forward(records, FROM + REST);
     expect(changes).toEqual(['sender', 'from', 'completed', 'signed', 'sealed']);
@@ -88,20 +88,20 @@ describe('a missing Date or Message-ID', () => {
 });
 
 describe('X-Forwarded-To', () => {
-  test('names the address without its tag, below what was sealed', async () => {
+  it('has the address without its tag and is covered by the seal', async () => {
     const { text } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST, undefined, ['ALICE+tag@handles.test']);
     expect(text.match(/^X-Forwarded-To: .*$/gm)).toEqual(['X-Forwarded-To: alice@handles.test']);
   });
 
-  test('in each of several copies names its own recipient alone; those it came with stay', async () => {
-    await using house = await openHouse();
+  it('has only the recipient of each copy, and received fields stay', async () => {
+    await using server = await startMailServer();
     const came = `X-Forwarded-To: alice@handles.test\r\n${FROM}${DATE}${MESSAGE_ID}${REST}`;
     const to = ['alice@handles.test', 'bob@handles.test', 'postmaster@handles.test'];
-    expect(await send(house, came, 'carol@senders.test', to)).toMatch(/^250 /);
-    const runner = await running(house);
-    await house.inbox.waitFor(4);
+    expect(await send(server, came, 'carol@senders.test', to)).toMatch(/^250 /);
+    const runner = await running(server);
+    await server.inbox.waitFor(4);
     await runner.stop();
-    const named = house.inbox.received.map(({ to: [inbox], bytes }) => [
+    const named = server.inbox.received.map(({ to: [inbox], bytes }) => [
       inbox,
       bytes
         .toString()

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { type Records, sealedBy, send, signedBy, verified, worldOf } from './elsewhere.ts';
-import { type House, openHouse } from './house.ts';
+import { describe, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
 
 const MAIL =
   'From: Carol <carol@senders.test>\r\nTo:   alice@handles.test,\r\n\tbob@handles.test\r\nSubject: =?utf-8?q?gr=C3=BC=C3=9Fe?=\r\n' +
@@ -8,10 +8,10 @@ const MAIL =
 const SAW = 'mx.lists.test; dkim=pass header.d=senders.test';
 
 async function forward(text: string, records: Records = {}, options = {}) {
-  let house: House | undefined;
-  const world = worldOf(records, () => house as House);
-  house = await openHouse({ resolver: world, options });
-  await using opened = house;
+  let server: MailServer | undefined;
+  const world = worldOf(records, () => server as MailServer);
+  server = await startMailServer({ resolver: world, options });
+  await using opened = server;
   const reply = await send(opened, text, 'carol@senders.test');
   const received = opened.inbox.received.at(-1);
   const found =
@@ -24,8 +24,8 @@ async function forward(text: string, records: Records = {}, options = {}) {
   return { reply, text: received?.bytes.toString('latin1') ?? '', found, steps };
 }
 
-describe('our set', () => {
-  test.each([
+describe('our ARC set', () => {
+  it.each([
     ['plain', 'Hello\r\n'],
     ['empty', ''],
     ['blanks at ends', '  a  b \t c  \r\n \r\n\t\r\n\r\n\r\n'],
@@ -40,7 +40,7 @@ describe('our set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender', 'sealed'] });
   });
 
-  test('goes on a chain that holds, whoever sealed it', async () => {
+  it('is added to a valid chain of any sealer', async () => {
     const once = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const twice = await sealedBy('archive.test', once, 'mx.archive.test; arc=pass', 'pass');
     const { text, found } = await forward(twice);
@@ -49,7 +49,7 @@ describe('our set', () => {
     expect(found?.arc).toMatchObject({ i: 3, status: { result: 'pass' } });
   });
 
-  test('says of a chain that is broken that it is', async () => {
+  it('has cv=fail on a broken chain', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const { text, found } = await forward(broken);
     expect(text).toMatch(/^ARC-Seal: i=2; a=rsa-sha256; cv=fail; /);
@@ -57,7 +57,7 @@ describe('our set', () => {
     expect(found?.arc).toMatchObject({ status: { result: 'fail' } });
   });
 
-  test('does not go on a chain that has ended with cv=fail', async () => {
+  it('is not added to a chain that ended with cv=fail', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const ended = await sealedBy('archive.test', broken, 'mx.archive.test; arc=fail', 'fail');
     expect(ended).toMatch(/cv=fail/);
@@ -67,14 +67,14 @@ describe('our set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender'] });
   });
 
-  test('is not put on a chain that nobody can judge for now', async () => {
+  it('is not added to a chain whose keys cannot be looked up', async () => {
     const mail = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const { reply, text } = await forward(mail, { 'TXT s._domainkey.lists.test': { fails: 'ESERVFAIL' } });
     expect(reply).toMatch(/^250 /);
     expect(text).toMatch(/^Authentication-Results: /);
   });
 
-  test('is left away by setting', async () => {
+  it('is not added if the setting is off', async () => {
     const { text, steps } = await forward(`${MAIL}Hello\r\n`, {}, { seal: false });
     expect(text).toMatch(/^Authentication-Results: /);
     expect(text).not.toMatch(/^ARC-/m);
@@ -82,7 +82,7 @@ describe('our set', () => {
   });
 });
 
-test('a forged result under our name is gone, and the seal covers what is left', async () => {
+it('removes a forged result under our name and seals the remaining header', async () => {
   const { text, found, steps } = await forward(
     `Authentication-Results: mx.handles.test; dmarc=pass\r\n${MAIL}Hello\r\n`,
   );

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Talker } from './dialogues/talk.ts';
-import { openHouse } from './house.ts';
+import { startMailServer } from './mail-server.ts';
 
 async function greeted(port: number): Promise<Talker> {
   const talker = await Talker.connect(port);
@@ -17,37 +17,37 @@ async function inMessage(port: number): Promise<Talker> {
   return talker;
 }
 
-test('a network that has its share loses its longest idle connection to a newcomer', async () => {
-  await using house = await openHouse({ options: { limits: { connections: 3 } } });
-  const first = await greeted(house.port);
-  const others = [await greeted(house.port), await inMessage(house.port)];
+it('closes the longest idle connection of a network at its limit for a new one', async () => {
+  await using server = await startMailServer({ options: { limits: { connections: 3 } } });
+  const first = await greeted(server.port);
+  const others = [await greeted(server.port), await inMessage(server.port)];
   first.say('NOOP\r\n');
   expect(await first.hear()).toMatch(/^250/);
-  const newcomer = await greeted(house.port);
+  const newcomer = await greeted(server.port);
   expect(await others[0]?.hear()).toMatch(/^421 4\.3\.2/);
   first.say('NOOP\r\n');
   expect(await first.hear()).toMatch(/^250/);
   for (const talker of [first, ...others, newcomer]) talker.destroy();
 });
 
-test('a network whose share is all in messages gets no further connection until one ends', async () => {
-  await using house = await openHouse({ options: { limits: { connections: 2 } } });
-  const busy = [await inMessage(house.port), await inMessage(house.port)];
-  const refused = await Talker.connect(house.port);
+it('rejects a connection from a network at its limit while all of its connections receive messages', async () => {
+  await using server = await startMailServer({ options: { limits: { connections: 2 } } });
+  const busy = [await inMessage(server.port), await inMessage(server.port)];
+  const refused = await Talker.connect(server.port);
   expect(await refused.hear()).toBe('421 4.7.0 Too many connections from your network, please try again later');
   expect(await refused.closes()).toBe(true);
   busy[0]?.say('From: a@senders.test\r\n\r\nhi\r\n.\r\nQUIT\r\n');
   expect(await busy[0]?.hear()).toMatch(/^250/);
   expect(await busy[0]?.hear()).toMatch(/^221/);
-  await greeted(house.port);
+  await greeted(server.port);
   busy[1]?.destroy();
 });
 
-test('500 idle connections keep nobody out and cost little', async () => {
-  await using house = await openHouse();
+it('accepts mail beside 500 idle connections with bounded memory', async () => {
+  await using server = await startMailServer();
   const before = process.memoryUsage().rss;
-  const idle = await Promise.all(Array.from({ length: 500 }, () => Talker.connect(house.port)));
-  const honest = await inMessage(house.port);
+  const idle = await Promise.all(Array.from({ length: 500 }, () => Talker.connect(server.port)));
+  const honest = await inMessage(server.port);
   honest.say('From: a@senders.test\r\n\r\nhi\r\n.\r\n');
   expect(await honest.hear()).toMatch(/^250/);
   // Both ends of every connection are in this process.
@@ -55,13 +55,13 @@ test('500 idle connections keep nobody out and cost little', async () => {
   for (const talker of [...idle, honest]) talker.destroy();
 });
 
-test('a network that has brought a message is greeted at once', async () => {
-  await using house = await openHouse({ options: { greetingDelay: 60_000 } });
-  const waiting = await Talker.connect(house.port);
+it('greets a network that has delivered a message without delay', async () => {
+  await using server = await startMailServer({ options: { greetingDelay: 60_000 } });
+  const waiting = await Talker.connect(server.port);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(waiting.unheard).toBe('');
   waiting.destroy();
-  await using quick = await openHouse({ options: { greetingDelay: 3000 } });
+  await using quick = await startMailServer({ options: { greetingDelay: 3000 } });
   const first = await inMessage(quick.port);
   first.say('From: a@senders.test\r\n\r\nhi\r\n.\r\n');
   expect(await first.hear()).toMatch(/^250/);
@@ -70,10 +70,10 @@ test('a network that has brought a message is greeted at once', async () => {
   for (const talker of [first, second]) talker.destroy();
 });
 
-test('no line of a reply is longer than 512 octets', async () => {
-  await using house = await openHouse();
-  house.people.wordy = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'ü'.repeat(600) };
-  const talker = await greeted(house.port);
+it('sends no reply line longer than 512 octets', async () => {
+  await using server = await startMailServer();
+  server.people.wordy = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'ü'.repeat(600) };
+  const talker = await greeted(server.port);
   for (const line of ['HELO x.test', 'MAIL FROM:<a@senders.test>']) {
     talker.say(`${line}\r\n`);
     await talker.hear();

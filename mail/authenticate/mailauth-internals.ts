@@ -1,0 +1,16 @@
+/**
+ * The only file that imports internal modules of mailauth: its public function authenticates in one step, without limits
+ * on the cost and without access to the intermediate results. mailauth-internals.test.ts states what we rely on.
+ */
+export { arc, getARChain } from 'mailauth/lib/arc/index.js';
+export {
+  DkimVerifier,
+  type HeaderLine,
+  type Headers,
+  type KeyCache,
+  type KeyRecord,
+  type SignatureHeader,
+} from 'mailauth/lib/dkim/dkim-verifier.js';
+export { evaluateDmarc } from 'mailauth/lib/dmarc/index.js';
+export { spf } from 'mailauth/lib/spf/index.js';
+export { createKeyCache, formatAuthHeaderRow, getAlignment, parseDkimHeaders } from 'mailauth/lib/tools.js';

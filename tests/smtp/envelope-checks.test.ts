@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import type { Resolver } from '../../mail/host/resolver.ts';
+import { Talker } from './dialogues/talk.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+
+const ROLES_AND_ALICE = ['alice', 'postmaster', 'abuse', 'ABUSE+x'];
+
+/** What each RCPT of one session hears. */
+async function answersTo(server: MailServer, from: string, recipients: string[]): Promise<Record<string, string>> {
+  const talker = await Talker.connect(server.port);
+  await talker.hear();
+  const say = async (line: string) => {
+    talker.say(`${line}\r\n`);
+    return (await talker.hear()) ?? 'closed';
+  };
+  await say('HELO client.test');
+  await say(`MAIL FROM:<${from}>`);
+  const answers: Record<string, string> = {};
+  for (const local of recipients) answers[local] = await say(`RCPT TO:<${local}@handles.test>`);
+  talker.destroy();
+  return answers;
+}
+
+it('rejects a client on a DNSBL with the name of the list, except for role addresses', async () => {
+  const resolver: Resolver = {
+    async resolve(name) {
+      if (name === '1.0.0.127.bad.test') return ['127.0.0.2'];
+      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+    },
+  };
+  await using server = await startMailServer({ resolver, options: { blockLists: ['good.test', 'bad.test'] } });
+  server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
+  expect(await answersTo(server, 'carol@senders.test', [...ROLES_AND_ALICE, 'nobody'])).toEqual({
+    alice: '550 5.7.1 Rejected: your IP address 127.0.0.1 is listed at bad.test',
+    postmaster: '250 2.1.5 Accepted',
+    abuse: '250 2.1.5 Accepted',
+    'ABUSE+x': '250 2.1.5 Accepted',
+    nobody: '550 5.1.1 No such address here',
+  });
+});
+
+it('rejects no client if the DNSBL does not respond', async () => {
+  const resolver: Resolver = { resolve: () => new Promise(() => {}) };
+  await using server = await startMailServer({ resolver, options: { blockLists: ['hangs.test'] } });
+  expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
+});
+
+it('greylists an unknown sender, except for role addresses and expected bounces', async () => {
+  const asked: string[][] = [];
+  const known = new Set<string>();
+  const greylist = {
+    async secondsToWait(...triplet: [string, string, string]) {
+      asked.push(triplet);
+      return known.has(triplet.join()) ? 0 : 60;
+    },
+  };
+  await using server = await startMailServer({ greylist });
+  server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
+  const words = '451 4.7.1 Greylisted: please try again in 60 seconds';
+  expect(await answersTo(server, 'Carol@senders.test', ['alice', 'postmaster', 'abuse'])).toEqual({
+    alice: words,
+    postmaster: '250 2.1.5 Accepted',
+    abuse: '250 2.1.5 Accepted',
+  });
+  expect(asked).toEqual([['127.0.0.0/24', 'carol@senders.test', 'alice']]);
+  known.add('127.0.0.0/24,carol@senders.test,alice');
+  expect(await answersTo(server, 'carol@senders.test', ['alice+tag'])).toEqual({ 'alice+tag': '250 2.1.5 Accepted' });
+  expect(await answersTo(server, '', ['bob'])).toEqual({ bob: words });
+});
+
+it('accepts mail without delay if the greylist fails', async () => {
+  const greylist = { secondsToWait: () => Promise.reject(new Error('away')) };
+  await using server = await startMailServer({ greylist });
+  expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
+  expect(server.log.some((line) => line.includes('mail.greylist.lookup_failed'))).toBe(true);
+});
+
+it('records a rejection for an existing recipient, and none for an unknown one', async () => {
+  const greylist = { secondsToWait: async () => 60 };
+  await using server = await startMailServer({ greylist });
+  server.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };
+  await answersTo(server, 'carol@senders.test', ['closed', 'nobody', 'alice']);
+  expect([...server.flights.values()]).toEqual([
+    [
+      {
+        step: 'received',
+        key: 'closed',
+        recipient: 'closed@handles.test',
+        sender: 'carol@senders.test',
+        author: '',
+        subject: '',
+        client: '127.0.0.1',
+        size: 0,
+      },
+      { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Takes no mail' },
+    ],
+  ]);
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { SharedCounters } from '../../mail/host/shared-counters.ts';
+import { Srs } from '../../mail/rewrite/srs.ts';
+import { Talker } from './dialogues/talk.ts';
+import { DOMAIN, type MailServer, startMailServer } from './mail-server.ts';
+import { send } from './signed-senders.ts';
+
+async function bounce(server: MailServer, to: string, from = ''): Promise<string | null> {
+  const talker = await Talker.connect(server.port);
+  await talker.hear();
+  for (const command of ['HELO client.test', `MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'DATA']) {
+    talker.say(`${command}\r\n`);
+    expect(await talker.hear()).toMatch(/^[23]/);
+  }
+  talker.say('From: mailer-daemon@elsewhere.test\r\n\r\nfailed\r\n.\r\n');
+  const reply = await talker.hear();
+  talker.destroy();
+  return reply;
+}
+
+/** Counters that processes share; `end` ends the hour. */
+function sharedRates(): SharedCounters & { end(): void } {
+  const counts = new Map<string, number>();
+  return {
+    take(key, most) {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count <= most;
+    },
+    end: () => counts.clear(),
+  };
+}
+
+it('limits the bounces to one original sender across processes, and forwards bounces to others', async () => {
+  const rates = sharedRates();
+  await using server = await startMailServer({ rates });
+  await using other = await startMailServer({ rates });
+  const { senderTokens: tokens, clock } = server.ports;
+  const senders = new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock });
+  const address = (sender: string) => senders.write({ sender, recipient: 'alice' });
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => bounce(at % 2 ? server : other, await address('carol@senders.test'))),
+  );
+  expect(replies.filter((reply) => reply?.startsWith('250 '))).toHaveLength(20);
+  expect(replies.filter((reply) => reply?.startsWith('451 4.7.1 '))).toHaveLength(20);
+  expect(server.queue.rows.length + other.queue.rows.length).toBe(20);
+  expect(await bounce(server, await address('dave@senders.test'))).toMatch(/^250 /);
+  rates.end();
+  expect(await bounce(server, await address('carol@senders.test'))).toMatch(/^250 /);
+});
+
+it('accepts bounces for the sender of system emails without a response, and rejects other mail to it', async () => {
+  await using server = await startMailServer({ options: { systemSender: `no-reply@${DOMAIN}` } });
+  expect(await bounce(server, `No-Reply@${DOMAIN}`)).toMatch(/^250 /);
+  expect(server.log.join('\n')).toContain('mail.bounce.system_email');
+  expect(await send(server, '', 'carol@senders.test', [`no-reply@${DOMAIN}`])).toMatch(/^550 5\.1\.1 /);
+  expect(server.queue.rows).toHaveLength(0);
+});
+
+it('delivers mail for the system address to the owner of a handle of that name', async () => {
+  await using server = await startMailServer({ options: { systemSender: `alice@${DOMAIN}` } });
+  expect(await bounce(server, `alice@${DOMAIN}`, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
+  expect(server.inbox.received).toHaveLength(1);
+});

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { deliverSystemEmail } from '../../mail/system-email.ts';
+import { startMailServer } from './mail-server.ts';
+
+const LETTER = {
+  from: 'no-reply@handles.test',
+  to: 'person@elsewhere.test',
+  bytes: Buffer.from('From: a@b.c\r\n\r\nhi\r\n'),
+};
+
+it('queues a system email while the inbox delays its reply to the final dot, and settles it by the reply', async () => {
+  await using server = await startMailServer();
+  server.inbox.on('dot', 'hang', 1);
+  expect(await deliverSystemEmail(server.ports, LETTER, 300)).toMatchObject({ kind: 'queued' });
+  expect(server.queue.rows).toMatchObject([{ destination: LETTER.to, lease: 30, recipient: '' }]);
+  // The lease prevents other attempts meanwhile.
+  expect(await server.ports.queue.claim(10, 10, 30)).toEqual([]);
+  server.inbox.dropConnections();
+  for (const deadline = Date.now() + 3000; Date.now() < deadline && server.queue.rows[0]?.attempts !== 1; )
+    await sleep(5);
+  expect(server.queue.rows).toMatchObject([{ attempts: 1 }]);
+});
+
+it('returns whether a system email was delivered, refused or deferred', async () => {
+  await using server = await startMailServer();
+  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'delivered' });
+  server.inbox.on('rcpt', '550 5.1.1 Nobody', 1);
+  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+  server.inbox.on('rcpt', '451 4.7.1 Later', 1);
+  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'queued' });
+  expect(server.queue.rows).toHaveLength(1);
+});
