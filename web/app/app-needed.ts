@@ -77,7 +77,7 @@ async function fetchPackages(): Promise<unknown> {
   return response.json();
 }
 
-/** Whether a live price differs from the document. An unexpected response counts as different, so that the app handles it. */
+/** Whether a live price differs from the document. An unexpected response counts as different: the app handles it. */
 function differs(live: unknown, shown: ShownPrice[]): boolean {
   if (!Array.isArray(live)) return true;
   return shown.some((price) => {

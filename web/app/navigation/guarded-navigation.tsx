@@ -4,7 +4,8 @@ import { askToLeave } from '../../ui/dialog/leave-guard.ts';
 
 /**
  * Asks before a link or `navigate` leaves a screen with unsaved changes. React Router blocks navigation only in its data
- * mode (docs/decisions/0007-router-without-data.md), so this file wraps the navigator in its private context.
+ * mode (docs/decisions/0007-router-without-data.md), so this file wraps the navigator in its private context. No other file
+ * uses that context; the test beside it states what it must provide.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);

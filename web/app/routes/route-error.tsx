@@ -31,7 +31,7 @@ export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, { f
   }
 }
 
-/** Shown for a screen that failed: it threw an error, the connection is lost, or the tab is older than the deployed version. */
+/** Shown for a screen that failed: it threw, the connection is lost, or a new version was deployed since the tab opened. */
 function RouteError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
