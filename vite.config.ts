@@ -8,7 +8,7 @@ const SHARED =
   /lucide-react\/|\/contract\/(paths|plans|handle-rules)\.ts$|\/web\/(ui\/((badge|card|class-names|spinner|skeleton|form\/(button|button-style))\.tsx?$|dialog\/(use-)?leave-guard)|api\/|[\w-]+\/shared\/)/;
 /** What of it visitors do not need at once; web/app/script-budget.test.ts says when this list is too short. */
 const SIGNED_IN =
-  /\/web\/(api\/(versioned-|use-action|error-text)|accounts\/shared\/outbox-hint|social\/shared\/shown-|handles\/shared\/(own-|picked-|handle-picker|handle-search|matching-))|\/icons\/(arrow-down|arrow-up|ban|git-compare-arrows|key-round|users-round|chevron-down|circle-pause|copy|forward|dollar-sign|download|layout-dashboard|lock-keyhole|menu|shield-x|external-link|hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
+  /\/web\/(api\/(versioned-|use-action|error-text)|accounts\/shared\/(outbox-hint|magic-link-dialog)|social\/shared\/shown-|handles\/shared\/(own-|same-origin-|picked-|handle-picker|handle-search|matching-))|\/icons\/(arrow-down|arrow-up|ban|git-compare-arrows|key-round|users-round|chevron-down|circle-pause|copy|forward|dollar-sign|download|layout-dashboard|lock-keyhole|menu|shield-x|external-link|hourglass|trash|search|search-x|circle-off|pencil|chevrons-up-down|rotate-cw|(triangle|circle|cloud)-exclamation-point)\./;
 
 /**
  * Two builds, in this order:
