@@ -1,7 +1,7 @@
-/** Signs that somebody is about to use the page. */
-const INTENTS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'];
+/** Events that show that the visitor is about to use the page. */
+const INTENT_EVENTS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'];
 
-/** What the landing page shows before the app is there, as the server wrote it. */
+/** A price in the server-rendered landing page. */
 interface ShownPrice {
   name: string;
   price_yearly_usd_now: number;
@@ -9,47 +9,48 @@ interface ShownPrice {
 }
 
 export interface AppNeed {
-  /** Resolves when the document has to be made alive. */
+  /** Resolves when the document has to be hydrated. */
   needed: Promise<void>;
-  /** The packages, where they were asked for already. */
+  /** The response of `/api/packages`, if it was requested already. */
   packages?: Promise<unknown>;
 }
 
 /**
- * Tells when the app is needed: on the landing page with the first sign of interest, with a request for the sign-in dialog,
- * or when the live prices are not those in the document; everywhere else at once. Imports nothing: this is all the script
- * that the landing page runs by itself.
+ * Waits until the app is needed. On the landing page that is the first event of INTENT_EVENTS, a request for the sign-in
+ * dialog, or live prices that differ from the document; on other pages immediately. This file has no imports: it is all
+ * the script that the landing page runs before the first use.
  */
 export function whenAppNeeded(): AppNeed {
   const shown = readBlock('shown-prices') as ShownPrice[] | undefined;
-  if (!shown || isAsked()) return { needed: Promise.resolve() };
+  if (!shown || isNeededAlready()) return { needed: Promise.resolve() };
   const packages = fetchPackages();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const interest = () => resolve();
-  for (const name of INTENTS) window.addEventListener(name, interest, { capture: true, passive: true, once: true });
-  document.addEventListener('click', keepLink, true);
-  window.keepLink = keepLink;
-  // Another tab changed the theme, or asks for the sign-in dialog.
-  window.addEventListener('storage', interest, { once: true });
+  const onIntent = () => resolve();
+  for (const name of INTENT_EVENTS)
+    window.addEventListener(name, onIntent, { capture: true, passive: true, once: true });
+  document.addEventListener('click', recordEarlyLink, true);
+  window.recordEarlyLink = recordEarlyLink;
+  // Another tab changed the theme or requested the sign-in dialog.
+  window.addEventListener('storage', onIntent, { once: true });
   packages.then(
     (live) => differs(live, shown) && resolve(),
-    () => {}, // the prices in the document stand
+    () => {}, // keep the prices in the document
   );
   whenIdle(prefetchApp);
   return { needed: promise, packages };
 }
 
-/** A link that is followed while the app is on its way is followed inside the app, without a new document. */
-function keepLink(event: MouseEvent): void {
+/** Records a clicked link, so that it is followed inside the app once it is loaded, without a new document. */
+function recordEarlyLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');
-  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  if (!link || !plain || link.target !== '' || link.origin !== window.location.origin) return;
+  const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!link || !isPlainClick || link.target !== '' || link.origin !== window.location.origin) return;
   event.preventDefault();
   window.earlyClicks.push(link);
 }
 
-/** Something that only the app can do was asked for before this script was there. */
-function isAsked(): boolean {
+/** Whether the visitor has used the page before this script ran. */
+function isNeededAlready(): boolean {
   const { activeElement } = document;
   const typed = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
   const inUse = activeElement !== null && activeElement !== document.body;
@@ -58,11 +59,11 @@ function isAsked(): boolean {
     inUse ||
     new URLSearchParams(window.location.search).has('login') ||
     window.earlyClicks.length > 0 ||
-    isFlagged()
+    hasLoginFlag()
   );
 }
 
-function isFlagged(): boolean {
+function hasLoginFlag(): boolean {
   try {
     return localStorage.getItem('openLoginModal') !== null;
   } catch {
@@ -76,19 +77,19 @@ async function fetchPackages(): Promise<unknown> {
   return response.json();
 }
 
-/** Whether a plan costs something else than the document says. What cannot be read differs too: the app decides. */
+/** Whether a live price differs from the document. An unexpected response counts as different: the app handles it. */
 function differs(live: unknown, shown: ShownPrice[]): boolean {
   if (!Array.isArray(live)) return true;
   return shown.some((price) => {
-    const own = live.find((one) => one?.name === price.name) ?? price;
+    const livePrice = live.find((candidate) => candidate?.name === price.name) ?? price;
     return (
-      own.price_yearly_usd_now !== price.price_yearly_usd_now ||
-      own.price_yearly_usd_full !== price.price_yearly_usd_full
+      livePrice.price_yearly_usd_now !== price.price_yearly_usd_now ||
+      livePrice.price_yearly_usd_full !== price.price_yearly_usd_full
     );
   });
 }
 
-/** Has the app in the browser's cache when it is needed, without running it. */
+/** Downloads the app into the browser cache without running it. */
 function prefetchApp(): void {
   const files = readBlock('app-files') as string[] | undefined;
   for (const href of files ?? []) {

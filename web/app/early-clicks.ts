@@ -1,15 +1,15 @@
 declare global {
   interface Window {
-    /** Buttons and links that were pressed before the app could take it: by a script in the head (public/assets/theme.js) and by app-needed.ts. */
+    /** Buttons and links clicked before hydration, recorded by public/assets/theme.js and app-needed.ts. */
     earlyClicks: HTMLElement[];
-    keepClick?: (event: MouseEvent) => void;
-    keepLink?: (event: MouseEvent) => void;
+    recordEarlyClick?: (event: MouseEvent) => void;
+    recordEarlyLink?: (event: MouseEvent) => void;
   }
 }
 
-/** Presses again what was pressed before the app was there. To be called once the app listens, or cannot be loaded. */
+/** Repeats the clicks made before hydration. Call it once the app handles events, or when it cannot be loaded. */
 export function replayEarlyClicks(): void {
-  if (window.keepClick) document.removeEventListener('click', window.keepClick, true);
-  if (window.keepLink) document.removeEventListener('click', window.keepLink, true);
-  for (const pressed of window.earlyClicks.splice(0)) pressed.click();
+  if (window.recordEarlyClick) document.removeEventListener('click', window.recordEarlyClick, true);
+  if (window.recordEarlyLink) document.removeEventListener('click', window.recordEarlyLink, true);
+  for (const element of window.earlyClicks.splice(0)) element.click();
 }

@@ -2,17 +2,17 @@ import './styles.css';
 import { whenAppNeeded } from './app-needed.ts';
 import { replayEarlyClicks } from './early-clicks.ts';
 
-/** Lets the browser answer taps and draw before the next piece of work. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Lets the browser handle events and paint before the next task. */
+const yieldToBrowser = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Loads the app piece by piece, each in a task of its own; all of them are preloaded by the document. */
+/** Loads the app in several tasks; the document preloads all chunks. */
 async function start(): Promise<void> {
   const { needed, packages } = whenAppNeeded();
   await needed;
   const { hydrateRoot } = await import('react-dom/client');
-  await breathe();
+  await yieldToBrowser();
   const { hydrate } = await import('./hydrate.tsx');
-  await breathe();
+  await yieldToBrowser();
   await hydrate(hydrateRoot, packages);
 }
 

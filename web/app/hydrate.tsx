@@ -14,14 +14,14 @@ import { screenAt } from './routes/routes.tsx';
 import { createAppQueryClient, Providers } from './shell/providers.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Makes the document that the server drew alive. `packages` are used instead of asking for them again. */
+/** Hydrates the server-rendered document. `packages` is a running request for `/api/packages` that is used again. */
 export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Promise<unknown>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no root');
-  // Radix writes style elements; they carry the nonce of this document.
+  // Radix adds style elements, which need the nonce of this document's content security policy.
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   if (nonce) setNonce(nonce);
-  // The screen that the server drew must be there before React takes it over, or it would be thrown away.
+  // Without the code of the current screen React would discard the server-rendered markup.
   await loadScreen(screenAt(window.location.pathname));
   installHistoryGuard();
   if (packages) providePackages(packages);
@@ -38,13 +38,13 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
       </Providers>
     </StrictMode>
   );
-  // In slices, so that a tap meanwhile is answered at once.
+  // A transition hydrates in slices, so that the page responds to taps meanwhile.
   startTransition(() => {
     hydrateDocument(root, app);
   });
-  // React hydrates at once what an event asks for.
+  // React hydrates the target of an event immediately.
   replayEarlyClicks();
-  // They are about a session and its screens; signing in opens a new document.
+  // Visitors who are signed out do not need them; signing in loads a new document.
   if (user !== null)
     void import('./shell/page-listeners.ts').then(({ startPageListeners }) => startPageListeners(client));
 }

@@ -6,13 +6,13 @@ import { filesOf } from './ssr/route-chunks.ts';
 
 const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
 const CLIENT = 'web/app/entry-client.tsx';
-/** The entry, and the pieces that it loads one by one. */
+/** The entry and the chunks that it loads. */
 const ENTRY: string[] = [CLIENT, ...manifest[CLIENT].dynamicImports];
-/** Loaded without a click: the schemas that prices and the answer about a handle are parsed with. */
+/** Loaded without a click: the schemas of the packages and of the availability response. */
 const SCHEMAS = ['contract/packages.ts', 'contract/handles.ts'];
 const THEME = '/assets/theme.js';
 
-/** Gzipped bytes of all script that a screen needs before, and loads soon after, it can be used. */
+/** Gzipped bytes of the scripts that a screen loads without a click. */
 function scriptBytes(path: string): number {
   const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
   const modules = [...ENTRY, module, ...SCHEMAS];
@@ -22,36 +22,36 @@ function scriptBytes(path: string): number {
 }
 
 describe('script for visitors', () => {
-  it('/ runs at most 4 kB, gzipped, until it is used', () => {
+  it('the landing page runs at most 4 kB of gzipped script until it is used', () => {
     const files = [THEME, ...filesOf(manifest, CLIENT).scripts];
     const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(`dist/web${file}`)).length, 0);
     expect(bytes).toBeLessThanOrEqual(4000);
   });
 
   it.each([
-    ['/', 'from its first use on', 135_000],
-    // 2 kB of it are what stands in for a dialog or toast whose code cannot be downloaded: it has to be there already.
-    ['/create', 'at once', 131_000],
-  ])('%s needs %s at most %i bytes, gzipped', (path, _when, most) => {
-    expect(scriptBytes(path)).toBeLessThanOrEqual(most);
+    ['/', 'from the first use on', 135_000],
+    // Includes 2 kB of placeholders for dialogs and toasts whose code cannot be downloaded.
+    ['/create', 'immediately', 131_000],
+  ])('the page %s needs %s at most %i bytes of gzipped script', (path, _when, maxBytes) => {
+    expect(scriptBytes(path)).toBeLessThanOrEqual(maxBytes);
   });
 
-  it('/app/manage needs at most 200 kB, gzipped', () => {
+  it('the page /app/manage needs at most 200 kB of gzipped script', () => {
     expect(scriptBytes('/app/manage')).toBeLessThanOrEqual(200_000);
   });
 
-  it('brings neither dialogs nor toasts nor forms at once', () => {
+  it('loads dialogs, toasts and forms on demand only', () => {
     const scripts = ['/', '/create'].flatMap((path) => {
       const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
       return [...ENTRY, module].flatMap((name) => filesOf(manifest, name).scripts);
     });
-    const later = [
+    const onDemand = [
       'web/accounts/login-dialog.tsx',
       'web/ui/toast/toaster.tsx',
       'web/handles/claim/free-claim-dialog.tsx',
       'web/payments/paid-claim-dialog.tsx',
     ];
-    for (const name of later) {
+    for (const name of onDemand) {
       expect(manifest).toHaveProperty([name]);
       expect(scripts).not.toContain(`/${manifest[name].file}`);
     }

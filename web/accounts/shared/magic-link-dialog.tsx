@@ -11,7 +11,7 @@ interface MagicLinkDialogProps extends DialogProps {
   onRetry: () => void;
 }
 
-/** A form that requests a magic link, and its result. All steps render one Dialog, so that it restores the focus on close. */
+/** A form that requests a magic link, and its result. All steps render one Dialog, which restores the focus on close. */
 export function MagicLinkDialog({ sent, errorMessage, onRetry, ...form }: MagicLinkDialogProps) {
   const { open, onClose } = form;
   if (sent) {

@@ -3,8 +3,9 @@ import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To 
 import { askToLeave } from '../../ui/dialog/leave-guard.ts';
 
 /**
- * Lets a screen with unsaved changes object to every link and `navigate`. The router blocks only in its data mode
- * (docs/decisions/0007-router-without-data.md), so its navigator is wrapped here.
+ * Asks before a link or `navigate` leaves a screen with unsaved changes. React Router blocks navigation only in its data
+ * mode (docs/decisions/0007-router-without-data.md), so this file wraps the navigator in its private context. No other file
+ * uses that context; the test beside it states what it must provide.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);
@@ -13,15 +14,15 @@ export function GuardedNavigation({ children }: { children: ReactNode }) {
 }
 
 function guard(navigator: Navigator): Navigator {
-  const go = (to: To, move: () => void) => {
+  const confirmAndGo = (to: To, move: () => void) => {
     const target = new URL(navigator.createHref(to), window.location.href);
-    // A fragment or another query is the same screen.
+    // Another fragment or query is the same screen.
     if (target.pathname === window.location.pathname) move();
     else askToLeave(move);
   };
-  // What it answers about itself it goes on answering live.
+  // Inherits the other members from the navigator.
   const guarded: Navigator = Object.create(navigator);
-  guarded.push = (to, state, options) => go(to, () => navigator.push(to, state, options));
-  guarded.replace = (to, state, options) => go(to, () => navigator.replace(to, state, options));
+  guarded.push = (to, state, options) => confirmAndGo(to, () => navigator.push(to, state, options));
+  guarded.replace = (to, state, options) => confirmAndGo(to, () => navigator.replace(to, state, options));
   return guarded;
 }

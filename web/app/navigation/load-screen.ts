@@ -1,54 +1,54 @@
 import { type ComponentType, use, useSyncExternalStore } from 'react';
 import type { Screen } from '../routes/routes.tsx';
 
-const FORGET_FAILURE_AFTER = 1000;
-const onTheirWay = new Map<Screen, Promise<ComponentType>>();
+const FAILURE_TTL_MS = 1000;
+const pendingScreens = new Map<Screen, Promise<ComponentType>>();
 const listeners = new Set<() => void>();
 
-/** Gets a screen's code; once it is there the screen is drawn without waiting. A failure is forgotten, to be tried again. */
+/** Loads the code of a screen, once. A failure is cached for FAILURE_TTL_MS only, so that it can be retried. */
 export function loadScreen(screen: Screen): Promise<ComponentType> {
-  const known = onTheirWay.get(screen);
-  if (known) return known;
-  const coming = screen.load().then(
+  const pending = pendingScreens.get(screen);
+  if (pending) return pending;
+  const loading = screen.load().then(
     (component) => {
       screen.component = component;
-      onTheirWay.delete(screen);
-      tell();
+      pendingScreens.delete(screen);
+      notifyListeners();
       return component;
     },
     (error) => {
-      // Not at once: React draws again to read the failure, and must not find a new attempt in its place.
+      // Not immediately: React renders again to read the error and must not find a new attempt in its place.
       setTimeout(() => {
-        onTheirWay.delete(screen);
-        tell();
-      }, FORGET_FAILURE_AFTER);
+        pendingScreens.delete(screen);
+        notifyListeners();
+      }, FAILURE_TTL_MS);
       throw error;
     },
   );
-  onTheirWay.set(screen, coming);
-  tell();
-  return coming;
+  pendingScreens.set(screen, loading);
+  notifyListeners();
+  return loading;
 }
 
-/** The screen's component; suspends while it is on its way. */
+/** Returns the component of a screen; suspends while it is loading. */
 export function useScreen(screen: Screen): ComponentType {
   return screen.component ?? use(loadScreen(screen));
 }
 
-/** Whether a screen is on its way. */
+/** Returns whether a screen is loading. */
 export function useScreenLoading(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => [...onTheirWay.keys()].some(({ component }) => !component),
+    () => [...pendingScreens.keys()].some(({ component }) => !component),
     () => false,
   );
 }
 
-/** Loading begins while React draws; whoever listens may only be told afterwards. */
-function tell(): void {
+/** Deferred, because loading starts during a render and listeners must not set state then. */
+function notifyListeners(): void {
   queueMicrotask(() => {
     for (const listener of listeners) listener();
   });

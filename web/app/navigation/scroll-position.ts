@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-const STORE = 'scroll-positions';
+const STORAGE_KEY = 'scroll-positions';
 
-/** Top for a new place, the old position for one gone back to, the heading for an address with a fragment. */
+/** Scrolls to the top on a new page, to the saved position on back and forward, and to the target of a fragment. */
 export function useScrollPosition(): void {
   const { key: entry, pathname, hash } = useLocation();
-  // The first place of every document bears the same key.
+  // React Router gives the first location of every document the key `default`.
   const key = entry === 'default' ? pathname : entry;
   const type = useNavigationType();
   const positions = useRef<Record<string, number> | null>(null);
@@ -15,31 +15,31 @@ export function useScrollPosition(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
     positions.current = readPositions();
-    // The document may have been reloaded, or come back to from another one.
+    // Restores the position after a reload or a return from another document.
     const known = positions.current[shown.current.key];
-    // Where the app came late, the browser has restored the position, and the visitor may have moved on.
+    // If hydration was late, the browser has restored the position and the visitor may have scrolled since.
     if (known !== undefined && !location.hash && isReturn() && window.scrollY === 0) window.scrollTo(0, known);
-    const note = () => {
+    const record = () => {
       if (positions.current) positions.current[shown.current.key] = window.scrollY;
     };
-    // Where the app came late, the page may have been scrolled before.
-    note();
-    const keep = () => {
-      note();
+    // If hydration was late, the page may have been scrolled before.
+    record();
+    const onPageHide = () => {
+      record();
       savePositions(positions.current ?? {});
-      // Whoever comes next has the browser's own way.
+      // Lets the browser restore the position in the next document.
       history.scrollRestoration = 'auto';
     };
-    const back = () => {
+    const onPageShow = () => {
       history.scrollRestoration = 'manual';
     };
-    window.addEventListener('scroll', note, { passive: true });
-    window.addEventListener('pagehide', keep);
-    window.addEventListener('pageshow', back);
+    window.addEventListener('scroll', record, { passive: true });
+    window.addEventListener('pagehide', onPageHide);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
-      window.removeEventListener('scroll', note);
-      window.removeEventListener('pagehide', keep);
-      window.removeEventListener('pageshow', back);
+      window.removeEventListener('scroll', record);
+      window.removeEventListener('pagehide', onPageHide);
+      window.removeEventListener('pageshow', onPageShow);
     };
   }, []);
 
@@ -55,7 +55,7 @@ export function useScrollPosition(): void {
   }, [key, pathname, hash, type]);
 }
 
-/** Whether this document was reloaded or come back to, rather than opened by its address. */
+/** Whether this document was reloaded or reached by back or forward. */
 function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'reload' || navigation?.type === 'back_forward';
@@ -63,16 +63,16 @@ function isReturn(): boolean {
 
 function readPositions(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}');
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
-    return {}; // forbidden, or not ours
+    return {}; // storage is blocked, or the value is invalid
   }
 }
 
 function savePositions(positions: Record<string, number>): void {
   try {
-    sessionStorage.setItem(STORE, JSON.stringify(positions));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
   } catch {
-    // Forbidden: a reload begins at the top.
+    // Storage is blocked: a reload starts at the top.
   }
 }

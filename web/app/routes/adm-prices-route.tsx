@@ -2,10 +2,10 @@ import { CheckingAdmin } from '../../admin/admin-frame.tsx';
 import { PackageManagement } from '../../admin/packages/packages.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-/** `/app/adm/prices`: the packages and what they cost. */
+/** `/app/adm/prices`: the packages and their prices. */
 export function AdmPricesRoute() {
   return (
-    <SignedInOnly waiting={<CheckingAdmin />}>
+    <SignedInOnly fallback={<CheckingAdmin />}>
       <PackageManagement />
     </SignedInOnly>
   );

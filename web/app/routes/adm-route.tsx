@@ -5,7 +5,7 @@ import { SignedInOnly } from './login-required.tsx';
 /** `/app/adm`: the admin dashboard. */
 export function AdmRoute() {
   return (
-    <SignedInOnly waiting={<CheckingAdmin />}>
+    <SignedInOnly fallback={<CheckingAdmin />}>
       <AdminDashboard />
     </SignedInOnly>
   );

@@ -6,7 +6,7 @@ const PaidClaimDialog = dialogOnDemand(
   async () => (await import('../../payments/paid-claim-dialog.tsx')).PaidClaimDialog,
 );
 
-/** `/create`: the claim page, where handles that cost something are bought. */
+/** `/create`: the claim page, with the dialog that buys paid handles. */
 export function CreateRoute() {
   const { data: user } = useCurrentUser();
   return <ClaimPage paidClaim={(claim) => <PaidClaimDialog {...claim} signedInAs={user?.email} />} />;

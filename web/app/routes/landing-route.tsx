@@ -9,21 +9,21 @@ import { LandingPage } from '../../marketing/landing-page.tsx';
 import { usePrices } from '../../payments/shared/prices.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 
-/** `/`: the landing page for visitors; people who are signed in go on to their handles. */
+/** `/`: the landing page; signed-in users are redirected to their handles. */
 export function LandingRoute() {
   const { data: user, isPending } = useCurrentUser();
   const [query, setQuery] = useSearchParams();
   const openSignIn = useOpenSignIn();
   const prices = usePrices();
   const site = useSite();
-  const asked = query.has('login');
+  const loginRequested = query.has('login');
   const signedIn = Boolean(user);
 
   useEffect(() => {
-    const flagged = consumeLoginFlag(window.localStorage);
-    if (asked) setQuery({}, { replace: true });
-    if ((asked || flagged) && !signedIn) openSignIn();
-  }, [asked, signedIn, setQuery, openSignIn]);
+    const hasLoginFlag = consumeLoginFlag(window.localStorage);
+    if (loginRequested) setQuery({}, { replace: true });
+    if ((loginRequested || hasLoginFlag) && !signedIn) openSignIn();
+  }, [loginRequested, signedIn, setQuery, openSignIn]);
 
   if (isPending) return <PageSpinner label="Loading" />;
   if (user) return <Navigate to={pages.manage()} replace />;

@@ -7,16 +7,16 @@ import { Button } from '../../ui/form/button.tsx';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 
 interface SignedInOnlyProps {
-  /** Shown while we ask who is there, in the shape of what comes. */
-  waiting: ReactNode;
+  /** Shown while the current user is loading. */
+  fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Shows its content to signed-in people and a Login Required card to everybody else. */
-export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
+/** Renders its content for signed-in users and a Login Required card for others. */
+export function SignedInOnly({ fallback, children }: SignedInOnlyProps) {
   const { data: user, isPending, isLoadingError, isFetching, error, refetch } = useCurrentUser();
   useFocusWhenSignedOut(user);
-  if (isPending) return waiting;
+  if (isPending) return fallback;
   if (isLoadingError) {
     return (
       <div className="page-width py-10">
@@ -33,7 +33,7 @@ export function SignedInOnly({ waiting, children }: SignedInOnlyProps) {
   );
 }
 
-/** The part with the focus is gone when a session ends in the midst of work: the focus goes to the new screen. */
+/** Moves the focus to the new screen if the focused element was removed because the session ended. */
 function useFocusWhenSignedOut(user: object | null | undefined): void {
   const before = useRef(user);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { SignedInOnly } from './login-required.tsx';
 /** `/app/manage-appearance`. */
 export function ManageAppearanceRoute() {
   return (
-    <SignedInOnly waiting={<ManageAppearanceWaiting />}>
+    <SignedInOnly fallback={<ManageAppearanceWaiting />}>
       <ManageAppearance />
     </SignedInOnly>
   );

@@ -12,18 +12,18 @@ const VerifiedCelebration = dialogOnDemand(
   async () => (await import('../../forwarding/verified-celebration.tsx')).VerifiedCelebration,
 );
 
-/** `/app/manage-email`: the mail of the handles; after a mailed link also its celebration, signed in or not. */
+/** `/app/manage-email`: email forwarding. After a verification link it also shows a confirmation, signed in or not. */
 export function ManageEmailRoute() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const refresh = useRefreshForwarding();
   const [verified, setVerified] = useState<VerifiedClaim | null>(null);
   const { data: user, isPending } = useCurrentUser();
-  const arrived = query.get('verified') === 'true';
-  // In an effect, since a dialog is the browser's: the server draws the page beneath it. The address is cleared at once,
-  // so that loading the page again celebrates nothing.
+  const isVerified = query.get('verified') === 'true';
+  // In an effect, because dialogs are not rendered on the server. Clears the address immediately, so that a reload does not
+  // show the confirmation again.
   useEffect(() => {
-    if (!arrived) return;
+    if (!isVerified) return;
     setVerified({
       handle: query.get('handle') ?? '',
       email: query.get('email') ?? '',
@@ -31,11 +31,11 @@ export function ManageEmailRoute() {
     });
     void navigate(pages.manageEmail(), { replace: true });
     void refresh();
-  }, [arrived, query, navigate, refresh]);
+  }, [isVerified, query, navigate, refresh]);
 
   return (
     <>
-      <SignedInOnly waiting={<ManageEmailWaiting />}>
+      <SignedInOnly fallback={<ManageEmailWaiting />}>
         <ManageEmail handleId={readId(query.get('handleId'))} />
       </SignedInOnly>
       {verified && !isPending && (
@@ -50,7 +50,7 @@ export function ManageEmailRoute() {
   );
 }
 
-/** The id in the query; 0, which no handle has, where it is not a number; null where there is none. */
+/** Parses the id in the query: null if it is missing, and 0, which no handle has, if it is invalid. */
 function readId(text: string | null): number | null {
   if (text === null || text === '') return null;
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;

@@ -7,7 +7,7 @@ import { handleIn } from './manage-handle-path.ts';
 export function ManageHandleRoute() {
   const name = handleIn(useLocation().pathname);
   return (
-    <SignedInOnly waiting={<HandleSettingsSkeleton name={name} />}>
+    <SignedInOnly fallback={<HandleSettingsSkeleton name={name} />}>
       <HandleSettings key={name} name={name} />
     </SignedInOnly>
   );

@@ -4,11 +4,11 @@ import { CommandCenter, CommandCenterSkeleton } from '../../handles/dashboard/co
 import { RenewalBlock } from '../../payments/renewal-block.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
-/** `/app/manage`: the handles, each with what forwarding and payments know of it. */
+/** `/app/manage`: the handles, each with its forwarding and renewal block. */
 export function ManageRoute() {
   const { data: user } = useCurrentUser();
   return (
-    <SignedInOnly waiting={<CommandCenterSkeleton />}>
+    <SignedInOnly fallback={<CommandCenterSkeleton />}>
       <CommandCenter
         forwardingBlock={(handle) => <ForwardingBlock handle={handle} />}
         renewalBlock={(handle) => <RenewalBlock handle={handle} />}

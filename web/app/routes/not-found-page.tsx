@@ -11,7 +11,7 @@ export const notFoundMeta: PageMeta = {
   hidden: true,
 };
 
-/** What stands at every address that is nothing. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">

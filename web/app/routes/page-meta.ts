@@ -1,25 +1,25 @@
 import { useLayoutEffect } from 'react';
 
-/** What a screen says about itself. */
+/** Metadata of a screen. */
 export interface PageMeta {
   title: string;
   description: string;
-  /** Source file of the screen, by which its chunks are found for preloading. */
+  /** Source file of the screen; its chunks are preloaded. */
   module?: string;
-  /** Signed-in screens and errors have no place in search engines. */
+  /** Excludes the screen from search engines. */
   hidden?: boolean;
 }
 
 const PRODUCT = 'Nameplate';
 
-/** The title as browsers show it. */
+/** Returns the document title, with the product name. */
 export function fullTitle(meta: PageMeta): string {
   return meta.title.includes(PRODUCT) ? meta.title : `${meta.title} · ${PRODUCT}`;
 }
 
 /**
- * Keeps the document's title and description in step with the screen; the server wrote the first ones. Before other
- * effects, so that a screen may say it better.
+ * Updates the document's title and description when the screen changes. A layout effect, so that an effect of the screen
+ * can override them.
  */
 export function usePageMeta(meta: PageMeta): void {
   useLayoutEffect(() => {

@@ -6,12 +6,12 @@ import { SignedInOnly } from './login-required.tsx';
 
 const UploadDialog = dialogOnDemand(async () => (await import('../../uploads/upload-dialog.tsx')).UploadDialog);
 
-/** `/app/profile-settings`, with the modal that uploads its pictures and what belongs to the account. */
+/** `/app/profile-settings`, with the upload dialog and the account data card. */
 export function ProfileSettingsRoute() {
   const { data: user } = useCurrentUser();
   const email = user?.email ?? '';
   return (
-    <SignedInOnly waiting={<ProfileSettingsWaiting />}>
+    <SignedInOnly fallback={<ProfileSettingsWaiting />}>
       <ProfileSettings email={email} uploadModal={(slot) => <UploadDialog {...slot} />}>
         <AccountDataCard email={email} />
       </ProfileSettings>

@@ -3,32 +3,35 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../../ui/form/button.tsx';
 import { MessageState } from '../../ui/message-state.tsx';
 
-interface CatchErrorsProps {
-  /** Another place is another try. */
-  place: string;
+interface ScreenErrorBoundaryProps {
+  /** The error is cleared when the location changes. */
+  locationKey: string;
   children: ReactNode;
 }
 
-/** Draws its content, or the words for a screen that broke. React writes the cause to the console. */
-export class CatchErrors extends Component<CatchErrorsProps, { brokenAt: string | null }> {
-  override state = { brokenAt: null as string | null };
+/** An error boundary for screens. React logs the error to the console. */
+export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, { failedAt: string | null }> {
+  override state = { failedAt: null as string | null };
 
-  static getDerivedStateFromProps({ place }: CatchErrorsProps, { brokenAt }: { brokenAt: string | null }) {
-    return brokenAt === '' ? { brokenAt: place } : brokenAt === place ? null : { brokenAt: null };
+  static getDerivedStateFromProps(
+    { locationKey }: ScreenErrorBoundaryProps,
+    { failedAt }: { failedAt: string | null },
+  ) {
+    return failedAt === '' ? { failedAt: locationKey } : failedAt === locationKey ? null : { failedAt: null };
   }
 
   static getDerivedStateFromError() {
-    // getDerivedStateFromProps, which runs next, knows where.
-    return { brokenAt: '' };
+    // getDerivedStateFromProps runs next and replaces this by the location key.
+    return { failedAt: '' };
   }
 
   override render() {
-    if (this.state.brokenAt === null) return this.props.children;
-    return <RouteError onRetry={() => this.setState({ brokenAt: null })} />;
+    if (this.state.failedAt === null) return this.props.children;
+    return <RouteError onRetry={() => this.setState({ failedAt: null })} />;
   }
 }
 
-/** Stands in place of a screen that broke. A screen that could not be loaded is a lost connection, or an old tab after an update. */
+/** Shown for a screen that failed: it threw, the connection is lost, or a new version was deployed since the tab opened. */
 function RouteError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">

@@ -6,16 +6,16 @@ import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
 import type { PageMeta } from './page-meta.ts';
 import { PROFILE_PATH, usernameIn } from './profile-path.ts';
 
-/** One screen of the app: where it is, what it says about itself, and how to get it. */
+/** One screen of the app: path, metadata and the function that loads it. */
 export interface Screen {
   path: string;
   meta: PageMeta;
   load: () => Promise<ComponentType>;
-  /** Set once it was loaded. */
+  /** Set once the screen is loaded. */
   component?: ComponentType;
-  /** Where search engines should look for it, if not at its path. */
+  /** Canonical path, if it differs from `path`. */
   canonical?: string;
-  /** Stands alone, without the header. */
+  /** Rendered without the header; the screen has its own `main` element. */
   bare?: boolean;
 }
 
@@ -28,7 +28,7 @@ const terms = {
   load: async () => (await import('../../marketing/terms-page.tsx')).TermsPage,
 };
 
-/** Every screen of the app. Each is loaded on demand; what is not here is the public pages' or nobody's. */
+/** All screens of the app, each loaded on demand. Any other path is a public profile or unknown. */
 export const SCREENS: Screen[] = [
   {
     path: pages.home(),
@@ -45,7 +45,7 @@ export const SCREENS: Screen[] = [
     meta: {
       title: 'Claim your handle',
       description:
-        'See at once whether your handle is free, and make it yours: a page and an email address with your name.',
+        'See immediately whether your handle is free, and make it yours: a page and an email address with your name.',
       module: 'web/app/routes/create-route.tsx',
     },
     load: async () => (await import('./create-route.tsx')).CreateRoute,
@@ -60,7 +60,7 @@ export const SCREENS: Screen[] = [
     load: async () => (await import('../../marketing/email-forwarding-page.tsx')).EmailForwardingPage,
   },
   { path: pages.tos(), ...terms },
-  // The same page under its other name.
+  // An alias of the same page.
   { path: pages.terms(), ...terms, canonical: pages.tos() },
   {
     path: pages.privacy(),
@@ -153,7 +153,7 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** A profile reached by a link inside the app. A full load gets the server's plain page, never the app. */
+/** A profile reached by a link inside the app. A document request gets the server's public page instead. */
 const PROFILE: Screen = {
   path: PROFILE_PATH,
   meta: { title: 'Profile', description: '', hidden: true },
@@ -168,7 +168,7 @@ export const NOT_FOUND: Screen = {
   component: NotFoundPage,
 };
 
-/** The screen at a path; the 404 page where there is none. */
+/** Returns the screen for a path, or the 404 page. */
 export function screenAt(pathname: string): Screen {
   const screen = SCREENS.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
   return screen ?? (usernameIn(pathname) ? PROFILE : NOT_FOUND);

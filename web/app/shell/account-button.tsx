@@ -6,7 +6,7 @@ import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
 
 const menu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu);
 
-/** The avatar with two letters. Its menu is loaded with the first intent to open it. */
+/** The avatar with the initials. The code of its menu is downloaded on hover or focus. */
 export function AccountButton({ user }: { user: CurrentUser }) {
   const { Menu, open } = useMenuOnDemand(menu);
   if (Menu) return <Menu user={user} trigger={<Avatar initials={initialsOf(user.email)} />} />;

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast/toast-store.ts';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { screenAt } from '../routes/routes.tsx';
 
-/** Who is signed in, the ways to their things, and the way out. It is open when it first appears. */
+/** The account menu: email address, links and sign-out. Open when it is mounted. */
 export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: ReactNode }) {
   const { data: handles } = useQuery(firstHandlesQuery);
   const signOut = useSignOut();
@@ -34,7 +34,7 @@ export function AccountMenu({ user, trigger }: { user: CurrentUser; trigger: Rea
         </Link>
       </MenuItem>
       <MenuItem asChild>
-        {/* A page that is off is shown to nobody: its owner gets the preview. */}
+        {/* A page that is switched off is not served: the link leads to the preview. */}
         <a href={first?.profilePage === false ? pages.manageAppearance() : pages.profile(profile)}>
           <UserRound aria-hidden /> Profile
         </a>
@@ -63,7 +63,7 @@ function useSignOut() {
     }
     toast({ description: 'Logged out successfully.' });
     await loadScreen(screenAt(pages.home())).catch(() => {});
-    // Screens of the signed-in go first: those that still showed private data would ask for it again.
+    // First unmounts the screens that show private data; they would refetch it when the cache is cleared.
     flushSync(() => markSignedOut(client));
     client.removeQueries({ predicate: ({ queryKey }) => hashKey(queryKey) !== hashKey(currentUserQuery.queryKey) });
     void navigate(pages.home());

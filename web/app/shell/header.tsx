@@ -13,11 +13,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ThemeToggle } from '../../ui/theme/theme-toggle.tsx';
 import { AccountButton } from './account-button.tsx';
 
-/** The bar on top of every screen: the logo, the theme, and who is signed in or how to sign in. */
+/** The header of every screen: logo, theme toggle, and account menu or sign-in button. */
 export function Header() {
   const { data: user } = useCurrentUser();
   const onLanding = useLocation().pathname === pages.home();
-  // On the landing page of a phone the way to start takes the place of our name.
+  // On phones the landing page shows Get Started instead of the product name.
   const crowded = onLanding && !user;
   return (
     <header className="sticky top-0 z-30 border-b border-border/70 bg-background/85 backdrop-blur-md">
@@ -31,19 +31,19 @@ export function Header() {
           <span className={crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'}>Nameplate</span>
         </Link>
         <ThemeToggle />
-        <WhoIsThere />
+        <AccountArea />
       </div>
     </header>
   );
 }
 
-function WhoIsThere() {
+function AccountArea() {
   const { data: user, isPending } = useCurrentUser();
   const openSignIn = useOpenSignIn();
   const { localMode } = useSite();
   const onLanding = useLocation().pathname === pages.home();
   const signedIn = Boolean(user);
-  // People who are signed in are led past the landing page, which would have taken the flag.
+  // Signed-in users are redirected from the landing page before it removes the flag.
   useEffect(() => {
     if (signedIn) consumeLoginFlag(window.localStorage);
   }, [signedIn]);

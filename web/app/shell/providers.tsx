@@ -7,14 +7,14 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { SiteProvider } from '../../api/site.ts';
 import { ThemeProvider } from '../../ui/theme/theme.tsx';
 
-/** The cache of one page view. The server says who is there where it can, so that nobody needs to ask. */
+/** Creates the query cache of one document, with the current user if the server knows it. */
 export function createAppQueryClient(user: CurrentUser | null | undefined): QueryClient {
   const client = createQueryClient();
   if (user !== undefined) client.setQueryData(currentUserQuery.queryKey, user);
   return client;
 }
 
-/** What every screen stands on; the same on the server and in the browser. */
+/** The context providers of every screen, on the server and in the browser. */
 export function Providers({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) {
   return (
     <SiteProvider value={site}>

@@ -8,21 +8,21 @@ import { ToastHost } from '../../ui/toast/toast-host.tsx';
 import { useScreen, useScreenLoading } from '../navigation/load-screen.ts';
 import { useScrollPosition } from '../navigation/scroll-position.ts';
 import { usePageMeta } from '../routes/page-meta.ts';
-import { CatchErrors } from '../routes/route-error.tsx';
+import { ScreenErrorBoundary } from '../routes/route-error.tsx';
 import { type Screen, screenAt } from '../routes/routes.tsx';
 import { Header } from './header.tsx';
 
 const LoginDialog = dialogOnDemand(async () => (await import('../../accounts/login-dialog.tsx')).LoginDialog);
 
-/** Around every screen: header, main part, the sign-in dialog and the toasts. */
+/** The frame of every screen: header, main element, sign-in dialog and toasts. */
 export function Shell() {
   return (
-    <CatchErrors place={useLocation().key}>
-      {/* Links change screens in a transition: what stands stays until the next screen is there. */}
+    <ScreenErrorBoundary locationKey={useLocation().key}>
+      {/* Links navigate in a transition: the current screen stays until the next one is loaded. */}
       <Suspense fallback={<PageSpinner label="Loading" />}>
         <Frame />
       </Suspense>
-    </CatchErrors>
+    </ScreenErrorBoundary>
   );
 }
 
@@ -35,7 +35,7 @@ function Frame() {
   usePageMeta(screen.meta);
   useFocusOnNavigation(main);
   useScrollPosition();
-  // A bare screen brings a main part of its own.
+  // A bare screen has its own main element.
   const Main = screen.bare ? 'div' : 'main';
 
   return (
@@ -46,12 +46,12 @@ function Frame() {
       >
         Skip to content
       </a>
-      <NavigationBar />
+      <NavigationProgress />
       {!screen.bare && <Header />}
       <Main id="main" ref={main} tabIndex={-1} className="outline-none">
-        <CatchErrors place={key}>
+        <ScreenErrorBoundary locationKey={key}>
           <CurrentScreen screen={screen} />
-        </CatchErrors>
+        </ScreenErrorBoundary>
       </Main>
       <LoginDialog open={signingIn} onClose={() => setSigningIn(false)} />
       <ToastHost />
@@ -59,14 +59,14 @@ function Frame() {
   );
 }
 
-/** Suspends while the screen's code is on its way; the header stays also where it can not be had. */
+/** Suspends while the code of the screen is loading; the header stays, also if loading fails. */
 function CurrentScreen({ screen }: { screen: Screen }) {
   const Component = useScreen(screen);
   return <Component />;
 }
 
-/** A thin line on top while the next screen is on its way. */
-function NavigationBar() {
+/** A thin progress line at the top while the next screen is loading. */
+function NavigationProgress() {
   const busy = useScreenLoading();
   return (
     <div
@@ -79,14 +79,14 @@ function NavigationBar() {
   );
 }
 
-/** Takes the focus to the new screen, where a browser would have put it after a full page load. */
+/** Moves the focus to the new screen, as a browser does on a full page load. */
 function useFocusOnNavigation(main: React.RefObject<HTMLDivElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A screen may have given it to its field.
+    // The screen may have focused one of its fields.
     if (main.current?.contains(document.activeElement)) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);

@@ -14,18 +14,18 @@ interface DocumentInput extends Omit<AppInput, 'url'> {
   body: string;
 }
 
-/** Names the theme script by its bytes: everything under /assets may be cached for ever. */
+/** Versioned by content: everything under /assets is cached forever. */
 const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
 
-/** A whole document of the app around its rendered body. */
+/** Returns the HTML document around the rendered body. */
 export function appDocument({ site, assets, nonce, user, meta, path, body }: DocumentInput): string {
   const title = escapeHtml(fullTitle(meta));
   const description = escapeHtml(meta.description);
-  const address = escapeHtml(site.origin + path);
+  const canonicalUrl = escapeHtml(site.origin + path);
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
   const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
-  // The landing page is read before it is used: its script comes when it is needed (web/app/app-needed.ts).
+  // The landing page loads the app on first use (web/app/app-needed.ts).
   const isLanding = path === pages.home() && user === null;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -33,8 +33,8 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     `<title>${title}</title><meta name="description" content="${description}">`,
     meta.hidden
       ? '<meta name="robots" content="noindex">'
-      : `<link rel="canonical" href="${address}"><meta property="og:title" content="${title}">` +
-        `<meta property="og:description" content="${description}"><meta property="og:url" content="${address}">` +
+      : `<link rel="canonical" href="${canonicalUrl}"><meta property="og:title" content="${title}">` +
+        `<meta property="og:description" content="${description}"><meta property="og:url" content="${canonicalUrl}">` +
         '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
         `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteCard())}">` +
         `<meta property="og:image:width" content="${SOCIAL_IMAGE_WIDTH}"><meta property="og:image:height" content="${SOCIAL_IMAGE_HEIGHT}">` +
@@ -45,7 +45,7 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
     `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    // Low: what is drawn can be read before it can be used, so styles and letters come first on a slow line.
+    // Low priority: on a slow connection styles and fonts load first, so that the page is readable early.
     ...(isLanding ? [] : [...preloads]).map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),
@@ -57,7 +57,7 @@ export function appDocument({ site, assets, nonce, user, meta, path, body }: Doc
   ].join('');
 }
 
-/** FNV-1a, in eight hex digits; it names versions and guards nothing. */
+/** Returns the FNV-1a hash in eight hex digits: a version, not a security measure. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -11,7 +11,7 @@ import { createAppQueryClient, Providers } from '../shell/providers.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { appDocument } from './document.ts';
 
-/** Draws a document of the app. Nothing is fetched here: screens that need data show how they wait for it. */
+/** Renders a document of the app. It fetches no data: screens that need data render their loading state. */
 async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<AppOutput> {
   const { pathname, search } = new URL(url, site.origin);
   const screen = screenAt(pathname);
@@ -29,17 +29,17 @@ async function renderApp({ site, assets, url, nonce, user }: AppInput): Promise<
   };
 }
 
-/** Draws the page behind a mailed link: a whole document without script. */
+/** Renders the page behind an emailed link, a document without script. */
 function renderLinkPage(input: LinkPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<MagicLinkPage {...input} />)}`;
 }
 
-/** Draws the page where the owner of an inbox stops all forwarding to it: a whole document without script. */
+/** Renders the page on which the owner of an inbox stops all forwarding to it, a document without script. */
 function renderStopPage(input: StopPageInput): string {
   return `<!doctype html>${renderToStaticMarkup(<StopPage {...input} />)}`;
 }
 
-/** Holds this file to the contract: the server loads its build and calls these. */
+/** Checks the exports against the contract; the server loads the build of this file and calls them. */
 const renderer: PageRenderer = {
   renderApp,
   renderLinkPage,

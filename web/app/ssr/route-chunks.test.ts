@@ -8,16 +8,16 @@ const manifest = {
 };
 
 describe('filesOf', () => {
-  it('follows static imports once, also in a circle', () => {
+  it('follows static imports once, also if they are circular', () => {
     expect(filesOf(manifest, 'a.tsx')).toEqual({
       scripts: ['/assets/a.js', '/assets/shared.js'],
       styles: ['/assets/a.css'],
     });
   });
-  it('brings the styles of what it imports', () => {
+  it('includes the styles of imported files', () => {
     expect(filesOf(manifest, 'b.tsx').styles).toEqual(['/assets/a.css']);
   });
-  it('knows nothing of a file that was not built', () => {
+  it('returns no files for a file that was not built', () => {
     expect(filesOf(manifest, 'c.tsx')).toEqual({ scripts: [], styles: [] });
   });
 });

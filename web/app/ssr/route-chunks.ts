@@ -5,7 +5,7 @@ interface Chunk {
   css?: string[];
 }
 
-/** Written in by the build (vite.config.ts); empty under the development server. */
+/** Defined by the build (vite.config.ts); empty in the development server. */
 declare const __BROWSER_MANIFEST__: Record<string, Chunk>;
 
 interface RouteFiles {
@@ -13,24 +13,24 @@ interface RouteFiles {
   styles: string[];
 }
 
-/** Addresses of a source file's chunk and of everything it needs at once. */
+/** Returns the URLs of a source file's chunk and its static imports. */
 export function routeFiles(module: string | undefined): RouteFiles {
   return module ? filesOf(__BROWSER_MANIFEST__, module) : { scripts: [], styles: [] };
 }
 
-/** Walks static imports; dynamic ones are loaded on first use and not preloaded. */
+/** Follows static imports only; dynamic ones are loaded on first use and not preloaded. */
 export function filesOf(manifest: Record<string, Chunk>, module: string): RouteFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  const waiting = [module];
+  const queue = [module];
   const seen = new Set<string>();
-  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
     const chunk = manifest[key];
     if (!chunk || seen.has(key)) continue;
     seen.add(key);
     scripts.add(`/${chunk.file}`);
     for (const style of chunk.css ?? []) styles.add(`/${style}`);
-    waiting.push(...(chunk.imports ?? []));
+    queue.push(...(chunk.imports ?? []));
   }
   return { scripts: [...scripts], styles: [...styles] };
 }

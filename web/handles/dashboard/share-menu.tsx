@@ -6,7 +6,7 @@ import { copyText } from '../../ui/form/copy-text.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** Shares the url, the QR code or the contact card of a handle's page. Open when it is mounted. */
+/** Shares the address, the QR code or the contact card of a handle's page. Open when it is mounted. */
 export function ShareMenu({ handle, trigger }: { handle: string; trigger: ReactNode }) {
   const { origin } = useSite();
   const url = `${origin}${pages.profile(handle)}`;

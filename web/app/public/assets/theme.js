@@ -1,13 +1,13 @@
-// Runs before the first paint, so that nobody who chose the dark theme sees a white flash.
+// Runs before the first paint, so that the dark theme shows no white flash.
 try {
   if (localStorage.getItem('theme') === 'dark') document.documentElement.classList.add('dark');
 } catch {
-  // Storage may be forbidden; the page is light then.
+  // The browser blocks storage: the theme stays light.
 }
-// Presses of buttons that come before the app is there are kept for it (web/app/early-clicks.ts).
+// Records button clicks before hydration; web/app/early-clicks.ts repeats them.
 window.earlyClicks = [];
-window.keepClick = (event) => {
+window.recordEarlyClick = (event) => {
   const button = event.target.closest?.('button[type="button"]');
   if (button) window.earlyClicks.push(button);
 };
-document.addEventListener('click', window.keepClick, true);
+document.addEventListener('click', window.recordEarlyClick, true);
