@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-/** What axe holds against the page as it stands, a line each. */
+/** Returns the axe violations of the page, one per line. */
 async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Whether anything is cut off or needs sideways scrolling. */
+/** Reports whether content is cut off or needs horizontal scrolling. */
 const overflows = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
@@ -25,7 +25,7 @@ const SIGNED_OUT = [
 const ANYBODY = ['/no/such/place', '/app/manage', '/app/manage-email', '/link/altered', '/dev/outbox'];
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing, and 320 px lose nothing (${theme})`, async ({ allowErrors, app, page }) => {
+  test(`all screens pass axe and fit 320 px (${theme} theme)`, async ({ allowErrors, app, page }) => {
     test.setTimeout(180_000);
     allowErrors(/status of 404/);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -82,7 +82,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('a claim by keyboard alone', async ({ app, page }) => {
+test('a handle can be claimed by keyboard alone', async ({ app, page }) => {
   await page.goto('/create');
   await expect(page.getByRole('textbox', { name: /handle/i })).toBeVisible();
   const tabTo = async (name: RegExp) => {
@@ -99,7 +99,7 @@ test('a claim by keyboard alone', async ({ app, page }) => {
     }
     throw new Error(`the Tab key never reaches ${name}`);
   };
-  // Where there is a mouse the field has the focus at once.
+  // On devices with a mouse the field is focused initially.
   await expect(page.getByRole('textbox', { name: /handle/i })).toBeFocused();
   await page.keyboard.type('keyboard-only-person');
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();

@@ -9,7 +9,7 @@ import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 const findings = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html]));
 
-test('what is held on a person is downloaded as one file', async ({ allowErrors, app, page }) => {
+test('the data of an account can be downloaded as one file', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 503 .*export/, /ERR_FAILED .*export/);
   await claimInBrowser(app, page, 'takes-all-along', 'along@account.example');
   await page.goto('/app/profile-settings');
@@ -28,11 +28,14 @@ test('what is held on a person is downloaded as one file', async ({ allowErrors,
 
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/^nameplate-\d{4}-\d\d-\d\d\.json$/);
-  const held = accountExport.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
-  expect(held).toMatchObject({ account: { email: 'along@account.example' }, handles: [{ handle: 'takes-all-along' }] });
+  const exported = accountExport.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+  expect(exported).toMatchObject({
+    account: { email: 'along@account.example' },
+    handles: [{ handle: 'takes-all-along' }],
+  });
 });
 
-test('an account is deleted by its mailed link and comes back by signing in', async ({ allowErrors, app, page }) => {
+test('an account can be deleted by a mailed link and restored by signing in', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 429 .*account/, /status of 404/);
   const email = 'leaving@account.example';
   await claimInBrowser(app, page, 'leaves-and-returns', email);
@@ -71,7 +74,7 @@ test('an account is deleted by its mailed link and comes back by signing in', as
   await expect(page).toHaveURL(`${app.url}/`);
   await page.goto('/app/manage');
   await expect(page.getByRole('heading', { name: 'Login Required' })).toBeVisible();
-  // The page that was kept in memory is gone a moment after the handle.
+  // The cached page is invalidated shortly after the handle is removed.
   await expect.poll(async () => (await page.request.get('/leaves-and-returns')).status()).toBe(404);
 
   await page.request.post('/api/send-login-magic-link', { data: { email } });
@@ -84,7 +87,7 @@ test('an account is deleted by its mailed link and comes back by signing in', as
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the description of all calls reads well (${theme})`, async ({ page }) => {
+  test(`the API documentation passes axe and fits the screen (${theme} theme)`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width: 320, height: 800 });

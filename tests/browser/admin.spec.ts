@@ -5,13 +5,13 @@ import { signedInWith } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
 
 async function signInAsAdmin(app: App, page: Page): Promise<void> {
-  const answer = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/api/dev-login', { headers: { origin: app.url } });
+  expect(response.status()).toBe(200);
 }
 
-/** The toast that stands now, title and description. */
+/** Expects a toast with a title and a description. */
 async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
-  // Beneath an open dialog it has no role.
+  // Below an open dialog it has no role.
   const toast = page.locator('ol > li[data-state=open]');
   await expect(toast).toContainText(title);
   await expect(toast).toContainText(description);
@@ -19,20 +19,24 @@ async function expectToast(page: Page, title: string, description: string | RegE
 
 const columns = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 
-test('who is no administrator is told so, and nothing is asked for', async ({ app, page }) => {
+test('a user who is no administrator sees a message, and no admin data is requested', async ({ app, page }) => {
   await signedInWith(app, page, 'no-admin-at-all');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto('/app/adm');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page.getByText("You don't have permission to access this admin area.")).toBeVisible();
   await expect(page.getByText('Only authorized administrators can view this page.')).toBeVisible();
   await page.goto('/app/adm/prices');
   await expect(page.getByText('Access denied. Admin privileges required.')).toBeVisible();
-  expect(asked.filter((path) => path.startsWith('/api/admin/'))).toEqual(['/api/admin/check', '/api/admin/check']);
+  expect(requested.filter((path) => path.startsWith('/api/admin/'))).toEqual(['/api/admin/check', '/api/admin/check']);
 });
 
-test('a check that fails counts as no, and nothing shows before it is answered', async ({ allowErrors, app, page }) => {
+test('a failed admin check denies access, and nothing is shown before its response', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 500/);
   await signInAsAdmin(app, page);
   await mockResponse(page, '**/api/admin/check', 'never');
@@ -44,7 +48,11 @@ test('a check that fails counts as no, and nothing shows before it is answered',
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 });
 
-test('packages: made, changed and deleted, with every message', async ({ allowErrors, app, page }) => {
+test('packages can be created, changed and deleted, with a message for each outcome', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of (400|500)/, /ERR_FAILED/);
   await signInAsAdmin(app, page);
   await mockResponse(page, '**/api/admin/packages', { status: 500, body: 'no' });
@@ -68,7 +76,7 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
   }
   await name.fill('Gold');
   await full.fill('20.5');
-  // What is no number is 0.
+  // Input that is no number counts as 0.
   await now.fill('');
   await mockResponse(page, '**/api/admin/packages', 'nothing');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -86,18 +94,18 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
   await name.fill('');
   await now.fill('30');
   await page.keyboard.press('Enter');
-  const faults = 'The name can not be empty, The current price can not be above the full price';
-  await expectToast(page, 'Error', `Validation error: ${faults}`);
+  const errors = 'The name can not be empty, The current price can not be above the full price';
+  await expectToast(page, 'Error', `Validation error: ${errors}`);
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill('Gold');
   await now.fill('10');
-  for (const [answer, words] of [
-    [{ status: 500, json: { message: 'The cellar is flooded' } }, 'The cellar is flooded'],
+  for (const [response, message] of [
+    [{ status: 500, json: { message: 'The message of the server' } }, 'The message of the server'],
     [{ status: 500, body: 'no' }, 'Failed to update package'],
   ] as const) {
-    await mockResponse(page, '**/api/admin/packages/*', answer);
+    await mockResponse(page, '**/api/admin/packages/*', response);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expectToast(page, 'Error', words);
+    await expectToast(page, 'Error', message);
     await page.unroute('**/api/admin/packages/*');
   }
   await mockResponse(page, '**/api/admin/packages/*', 'never');
@@ -125,7 +133,7 @@ test('packages: made, changed and deleted, with every message', async ({ allowEr
   await expect(card('Gold')).toBeHidden();
 });
 
-test('the dashboard: counts, lists, suspension, and the log of it', async ({ app, browser, page }) => {
+test('the admin dashboard shows counts and lists, suspends a user and logs it', async ({ app, browser, page }) => {
   const owner = await browser.newPage({ baseURL: app.url });
   await signedInWith(app, owner, 'seen-by-an-admin');
   await owner.close();
@@ -168,7 +176,7 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
   await page.getByLabel('Email begins with').fill('nobody-at-all');
   await expect(page.getByText('Nothing begins with “nobody-at-all”.')).toBeVisible();
 
-  // By keyboard: to the next lists, and to the order.
+  // The tabs and the sort buttons are operated by keyboard.
   await page.getByRole('tab', { name: 'Users' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Handles' })).toHaveAttribute('aria-selected', 'true');
@@ -181,7 +189,7 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
   await page.keyboard.press('Enter');
   await expect(header).toHaveAttribute('aria-sort', 'descending');
-  // The head says the order at once; the rows in it come with the answer.
+  // The column header shows the order immediately, the rows follow with the response.
   await expect(async () => {
     const names = await page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
     expect(names.length).toBeGreaterThan(1);
@@ -226,7 +234,10 @@ test('the dashboard: counts, lists, suspension, and the log of it', async ({ app
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`on a phone: the side menu, nothing cut off, nothing that axe finds (${theme})`, async ({ app, page }) => {
+  test(`admin screens on a phone have a side menu, fit the screen and pass axe (${theme} theme)`, async ({
+    app,
+    page,
+  }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 640 });

@@ -3,7 +3,7 @@ import { THEME_IDS, THEMES } from '../../contract/themes.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
-/** The background of the page in the preview, which stands behind a shadow root. */
+/** Returns the background of the page in the preview, which is in a shadow root. */
 const previewed = (page: Page) =>
   page
     .getByRole('img', { name: /^Preview of / })
@@ -12,14 +12,14 @@ const previewed = (page: Page) =>
 
 const choice = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test('a theme is chosen, looked at and saved; the public page wears it', async ({ app, page }) => {
-  await claimInBrowser(app, page, 'dressed-by-choice', 'dressed@account.example');
+test('a theme can be chosen, previewed and saved, and the public page uses it', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'theme-by-choice', 'theme@account.example');
   await page.goto('/app/manage-appearance');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Appearance' })).toBeVisible();
   await expect(page.getByText('Customizing appearance for')).toBeVisible();
-  const live = page.getByRole('link', { name: /\/dressed-by-choice/ });
-  await expect(live).toHaveAttribute('href', '/dressed-by-choice');
-  await expect(page.getByRole('radio')).toHaveCount(10);
+  const live = page.getByRole('link', { name: /\/theme-by-choice/ });
+  await expect(live).toHaveAttribute('href', '/theme-by-choice');
+  await expect(page.getByRole('radio')).toHaveCount(THEME_IDS.length);
   for (const id of THEME_IDS) {
     await expect(page.getByText(THEMES[id].name, { exact: true })).toBeVisible();
     await expect(page.getByText(THEMES[id].description, { exact: true })).toBeVisible();
@@ -40,17 +40,17 @@ test('a theme is chosen, looked at and saved; the public page wears it', async (
   await page.reload();
   await expect(choice(page, 'Royal Gold')).toBeChecked();
   const royal = await previewed(page);
-  await page.goto('/dressed-by-choice');
+  await page.goto('/theme-by-choice');
   expect(await page.locator('.np').evaluate((np) => getComputedStyle(np).backgroundImage)).toBe(royal);
 });
 
-test('on a phone and by arrow keys: the preview comes into view, the focus stays on the card', async ({
+test('choosing a theme by arrow keys on a phone scrolls to the preview and keeps the focus on the card', async ({
   app,
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await claimInBrowser(app, page, 'dressed-by-keys', 'keys@account.example');
+  await claimInBrowser(app, page, 'theme-by-keys', 'keys@account.example');
   await page.goto('/app/manage-appearance');
   await choice(page, 'Neon Nights').focus();
   await page.keyboard.press('ArrowRight');
@@ -62,23 +62,20 @@ test('on a phone and by arrow keys: the preview comes into view, the focus stays
   const preview = page.getByRole('img', { name: /in Holographic$/ });
   await expect(preview).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Save Holographic Theme' })).toBeInViewport({ ratio: 1 });
-  // Nothing in the preview can be reached.
+  // The preview is inert.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Save Holographic Theme' })).toBeFocused();
 });
 
-test('saving takes its time and fails: it is said, and can be tried again', async ({ allowErrors, app, page }) => {
+test('a failed save of the theme is reported and can be tried again', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500 .*appearance/);
-  await claimInBrowser(app, page, 'dressed-in-vain', 'vain@account.example');
+  await claimInBrowser(app, page, 'theme-not-saved', 'vain@account.example');
   await page.goto('/app/manage-appearance');
   await choice(page, 'Candy Pop').click();
   const save = page.getByRole('button', { name: 'Save Candy Pop Theme' });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/appearance', async (route) => {
-    await held;
+    await released;
     await route.fulfill({ status: 500, json: { code: 'unexpected', message: 'Something went wrong.' } });
   });
   await save.click();
@@ -92,7 +89,11 @@ test('saving takes its time and fails: it is said, and can be tried again', asyn
   await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
 });
 
-test('without a handle there is one thing to do; without an answer it is said', async ({ allowErrors, app, page }) => {
+test('the appearance screen offers to create a handle if there is none, and reports a failed list', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 500 .*api\/handles/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/manage-appearance');

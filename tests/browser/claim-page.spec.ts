@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-test('availability is told in words for what is typed now', async ({ allowErrors, page }) => {
+test('the availability message always refers to the typed handle', async ({ allowErrors, page }) => {
   allowErrors(/ERR_FAILED .*broken-check-here/);
   await page.goto('/create');
   await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
@@ -12,20 +12,17 @@ test('availability is told in words for what is typed now', async ({ allowErrors
   await expect(page.getByText(/reserved/i).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Grab It!' })).toBeDisabled();
 
-  // An older answer that comes late must not win over the one for what is typed.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/check-handle/slow-answer-here', async (route) => {
-    await held;
+  // A late response to an earlier check must not replace the current one.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/check-handle/slow-response-here', async (route) => {
+    await released;
     await route.fulfill({ json: { available: false, reason: 'taken' } }).catch(() => {});
   });
-  const asked = page.waitForRequest('**/api/check-handle/slow-answer-here');
-  await field.fill('slow-answer-here');
+  const checkRequest = page.waitForRequest('**/api/check-handle/slow-response-here');
+  await field.fill('slow-response-here');
   await expect(page.getByText('Checking availability...').first()).toBeVisible();
-  await asked;
-  await field.fill('quick-answer-here');
+  await checkRequest;
+  await field.fill('quick-response-here');
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
   release();
   await expect(page.getByText('Sorry, this handle is taken')).toBeHidden();
@@ -39,7 +36,7 @@ test('availability is told in words for what is typed now', async ({ allowErrors
   await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeVisible();
 });
 
-test('a race for one handle: the second reads why not and chooses another', async ({
+test('the second of two users who claim one handle is told why and can choose another one', async ({
   allowErrors,
   app,
   browser,
@@ -62,7 +59,10 @@ test('a race for one handle: the second reads why not and chooses another', asyn
   await expect(page).toHaveURL(/\/create/);
 });
 
-test('the server says no in words, and the dialog goes back to what was typed', async ({ allowErrors, page }) => {
+test('a refused claim shows the message of the server, and the dialog keeps the typed email', async ({
+  allowErrors,
+  page,
+}) => {
   allowErrors(/status of 409 .*send-magic-link/);
   await page.goto('/create?handle=server-says-no-here');
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
@@ -80,10 +80,10 @@ test('the server says no in words, and the dialog goes back to what was typed', 
 });
 
 for (const path of ['/', '/create']) {
-  test(`what is typed before the script is there is not lost (${path})`, async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  test(`text typed before the script is loaded is kept (${path})`, async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/entry-client*.js', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.goto(path, { waitUntil: 'commit' });
@@ -96,7 +96,7 @@ for (const path of ['/', '/create']) {
 }
 
 for (const path of ['/', '/create']) {
-  test(`a keyboard that composes types each letter once (${path})`, async ({ page }) => {
+  test(`a composing keyboard types each letter once (${path})`, async ({ page }) => {
     await page.goto(path);
     const field = page.getByRole('textbox', { name: 'Your handle' });
     await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
@@ -111,11 +111,11 @@ for (const path of ['/', '/create']) {
         });
       }
     };
-    // The landing page loads the app when it is first used.
+    // The landing page loads the app on first use.
     await field.fill('any-handle-at-all');
     await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
     await field.fill('');
-    // The check does not wait for the end of the word, which most phone keyboards compose.
+    // The check does not wait for the end of a composition, because most phone keyboards compose whole words.
     const checked = page.waitForRequest('**/api/check-handle/hellothere');
     await compose('H', 'He', 'Hel', 'Hell', 'Hello', 'Hello_', 'Hello_t', 'Hello_there');
     await checked;
@@ -127,7 +127,7 @@ for (const path of ['/', '/create']) {
     await compose('n', 'ni', 'ni h', 'ni hao');
     await keyboard.send('Input.insertText', { text: 'ni hao' });
     await expect(field).toHaveValue('hellotherenihao');
-    // In the middle of the word, which the keyboard composes anew.
+    // Typing in the middle of the word starts a new composition.
     await page.keyboard.press('Home');
     await compose('A', 'Ab');
     await keyboard.send('Input.insertText', { text: 'Ab' });
@@ -137,7 +137,7 @@ for (const path of ['/', '/create']) {
   });
 }
 
-test('the caret stays where one types, and a full field takes no further letter', async ({ page }) => {
+test('the caret stays at the typed character, and a full field accepts no further letter', async ({ page }) => {
   await page.goto('/create?handle=abcyxdefghijk');
   const field = page.getByRole('textbox', { name: 'Your handle' });
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
@@ -158,7 +158,7 @@ test('the caret stays where one types, and a full field takes no further letter'
   await expect(field).toHaveValue(`b${full.slice(1)}`);
 });
 
-test('the typed handle is there again after the terms and after a reload', async ({ page }) => {
+test('the typed handle is restored after visiting the terms and after a reload', async ({ page }) => {
   await page.goto('/create?handle=the-first-one-typed');
   const field = page.getByRole('textbox', { name: 'Your handle' });
   await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
@@ -171,7 +171,7 @@ test('the typed handle is there again after the terms and after a reload', async
   await expect(field).toHaveValue('the-second-one-typed');
 });
 
-test('a check that failed without a connection is made again when the connection is back', async ({
+test('an availability check that failed offline is repeated when the connection is back', async ({
   allowErrors,
   context,
   page,
@@ -186,7 +186,7 @@ test('a check that failed without a connection is made again when the connection
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
 });
 
-test('each card has its full price; only what costs nothing needs no payment', async ({ page }) => {
+test('each plan shows its full price, and only plans with a price of zero need no payment', async ({ page }) => {
   const prices = [
     { name: 'Plus', price_yearly_usd_now: 9.97, price_yearly_usd_full: 9.99 },
     { name: 'Deluxe', price_yearly_usd_now: 0, price_yearly_usd_full: 99.99 },
@@ -206,7 +206,7 @@ test('each card has its full price; only what costs nothing needs no payment', a
     await expect(card(name).getByText('No payment needed')).toHaveCount(needsNone ? 1 : 0);
     await expect(card(name).getByText('% OFF')).toHaveCount(name === 'Deluxe' ? 1 : 0);
   }
-  // A paid plan that costs nothing now is claimed like a free one.
+  // A paid plan with a current price of zero is claimed like a free one.
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
 });

@@ -4,7 +4,10 @@ import { test } from '../support/browser/fixtures.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
 for (const width of [390, 1280]) {
-  test(`claim a handle, open its page, verify an inbox, receive a mail in it (${width} px)`, async ({ app, page }) => {
+  test(`a user can claim a handle, open its page, verify an inbox and receive a mail in it (${width} px)`, async ({
+    app,
+    page,
+  }) => {
     const handle = `main-job-at-${width}px`;
     const owner = `owner${width}@account.example`;
     const inbox = `inbox${width}@real.example`;
@@ -26,7 +29,7 @@ for (const width of [390, 1280]) {
     await expect(page).toHaveURL(`${app.url}/app/manage`);
     await expect(page.getByRole('heading', { name: new RegExp(handle) })).toBeVisible();
 
-    // Its page
+    // The public page
     const [profile] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: /View Live Profile/ }).click(),
@@ -56,7 +59,7 @@ for (const width of [390, 1280]) {
     await expect(page).toHaveURL(`${app.url}/app/manage`);
     await expect(page.getByText('Active').first()).toBeVisible();
 
-    // A mail, sent by an SMTP client
+    // A mail from an SMTP client
     const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, tls: { rejectUnauthorized: false } });
     const subject = `Hello at ${width} px`;
     const sent = await client.sendMail({
@@ -73,14 +76,14 @@ for (const width of [390, 1280]) {
     expect(received.envelope.from).toMatch(/^srs[0t]=.+@localhost$/);
     expect(await mailsTo(app, inbox)).toHaveLength(2);
 
-    // As a newcomer sees it
+    // The dashboard of a new user
     await page.goto('/dev/outbox');
     await page.getByRole('link', { name: new RegExp(subject) }).click();
     await expect(page.getByText('It works.').first()).toBeVisible();
   });
 }
 
-/** Opens a link as its reader does: the page names what it is about, and one button uses it. */
+/** Follows a mailed link: its page names the affected handle and address, and one button confirms. */
 async function followMailedLink(page: Page, link: string, names: string[]): Promise<void> {
   await page.goto(link);
   for (const name of names) await expect(page.getByText(name).first()).toBeVisible();

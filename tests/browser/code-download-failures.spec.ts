@@ -11,7 +11,7 @@ const provoked = [
 
 const heroOf = (page: Page) => page.getByRole('heading', { level: 1, name: /DIGITAL UNIVERSE/ });
 
-test('the sign-in dialog of a browser that is offline fails in a dialog of its own, and opens when it is back', async ({
+test('a sign-in dialog that fails to load offline is reported in a dialog, and opens when the connection is back', async ({
   allowErrors,
   context,
   page,
@@ -20,7 +20,7 @@ test('the sign-in dialog of a browser that is offline fails in a dialog of its o
   await page.goto('/');
   const connect = page.getByRole('banner').getByRole('button', { name: 'Connect' });
   await expect(page.getByText('Enter your desired handle')).toBeVisible();
-  // The landing page loads the app when it is first used.
+  // The landing page loads the app on first use.
   await page.getByLabel('Your handle').fill('any-handle-at-all');
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
   await context.setOffline(true);
@@ -28,14 +28,14 @@ test('the sign-in dialog of a browser that is offline fails in a dialog of its o
   await expect(page.getByRole('dialog').getByRole('heading', { name: MISSING })).toBeVisible();
   await expect(heroOf(page)).toBeVisible();
 
-  // Closed, the focus is back where it was, and the next press tries again.
+  // Closing restores the focus, and the next press tries again.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(connect).toBeFocused();
   await connect.press('Enter');
   await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
 
-  // The connection comes back: nothing needs to be pressed.
+  // The dialog opens by itself once the connection is back.
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Connect to your universe' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
@@ -43,7 +43,7 @@ test('the sign-in dialog of a browser that is offline fails in a dialog of its o
   await expect(connect).toBeFocused();
 });
 
-test('the claim dialog that is gone after an update leaves the typed handle alone, also over a reload', async ({
+test('a claim dialog whose code was removed by an update keeps the typed handle, even over a reload', async ({
   allowErrors,
   page,
 }) => {
@@ -65,7 +65,7 @@ test('the claim dialog that is gone after an update leaves the typed handle alon
   await expect(page.getByRole('heading', { name: 'Grab your handle' })).toBeVisible();
 });
 
-test('one failed download is tried again unseen; a screen that fails keeps the header and tries again', async ({
+test('one failed download is retried silently, and a screen that fails keeps the header and can be retried', async ({
   allowErrors,
   page,
 }) => {
@@ -87,7 +87,11 @@ test('one failed download is tried again unseen; a screen that fails keeps the h
   }).toPass();
 });
 
-test('a menu, and the toast about it, without their code: the dashboard stays', async ({ allowErrors, app, page }) => {
+test('the dashboard stays usable if the code of a menu and of toasts fails to load', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(...provoked);
   await signedInWith(app, page, 'menu-without-its-code');
   await page.goto('/app/manage');

@@ -7,7 +7,7 @@ import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 const link = (platform: string) => ({ platform, username: 'ada' });
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });
 
-test('a session that ended is renewed from another tab, and what was typed is saved after all', async ({
+test('a form keeps its content while an ended session is renewed in another tab', async ({
   allowErrors,
   app,
   page,
@@ -36,7 +36,7 @@ test('a session that ended is renewed from another tab, and what was typed is sa
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
 });
 
-test('a tab whose browser is signed in to another account says so and changes nothing of it', async ({
+test('a tab reports that another account has signed in, and switches to it on request', async ({
   app,
   page,
   context,
@@ -53,16 +53,12 @@ test('a tab whose browser is signed in to another account says so and changes no
   await expect(page.getByRole('checkbox', { name: /second-of-two-accounts/ })).toBeChecked();
 });
 
-test('links that were changed in two tabs are both shown, and none is lost unasked', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
+test('conflicting changes of links in two tabs are shown with a choice', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 412/);
-  // What another tab does comes behind what this one has asked for.
+  // The other tab must act after the requests of this one have finished.
   const settled = watchRequests(page);
   const id = await signedInWith(app, page, 'links-of-two-tabs');
-  const elsewhere = (socialLinks: object[]) =>
+  const saveInOtherTab = (socialLinks: object[]) =>
     page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data: { socialLinks } });
   const stored = async () => {
     const { socialLinks } = await (await page.request.get(`/api/handles/${id}`)).json();
@@ -73,10 +69,10 @@ test('links that were changed in two tabs are both shown, and none is lost unask
     await page.getByRole('textbox', { name: 'Username' }).fill('ada');
     await page.getByRole('button', { name: 'Add Link' }).click();
   };
-  await elsewhere([link('github')]);
+  await saveInOtherTab([link('github')]);
   await page.goto('/app/manage-social');
   await expect(page.getByRole('button', { name: 'Remove GitHub' })).toBeVisible();
-  await elsewhere([link('github'), link('facebook')]);
+  await saveInOtherTab([link('github'), link('facebook')]);
   await add('Twitch');
   await expect(versions(page).getByText('Facebook')).toBeVisible();
   await expect(versions(page).getByText('Twitch')).toBeVisible();
@@ -86,12 +82,12 @@ test('links that were changed in two tabs are both shown, and none is lost unask
   expect(await stored()).toEqual(['github', 'facebook', 'twitch']);
 
   await settled();
-  await elsewhere([link('reddit')]);
+  await saveInOtherTab([link('reddit')]);
   await add('TikTok');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(stored).toEqual(['github', 'facebook', 'twitch', 'tiktok']);
   await settled();
-  await elsewhere([link('x')]);
+  await saveInOtherTab([link('x')]);
   await page.getByRole('button', { name: 'Remove Twitch' }).click();
   await versions(page).getByRole('button', { name: 'Take theirs' }).click();
   await expect(page.getByRole('button', { name: 'Remove X' })).toBeVisible();
@@ -99,23 +95,24 @@ test('links that were changed in two tabs are both shown, and none is lost unask
   expect(await stored()).toEqual(['x']);
 });
 
-test('settings merge where two tabs changed different fields, and both versions of the same field are shown', async ({
+test('settings of two tabs are merged by field, and both versions of the same field are shown', async ({
   allowErrors,
   app,
   page,
 }) => {
   allowErrors(/status of 412/);
-  // What another tab does comes behind what this one has asked for.
+  // The other tab must act after the requests of this one have finished.
   const settled = watchRequests(page);
   const id = await signedInWith(app, page, 'settings-of-two-tabs');
-  const elsewhere = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
+  const saveInOtherTab = (data: object) =>
+    page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
   const stored = async () => (await page.request.get(`/api/handles/${id}`)).json();
   const bio = page.getByRole('textbox', { name: 'Bio' });
   const save = page.getByRole('button', { name: 'Save All Changes' });
   await page.goto('/app/manage-handle/settings-of-two-tabs');
   await expect(bio).toBeVisible();
   await settled();
-  await elsewhere({ displayName: 'Of the other tab' });
+  await saveInOtherTab({ displayName: 'Of the other tab' });
   await bio.fill('Of this tab');
   await save.click();
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
@@ -123,7 +120,7 @@ test('settings merge where two tabs changed different fields, and both versions 
   expect(await stored()).toMatchObject({ displayName: 'Of the other tab', bio: 'Of this tab' });
 
   await settled();
-  await elsewhere({ bio: 'Theirs', displayName: 'Also theirs' });
+  await saveInOtherTab({ bio: 'Theirs', displayName: 'Also theirs' });
   await bio.fill('Mine');
   await save.click();
   await expect(versions(page)).toContainText('Stored nowTheirsYoursMine');
@@ -132,7 +129,7 @@ test('settings merge where two tabs changed different fields, and both versions 
   expect(await stored()).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
 
   await settled();
-  await elsewhere({ bio: 'Theirs again' });
+  await saveInOtherTab({ bio: 'Theirs again' });
   await bio.fill('Mine again');
   await page.getByRole('textbox', { name: 'Display Name' }).fill('Mine, too');
   await save.click();
@@ -142,7 +139,7 @@ test('settings merge where two tabs changed different fields, and both versions 
   expect(await stored()).toMatchObject({ displayName: 'Mine, too', bio: 'Theirs again' });
 });
 
-test('rows and cards that are gone or done elsewhere are read afresh after the failure', async ({
+test('rows and cards that were changed or removed in another tab are refetched after the failure', async ({
   allowErrors,
   app,
   page,
@@ -183,13 +180,17 @@ test('rows and cards that are gone or done elsewhere are read afresh after the f
   await expect(page.getByRole('heading', { name: 'Soon gone' })).toHaveCount(0);
 });
 
-test('prices of two tabs merge, and both versions of the same price are shown', async ({ allowErrors, app, page }) => {
+test('prices of two tabs are merged, and both versions of the same price are shown', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 412/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   const headers = { origin: app.url };
   const terms = { name: 'Of two tabs', price_yearly_usd_full: 10, price_yearly_usd_now: 5 };
   const { id } = await (await page.request.post('/api/admin/packages', { headers, data: terms })).json();
-  const elsewhere = (data: object) => page.request.put(`/api/admin/packages/${id}`, { headers, data });
+  const saveInOtherTab = (data: object) => page.request.put(`/api/admin/packages/${id}`, { headers, data });
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Of two tabs' }) });
   await page.goto('/app/adm/prices');
   const change = async (label: string, price: string) => {
@@ -197,10 +198,10 @@ test('prices of two tabs merge, and both versions of the same price are shown', 
     await page.getByLabel(label).fill(price);
     await page.getByRole('button', { name: 'Save' }).click();
   };
-  await elsewhere({ ...terms, price_yearly_usd_full: 20 });
+  await saveInOtherTab({ ...terms, price_yearly_usd_full: 20 });
   await change('Current Price (USD/year)', '4');
   await expect(card).toContainText('Full Price$20/yearCurrent Price$4/year');
-  await elsewhere({ ...terms, price_yearly_usd_full: 30 });
+  await saveInOtherTab({ ...terms, price_yearly_usd_full: 30 });
   await change('Full Price (USD/year)', '40');
   await expect(versions(page)).toContainText('Full Price (USD/year)Stored now$30Yours$40');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
@@ -208,20 +209,20 @@ test('prices of two tabs merge, and both versions of the same price are shown', 
   await page.request.delete(`/api/admin/packages/${id}`, { headers });
 });
 
-test('the address dialog tells where mail goes, and promises no mail that is not sent', async ({
+test('the address dialog describes where mail goes and announces only mails that are sent', async ({
   allowErrors,
   app,
   page,
 }) => {
   allowErrors(/status of 412/);
-  // What another tab does comes behind what this one has asked for.
+  // The other tab must act after the requests of this one have finished.
   const settled = watchRequests(page);
-  const id = await signedInWith(app, page, 'true-words-only');
+  const id = await signedInWith(app, page, 'true-texts-only');
   await verifyInbox(app, page, id, 'one@real.example');
   await page.goto('/app/manage-email');
   const dialog = page.getByRole('dialog', { name: 'Change Email Magic' });
-  const said = async (words: string) => {
-    await expect(page.getByRole('dialog').filter({ hasText: words })).toBeVisible();
+  const expectDialog = async (text: string) => {
+    await expect(page.getByRole('dialog').filter({ hasText: text })).toBeVisible();
     await page.getByRole('button', { name: 'Got it' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
@@ -231,15 +232,15 @@ test('the address dialog tells where mail goes, and promises no mail that is not
     await dialog.getByRole('button', { name: 'Send Verification' }).click();
   };
   await change('one@real.example');
-  await said('Mail already goes to this address.');
+  await expectDialog('Mail already goes to this address.');
   await change('two@real.example');
-  await said('Email forwarding updated! Check your new email for the verification link.');
+  await expectDialog('Email forwarding updated! Check your new email for the verification link.');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(dialog).toContainText('goes on to one@real.example until the new address is verified.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await change('one@real.example');
-  await said('there is nothing to confirm');
+  await expectDialog('there is nothing to confirm');
   await settled();
 
   await page.request.post('/api/email-forwarding', {
@@ -249,6 +250,6 @@ test('the address dialog tells where mail goes, and promises no mail that is not
   await change('mine@real.example');
   await expect(versions(page)).toContainText('theirs@real.example');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
-  await said('Email forwarding updated!');
+  await expectDialog('Email forwarding updated!');
   await expect(page.getByText('mine@real.example').first()).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 
-test('one handle: its card needs one call, and leads everywhere', async ({ app, page }) => {
+test('the card of a single handle needs one call and links to all screens', async ({ app, page }) => {
   const handle = 'dashboard-of-one';
   const id = await signedInWith(app, page, handle);
   const change = (data: object) => page.request.patch(`/api/handles/${id}`, { headers: { origin: app.url }, data });
@@ -17,9 +17,9 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
       { platform: 'x', username: 'ada', isActive: false },
     ],
   });
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') asked.push(new URL(request.url()).pathname);
+    if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname);
   });
   await page.goto('/app/manage');
   await expect(page.getByRole('heading', { level: 1, name: 'Handle Command Center' })).toBeVisible();
@@ -28,7 +28,7 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  expect(asked).toEqual(['/api/handles']);
+  expect(requested).toEqual(['/api/handles']);
 
   const main = page.getByRole('main');
   const targets = {
@@ -57,7 +57,7 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
     expect((await page.request.get(`/${handle}/${path}`)).status()).toBe(200);
   }
 
-  // Pending, active and switched off, as the handle itself tells it.
+  // The status of forwarding, as stated by the handle.
   await change({ forwardingEmail: 'ada@real.example', emailForwarding: true });
   await page.reload();
   await expect(main.getByText('Pending Verification')).toBeVisible();
@@ -73,7 +73,10 @@ test('one handle: its card needs one call, and leads everywhere', async ({ app, 
   await expect(main.getByText('Disabled', { exact: true })).toBeVisible();
 });
 
-test('the address of a page is copied and shared; a page that is off has a preview', async ({ app, page }) => {
+test('the address of a page can be copied and shared, and a page that is switched off has a preview', async ({
+  app,
+  page,
+}) => {
   const handle = 'copied-and-shared';
   const id = await signedInWith(app, page, handle);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -107,17 +110,17 @@ test('the address of a page is copied and shared; a page that is off has a previ
   await expect(page.getByRole('switch', { name: 'Profile Page' })).not.toBeChecked();
 });
 
-test('no handle: the empty state leads to the claim', async ({ app, page }) => {
+test('the empty state of the dashboard links to the claim', async ({ app, page }) => {
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/manage');
   await expect(page.getByText('Your handle empire awaits')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create Your First Handle' })).toHaveAttribute('href', '/create');
-  // The menu's way to a profile goes by the address while there is no handle.
+  // Without a handle the menu derives the profile path from the email.
   await page.getByRole('button', { name: /account menu/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/admin');
 });
 
-test('a list that can not be loaded says so, and trying again loads it', async ({ allowErrors, app, page }) => {
+test('a failed list of handles is reported, and trying again recovers', async ({ allowErrors, app, page }) => {
   allowErrors(/ERR_FAILED/);
   await signedInWith(app, page, 'dashboard-that-failed');
   await mockResponse(page, '**/api/handles?*', 'nothing');
@@ -128,7 +131,11 @@ test('a list that can not be loaded says so, and trying again loads it', async (
   await expect(page.getByRole('heading', { name: /dashboard-that-failed/ })).toBeVisible();
 });
 
-test('500 handles: page by page, found by name, the first one in the menu', async ({ allowErrors, app, page }) => {
+test('the dashboard pages and searches 500 handles, and the menu links to the first one', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/ERR_FAILED/);
   await signedInWith(app, page, 'five-hundred-first');
   await claimMany(app, page, 'one-of-many', 499);
@@ -137,12 +144,12 @@ test('500 handles: page by page, found by name, the first one in the menu', asyn
   await expect(cards).toHaveCount(20);
   await expect(page.getByText('Your first 20 handles, with more to come.')).toBeVisible();
 
-  // A press takes the focus to the first card that is new.
+  // Pressing the button moves the focus to the first new card.
   const more = page.getByRole('button', { name: 'Show more' });
   await more.press('Enter');
   await expect(cards).toHaveCount(40);
   await expect(page.getByRole('main').locator('ul.grid > li').nth(20)).toBeFocused();
-  // So does coming near; what fails is said and can be tried again.
+  // Scrolling near the end loads more, and a failure can be retried.
   await mockResponse(page, '**/api/handles?*', 'nothing');
   await more.scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert')).toHaveText(FAILED);
@@ -151,7 +158,7 @@ test('500 handles: page by page, found by name, the first one in the menu', asyn
   await more.click();
   await expect(cards).toHaveCount(60);
 
-  // A handle that no page has brought yet.
+  // A handle that is on no loaded page.
   await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-487');
   await expect(page.getByText('One handle found.')).toBeVisible();
   await expect(cards).toHaveCount(1);
@@ -163,9 +170,9 @@ test('500 handles: page by page, found by name, the first one in the menu', asyn
   await expect(page.getByText(/^499 handles found, the first 20 shown/)).toBeVisible();
   await expect(cards).toHaveCount(20);
 
-  const asked = page.waitForRequest('**/api/handles?limit=2');
+  const nextPage = page.waitForRequest('**/api/handles?limit=2');
   await page.getByRole('button', { name: /account menu/ }).click();
-  await asked;
+  await nextPage;
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/five-hundred-first');
 
   await page.goto('/app/manage-email');

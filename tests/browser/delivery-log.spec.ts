@@ -6,26 +6,26 @@ import { mockDeliveryLog, mockEmptyDeliveryLog } from '../support/browser/mock-d
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 
-test('a test mail and a stranger’s mail, each with its whole way', async ({ app, page }) => {
+test('the delivery log shows each step of a test mail and of a mail from a stranger', async ({ app, page }) => {
   const inbox = 'where@real.example';
   await verifyInbox(app, page, await signedInWith(app, page, 'where-did-it-go'), inbox);
   await page.goto('/app/manage-email');
   await page.getByRole('link', { name: 'Where did it go?' }).click();
   await expect(page.getByRole('heading', { name: 'No mail yet' })).toBeVisible();
 
-  // Shown live, from our own front door on.
+  // The events of a test mail are shown as they happen.
   await page.getByRole('button', { name: 'Send me a test mail' }).click();
-  const journey = page
+  const progress = page
     .locator('div')
     .filter({ has: page.getByRole('heading', { name: 'Your test mail' }) })
     .last();
   await expect(page.getByRole('status').filter({ hasText: 'Delivered' })).toBeVisible();
-  await expect(page.getByText(`went on to ${inbox}`)).toBeVisible();
+  await expect(page.getByText(`was forwarded to ${inbox}`)).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(journey).toHaveCount(0);
+  await expect(progress).toHaveCount(0);
   expect((await mailsTo(app, inbox)).at(-1)?.subject).toMatch(/test mail/i);
   const list = page.getByRole('list', { name: 'Mails, newest first' });
-  const lookUntil = (row: Locator) =>
+  const refreshUntilVisible = (row: Locator) =>
     expect(async () => {
       await page.getByRole('button', { name: 'Look again' }).click();
       await expect(row).toBeVisible({ timeout: 500 });
@@ -37,32 +37,29 @@ test('a test mail and a stranger’s mail, each with its whole way', async ({ ap
   await client.sendMail(mail);
   await page.getByRole('searchbox').fill('elsewhere');
   const row = list.getByRole('button', { name: /friend@elsewhere\.example.*Delivered/ });
-  await lookUntil(row);
+  await refreshUntilVisible(row);
   await expect(list.locator('h3')).toHaveCount(1);
-  // No subject is kept unless the owner wants it.
+  // Subjects are not stored by default.
   await expect(page.getByText('A secret')).toHaveCount(0);
   await row.press('Enter');
   const steps = page.getByRole('list', { name: 'What happened to this mail' });
-  await expect(steps.getByRole('heading')).toContainText(['It reached us', 'We checked its origin', 'Delivered']);
+  await expect(steps.getByRole('heading')).toContainText(['Received', 'Origin checked', 'Delivered']);
   await expect(steps.getByText('MAIL FROM:<friend@elsewhere.example>')).toBeVisible();
-  await expect(steps.getByText('Nobody signed this mail.')).toBeVisible();
+  await expect(steps.getByText('This mail is not signed.')).toBeVisible();
 
-  const blocked = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  const blocked = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await list.getByRole('button', { name: 'Block this sender' }).click();
-  await expect(list.getByText('Mail from this address is refused from now on.')).toBeVisible();
+  await expect(list.getByText('Mail from this address is now refused.')).toBeVisible();
   expect((await blocked).ok()).toBe(true);
   await expect(client.sendMail(mail)).rejects.toThrow(/550 5\.7\.1/);
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Came back');
-  await expect(page.getByText('No mail of the last 90 days is like that.')).toBeVisible();
+  await expect(page.getByText('No mail of the last 90 days matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all mail' }).click();
-  await lookUntil(list.getByRole('button', { name: /friend@elsewhere\.example.*Refused/ }));
+  await refreshUntilVisible(list.getByRole('button', { name: /friend@elsewhere\.example.*Refused/ }));
 });
 
-test('every state is told in words, axe finds nothing in both themes, and 320 px lose nothing', async ({
-  app,
-  page,
-}) => {
+test('the delivery log labels every state, passes axe in both themes and fits 320 px', async ({ app, page }) => {
   const id = await signedInWith(app, page, 'every-kind-of-mail');
   await verifyInbox(app, page, id, 'marie-curie@inbox.example');
   await page.setViewportSize({ width: 320, height: 640 });
@@ -70,7 +67,7 @@ test('every state is told in words, axe finds nothing in both themes, and 320 px
   await mockDeliveryLog(page, { paused: 'inbox-gone' });
   await page.goto(`/app/manage-email?handleId=${id}`);
   const list = page.getByRole('list', { name: 'Mails, newest first' });
-  for (const words of [
+  for (const label of [
     'On its way',
     'Delivered',
     /Waiting, next try in \d minutes/,
@@ -79,25 +76,29 @@ test('every state is told in words, axe finds nothing in both themes, and 320 px
     'Dropped',
     'Came back',
   ]) {
-    await expect(list.getByText(words, { exact: typeof words === 'string' }).first()).toBeVisible();
+    await expect(list.getByText(label, { exact: typeof label === 'string' }).first()).toBeVisible();
   }
   for (const subject of ['The news of the week', 'test', 'Your account has been limited']) {
-    // By keyboard: rows that move beneath the pointer would make clicks in a row one double click.
+    // Rows are opened by keyboard, because quick clicks on moving rows would count as a double click.
     await list.getByRole('button', { name: subject }).press('Enter');
   }
   await expect(list.getByRole('button', { name: 'Allow the list alerts.lists.bank.example' })).toBeVisible();
   await expect(list.getByText('You sent this to yourself.')).toBeVisible();
   await expect(list.getByText('450 4.2.0 Greylisted, please come back in 300 seconds')).toBeVisible();
-  const findings = async (axe: AxeBuilder) =>
+  const violations = async (axe: AxeBuilder) =>
     (await axe.analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
-  expect(await findings(new AxeBuilder({ page }))).toEqual([]);
-  // Only colours change with the theme.
+  expect(await violations(new AxeBuilder({ page }))).toEqual([]);
+  // The theme changes colours only.
   await page.evaluate(() => document.documentElement.classList.add('dark'));
-  expect(await findings(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
+  expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('nothing yet, and what happens when a list or a test mail fails', async ({ allowErrors, app, page }) => {
+test('the delivery log shows an empty state and reports a failed list and a failed test mail', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of (429|500|503)/);
   const id = await signedInWith(app, page, 'no-mail-at-all-yet');
   await verifyInbox(app, page, id, 'nothing@real.example');

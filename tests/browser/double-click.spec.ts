@@ -6,20 +6,20 @@ import type { App } from '../support/server/app-process.ts';
 
 /** Milliseconds between the two presses of a double click. */
 const GAPS = [0, 60, 140, 200] as const;
-/** Buttons of a dialog that only close it. */
+/** Labels of dialog buttons that only close the dialog. */
 const CLOSES = /^(Close|Cancel|Not now|Keep|Got it|Stay)/;
 
 interface Trial {
   app: App;
   page: Page;
-  /** The handle that the screens are about, and what is put on them before each try. */
+  /** The handle shown on the screens. `turn` makes the data of each attempt unique. */
   handleId: number;
   turn: number;
 }
 
 const api = async ({ app, page }: Trial, method: string, path: string, data?: object) => {
-  const answer = await page.request.fetch(path, { method, headers: { origin: app.url }, data });
-  return answer.json();
+  const response = await page.request.fetch(path, { method, headers: { origin: app.url }, data });
+  return response.json();
 };
 
 const LINKS = ['github', 'twitch', 'reddit', 'x'];
@@ -33,11 +33,11 @@ async function putLinksAndInbox(trial: Trial): Promise<void> {
 }
 
 async function putPackage(trial: Trial): Promise<void> {
-  const terms = { name: `Pressed ${trial.turn}`, price_yearly_usd_full: 2, price_yearly_usd_now: 1 };
+  const terms = { name: `Clicked ${trial.turn}`, price_yearly_usd_full: 2, price_yearly_usd_now: 1 };
   await api(trial, 'POST', calls.adminPackages(), terms);
 }
 
-async function letEverythingRun(trial: Trial): Promise<void> {
+async function resumeEverything(trial: Trial): Promise<void> {
   const reason = { reason: 'Because.' };
   await api(trial, 'POST', calls.adminMailQueueAct('resume'), reason);
   for (const list of ['users', 'handles'] as const) {
@@ -47,25 +47,25 @@ async function letEverythingRun(trial: Trial): Promise<void> {
   }
 }
 
-/** Every screen with buttons that call the server, and how its things are put back before a try. */
+/** Every screen with buttons that call the server, and a function that restores its data before an attempt. */
 const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promise<void>][] = [
   [() => pages.manage(), putLinksAndInbox],
-  [() => pages.manageHandle('pressed-twice-over'), putLinksAndInbox],
+  [() => pages.manageHandle('double-clicked-handle'), putLinksAndInbox],
   [() => pages.manageSocial(), putLinksAndInbox],
   [() => pages.manageEmail(), putLinksAndInbox],
   [({ handleId }) => pages.manageEmail(handleId), putLinksAndInbox],
   [() => pages.manageAppearance(), putLinksAndInbox],
   [() => pages.profileSettings(), putLinksAndInbox],
   [() => pages.adminPrices(), putPackage],
-  [() => `${pages.admin()}?tab=users`, letEverythingRun],
-  [() => `${pages.admin()}?tab=handles`, letEverythingRun],
-  [() => `${pages.admin()}?tab=queue`, letEverythingRun],
+  [() => `${pages.admin()}?tab=users`, resumeEverything],
+  [() => `${pages.admin()}?tab=handles`, resumeEverything],
+  [() => `${pages.admin()}?tab=queue`, resumeEverything],
 ];
 
-/** What can be pressed on the screen, one for each kind: rows of a list have the same buttons. */
+/** Returns one control of each kind on the screen, because all rows of a list have the same buttons. */
 async function controlsOf(page: Page): Promise<{ name: string; place: number }[]> {
   const names = await pressable(page).evaluateAll((elements) =>
-    elements.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''),
+    elements.map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
   );
   const kinds = new Map<string, { name: string; place: number }>();
   for (const [place, name] of names.entries()) {
@@ -87,11 +87,11 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(pressable(page).first()).toBeVisible();
 }
 
-/** Longer than this between two clicks, on a busy machine, and they are no double click any more. */
-const DOUBLE_CLICK = 350;
+/** Two clicks further apart than this are no double click. On a busy machine, clicks may be that late. */
+const MAX_DOUBLE_CLICK_MS = 350;
 
-/** Notes in the page when it was clicked: what the mouse is told to do comes late on a busy machine. */
-function noteClicks(page: Page): Promise<unknown> {
+/** Records the time of each click in the page, because mouse commands arrive late on a busy machine. */
+function recordClicks(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const clicks: number[] = [];
     Object.assign(window, { clicks });
@@ -99,11 +99,11 @@ function noteClicks(page: Page): Promise<unknown> {
   });
 }
 
-/** Presses with the mouse twice at one place; false where the machine was too slow for it to be a double click. */
+/** Clicks twice at one place. Returns false if the machine was too slow for a double click. */
 async function pressTwice(page: Page, target: Locator, gap: number): Promise<boolean> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error('there is nothing to press');
+  if (!box) throw new Error('The control is not visible');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   for (const turn of [1, 2]) {
     await page.mouse.down({ clickCount: turn });
@@ -113,10 +113,10 @@ async function pressTwice(page: Page, target: Locator, gap: number): Promise<boo
   const [first = 0, second = 0] = await page.evaluate(() =>
     (window as unknown as { clicks: number[] }).clicks.slice(-2),
   );
-  return second - first < DOUBLE_CLICK;
+  return second - first < MAX_DOUBLE_CLICK_MS;
 }
 
-/** Types what a dialog asks for. */
+/** Fills all fields of a dialog. */
 async function fillIn(dialog: Locator, turn: number): Promise<void> {
   for (const field of await dialog.locator('input:visible, textarea:visible').all()) {
     const type = await field.getAttribute('type');
@@ -128,23 +128,23 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const [path, prepare] of SCREENS) {
   const name = path({ handleId: 1 } as Trial);
-  test(`every button of ${name} acts once when it is pressed twice`, async ({ app, page, allowErrors }) => {
+  test(`a double click on any button of ${name} sends one request`, async ({ app, page, allowErrors }) => {
     test.setTimeout(180_000);
-    // Pages that are left while something is under way.
+    // Requests are aborted when the page navigates.
     allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
     const trial: Trial = { app, page, handleId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
-    await api(trial, 'POST', calls.profiles(), { username: 'pressed-twice-over' });
-    [{ id: trial.handleId }] = await api(trial, 'GET', `${calls.handles()}?handle=pressed-twice-over`);
+    await api(trial, 'POST', calls.profiles(), { username: 'double-clicked-handle' });
+    [{ id: trial.handleId }] = await api(trial, 'GET', `${calls.handles()}?handle=double-clicked-handle`);
     let writes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     const quiet = watchRequests(page);
-    await noteClicks(page);
+    await recordClicks(page);
 
     const dialog = page.getByRole('dialog');
-    /** Presses one control, or the button of the dialog that it opens, and returns what was sent. */
+    /** Double-clicks a control, or the main button of the dialog that it opens, and returns the requests. */
     const attempt = async (place: number, gap: number, inDialog: boolean): Promise<string[]> => {
       trial.turn++;
       await prepare(trial);
@@ -169,9 +169,9 @@ for (const [path, prepare] of SCREENS) {
       const sent = await attempt(place, GAPS[0], false);
       const isDialog = sent.length === 0 && (await dialog.isVisible());
       if (sent.length === 0 && !isDialog) continue;
-      // Uppy's own buttons take one file each, whoever presses them.
+      // Buttons of the upload widget are Uppy's own.
       if (await dialog.locator('.picture-upload').count()) continue;
-      expect(sent.length, `${label.trim()}, at once`).toBeLessThanOrEqual(1);
+      expect(sent.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);
       for (const gap of isDialog ? GAPS : GAPS.slice(1)) {
         const all = await attempt(place, gap, isDialog);
         expect(all, `${label.trim()}, ${gap} ms apart`).toHaveLength(1);

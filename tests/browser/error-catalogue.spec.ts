@@ -2,27 +2,27 @@ import { expect, type Page } from '@playwright/test';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 
-/** Ways in which a server fails, and whether it says something that people should read. */
+/** Failures of a server, and whether the response has a message for users. */
 const FAILURES = [
-  ['an error with words', { status: 409, json: { code: 'x', message: 'The words of the server.' } }, true],
+  ['an error with a message', { status: 409, json: { code: 'x', message: 'The message of the server.' } }, true],
   ['an error of a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, false],
-  ['no answer', 'nothing', false],
+  ['no response', 'nothing', false],
 ] as const;
 
 const provoked = [/Failed to load resource/, /ERR_FAILED/];
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
 
-for (const [what, answer] of FAILURES) {
-  test(`signing out fails by ${what}: the toast says so, and the next try succeeds`, async ({
+for (const [failure, response] of FAILURES) {
+  test(`a sign-out that fails with ${failure} is reported, and trying again recovers`, async ({
     allowErrors,
     app,
     page,
   }) => {
     allowErrors(...provoked);
-    await signedInWith(app, page, `signing-out-${answer === 'nothing' ? 'never' : answer.status}`);
+    await signedInWith(app, page, `signing-out-${response === 'nothing' ? 'never' : response.status}`);
     await page.goto('/app/manage');
-    await mockResponse(page, '**/api/logout', answer);
+    await mockResponse(page, '**/api/logout', response);
     const signOut = async () => {
       await page.getByRole('button', { name: /account menu/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -38,7 +38,7 @@ for (const [what, answer] of FAILURES) {
   });
 }
 
-test('the development sign-in fails by an answer, then by none, then works', async ({ allowErrors, page }) => {
+test('a failed development sign-in is reported, and trying again recovers', async ({ allowErrors, page }) => {
   allowErrors(...provoked);
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Dev login' });
@@ -58,7 +58,7 @@ test('the development sign-in fails by an answer, then by none, then works', asy
   await expect(page.getByRole('heading', { name: 'Handle Command Center' })).toBeVisible();
 });
 
-for (const [path, call, words] of [
+for (const [path, call, message] of [
   ['/app/manage', '**/api/handles*', 'Handle loading mission failed! The servers are being dramatic. Try again!'],
   ['/app/manage-email', '**/api/handles*', 'Email system hiccup! The digital mailmen are on strike. Try again!'],
   [
@@ -68,14 +68,14 @@ for (const [path, call, words] of [
   ],
   ['/app/manage-social', '**/api/handles*', 'Failed to fetch handles'],
 ] as const) {
-  test(`${path} without ${call} says so in its own words and recovers`, async ({ allowErrors, app, page }) => {
+  test(`${path} reports a failure of ${call} with its own message and recovers`, async ({ allowErrors, app, page }) => {
     allowErrors(...provoked);
     const handle = `loading-${path.slice(5)}${call.length}`;
     await signedInWith(app, page, handle);
-    for (const [, answer] of FAILURES) {
-      await mockResponse(page, call, answer);
+    for (const [, response] of FAILURES) {
+      await mockResponse(page, call, response);
       await page.goto(path);
-      await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByRole('alert').getByText(message, { exact: true })).toBeVisible();
       await page.unroute(call);
     }
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -83,25 +83,25 @@ for (const [path, call, words] of [
   });
 }
 
-for (const [what, answer, hasWords] of FAILURES) {
-  test(`forwarding fails by ${what}: a popup says so, and nothing stays busy`, async ({ allowErrors, app, page }) => {
+for (const [failure, response, hasMessage] of FAILURES) {
+  test(`forwarding actions that fail with ${failure} are reported in a popup`, async ({ allowErrors, app, page }) => {
     allowErrors(...provoked);
-    const handle = `mail-fails-${answer === 'nothing' ? 'never' : answer.status}`;
+    const handle = `mail-fails-${response === 'nothing' ? 'never' : response.status}`;
     const handleId = await signedInWith(app, page, handle);
-    const popup = async (words: string, close = 'Got it') => {
+    const expectPopup = async (message: string, close = 'Got it') => {
       await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible();
-      await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByRole('alert').getByText(message, { exact: true })).toBeVisible();
       await page.getByRole('button', { name: close, exact: true }).click();
     };
-    const orServer = (words: string) => (hasWords ? 'The words of the server.' : words);
+    const serverMessageOr = (message: string) => (hasMessage ? 'The message of the server.' : message);
 
     await page.goto('/app/manage-email');
-    await mockResponse(page, '**/api/email-forwarding', answer);
+    await mockResponse(page, '**/api/email-forwarding', response);
     await page.getByRole('button', { name: 'Add Email' }).click();
     await page.getByRole('textbox', { name: 'Your real email' }).fill('mine@real.example');
     await page.getByRole('button', { name: 'Send Verification' }).click();
-    await popup(orServer('Something went wrong with the email setup.'), 'Try Again');
-    // What was typed is still there, and can be sent.
+    await expectPopup(serverMessageOr('Something went wrong with the email setup.'), 'Try Again');
+    // The typed address is kept and can be sent again.
     await expect(page.getByRole('textbox', { name: 'Your real email' })).toHaveValue('mine@real.example');
     await expect(page.getByRole('button', { name: 'Send Verification' })).toBeEnabled();
     await page.unroute('**/api/email-forwarding');
@@ -109,29 +109,29 @@ for (const [what, answer, hasWords] of FAILURES) {
 
     await page.request.post('/api/email-forwarding', { data: { handleId, forwardingEmail: 'mine@real.example' } });
     await page.reload();
-    await mockResponse(page, '**/resend-verification', answer);
+    await mockResponse(page, '**/resend-verification', response);
     const target = page.getByRole('button', { name: /mine@real\.example/ }).first();
     await target.click();
-    await popup(orServer('An error occurred while sending the verification email.'));
+    await expectPopup(serverMessageOr('An error occurred while sending the verification email.'));
     await expect(target).not.toHaveAttribute('aria-busy');
 
-    await mockResponse(page, '**/toggle', answer);
+    await mockResponse(page, '**/toggle', response);
     const control = page.getByRole('switch');
     await control.click();
-    await popup('An error occurred while updating email forwarding.');
+    await expectPopup('An error occurred while updating email forwarding.');
     await expect(control).toBeChecked();
     await expect(control).toBeEnabled();
 
     await page.route('**/api/email-forwarding/*', (route) =>
       route.request().method() !== 'DELETE'
         ? route.fallback()
-        : answer === 'nothing'
+        : response === 'nothing'
           ? route.abort()
-          : route.fulfill(answer),
+          : route.fulfill(response),
     );
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await popup('An error occurred while removing email forwarding.');
+    await expectPopup('An error occurred while removing email forwarding.');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(target).toBeVisible();
     await page.getByRole('button', { name: 'Remove' }).click();

@@ -3,7 +3,11 @@ import { test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
-test('resend, change, switch off and remove', async ({ allowErrors, app, page }) => {
+test('a forwarding address is added, verified by a resent mail, changed, switched off and removed', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 400 .*email-forwarding/, /ERR_FAILED .*toggle/);
   const owner = 'forwarder@account.example';
   await page.request.post('/api/send-magic-link', { data: { email: owner, handle: 'forwarding-screens' } });
@@ -27,7 +31,7 @@ test('resend, change, switch off and remove', async ({ allowErrors, app, page })
   await expect(page.getByText('Check your email for the verification link to activate the magic!')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Clicking a pending address sends the mail again.
+  // Clicking a pending address resends the verification mail.
   await page
     .getByRole('button', { name: /first@real\.example/ })
     .first()
@@ -43,7 +47,7 @@ test('resend, change, switch off and remove', async ({ allowErrors, app, page })
   await expect(page).toHaveURL(`${app.url}/app/manage-email`);
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
 
-  // A change waits for its own verification; mail goes on meanwhile.
+  // A new address needs its own verification. Until then the old one receives mail.
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Change Email Magic' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Your real email' }).fill('second@real.example');
@@ -76,7 +80,7 @@ test('resend, change, switch off and remove', async ({ allowErrors, app, page })
   expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
 });
 
-test('signed out, the screens ask to sign in; a verified inbox is celebrated without naming anything', async ({
+test('without a session, screens ask to sign in, and a verified inbox is celebrated without naming it', async ({
   page,
 }) => {
   for (const path of ['/app/manage', '/app/manage-email']) {
@@ -87,14 +91,14 @@ test('signed out, the screens ask to sign in; a verified inbox is celebrated wit
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await expect(page.getByText('If you have just pressed the button in our email')).toBeVisible();
   await expect(page.getByText(/some-handle-here|a@real\.example/)).toHaveCount(0);
-  // Loading the page again celebrates nothing.
+  // Reloading the page does not repeat the celebration.
   await expect(page).toHaveURL(/\/app\/manage-email$/);
   await page.reload();
   await expect(page.getByText('Login Required')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a verified inbox is named to its owner alone, and only where it is true', async ({ app, page }) => {
+test('a verified inbox is named only to its owner, and only if it is verified', async ({ app, page }) => {
   const handleId = await signedInWith(app, page, 'celebrates-truly');
   await verifyInbox(app, page, handleId, 'truly@real.example');
   const celebrate = (handle: string, email: string) =>
@@ -115,7 +119,7 @@ test('a verified inbox is named to its owner alone, and only where it is true', 
   }
 });
 
-test('an address is added by keyboard, and the focus is never lost', async ({ app, page }) => {
+test('an address can be added by keyboard without losing the focus', async ({ app, page }) => {
   await signedInWith(app, page, 'by-keyboard-alone');
   await page.goto('/app/manage-email');
   await page.getByRole('button', { name: 'Add Email' }).press('Enter');
@@ -125,11 +129,11 @@ test('an address is added by keyboard, and the focus is never lost', async ({ ap
   await expect(page.getByRole('button', { name: 'Got it' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Its button is gone: another one stands in its place.
+  // The button that opened the dialog no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('failures to load are said in the product’s words, and trying again recovers', async ({
+test('failed lists show the texts of the specification, and trying again recovers', async ({
   allowErrors,
   app,
   page,

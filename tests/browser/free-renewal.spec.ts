@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-test('a plan that costs nothing at the moment is claimed by an emailed link and renewed by a button', async ({
+test('a handle of a plan with a price of zero can be claimed by an emailed link and renewed without a payment', async ({
   app,
   browser,
   page,

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { FALLBACK_PRICES } from '../../contract/plans.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
-/** Whether React has taken the document over. */
+/** Reports whether React has hydrated the document. */
 const appRuns = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
 
-test('the landing page runs no app until it is used, and then everything works', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('the landing page loads the app on first use only, and then everything works', async ({ page }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const prices = page.waitForResponse('**/api/packages');
   await page.goto('/');
   await prices;
@@ -21,17 +21,14 @@ test('the landing page runs no app until it is used, and then everything works',
   await page.getByRole('link', { name: 'GET YOUR EPIC HANDLE' }).click();
   await expect(page).toHaveURL(/\/create$/);
   await expect(page.getByRole('heading', { name: 'Claim your handle' })).toBeVisible();
-  expect(asked.filter((path) => path === '/api/packages')).toHaveLength(1);
-  expect(asked.filter((path) => path === '/create')).toHaveLength(0);
+  expect(requested.filter((path) => path === '/api/packages')).toHaveLength(1);
+  expect(requested.filter((path) => path === '/create')).toHaveLength(0);
 });
 
-test('a press of Connect before any script of the app is there opens the dialog once it is', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+test('a press of Connect before the app is loaded opens the dialog afterwards', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
@@ -42,7 +39,7 @@ test('a press of Connect before any script of the app is there opens the dialog 
   await expect(page.locator('html')).toHaveClass(/dark/);
 });
 
-test('prices that differ from those in the document show by themselves', async ({ page }) => {
+test('prices that differ from those in the document are shown without interaction', async ({ page }) => {
   const packages = FALLBACK_PRICES.map((price) => ({
     ...price,
     ...(price.name === 'Plus' && { price_yearly_usd_now: 3.21 }),
@@ -52,7 +49,7 @@ test('prices that differ from those in the document show by themselves', async (
   await expect(page.getByText('$3.21', { exact: true })).toBeVisible();
 });
 
-test('what was typed before the app was there is checked once it is', async ({ page }) => {
+test('a handle typed before the app is loaded is checked afterwards', async ({ page }) => {
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await expect(page.getByLabel('Your handle')).toHaveValue('typed-before-the-app');
     await route.continue();
@@ -62,7 +59,7 @@ test('what was typed before the app was there is checked once it is', async ({ p
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
 });
 
-test('without script a handle on its way to be claimed is not said to be checked', async ({ app, browser }) => {
+test('without script the claim page does not claim to check the handle', async ({ app, browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
   const page = await context.newPage();
   await page.goto('/create?handle=no-script-here');

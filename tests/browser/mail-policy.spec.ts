@@ -3,7 +3,7 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-test('blocked senders, what strangers get while it is off, and subjects: all kept', async ({
+test('mail rules are saved: blocked senders, allowed lists, mail while forwarding is off, subjects', async ({
   allowErrors,
   app,
   page,
@@ -16,7 +16,7 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
   const field = page.getByRole('textbox', { name: 'Address or domain to block' });
   await field.fill('no@@address.example');
   await field.press('Enter');
-  await expect(page.getByText('Not an address, nor @ and a domain: no@@address.example')).toBeVisible();
+  await expect(page.getByText('This is not an address or @ and a domain: no@@address.example')).toBeVisible();
   await expect(field).toBeFocused();
   await field.fill('');
   await field.evaluate((element) => {
@@ -43,39 +43,43 @@ test('blocked senders, what strangers get while it is off, and subjects: all kep
   await page.getByRole('button', { name: 'Remove news.lists.example.com' }).click();
 
   await page.getByRole('radio', { name: /^Refuse it/ }).press('ArrowDown');
-  await expect(page.getByRole('radio', { name: /^Accept it and throw it away/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Accept and discard it/ })).toBeChecked();
   const subjects = page.getByRole('switch', { name: /Keep the subjects/ });
   await expect(subjects).not.toBeChecked();
-  const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('keepSubjects') === true);
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('keepSubjects') === true);
   await subjects.click();
   await saved;
   await page.reload();
   await expect(blocked).toHaveText(['@ads.example', 'spam@shop.example']);
   await expect(allowed).toHaveText(['team.lists.example.org']);
-  await expect(page.getByRole('radio', { name: /^Accept it/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Accept and discard/ })).toBeChecked();
   await expect(subjects).toBeChecked();
 
-  // What the server does not take is taken back.
+  // A change that fails is rolled back.
   await mockResponse(page, '**/policy', 'nothing');
   await subjects.click();
   await expect(page.getByText('That could not be saved. Please try again.').first()).toBeVisible();
   await expect(subjects).toBeChecked();
 });
 
-test('a second inbox: refused, added, mailed again, verified, removed', async ({ allowErrors, app, page }) => {
+test('a second inbox is validated, added, verified by a resent mail, and removed', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 4\d\d .*policy/);
   const id = await signedInWith(app, page, 'a-second-inbox');
   await verifyInbox(app, page, id, 'first-of-two@real.example');
   await page.goto(`/app/manage-email?handleId=${id}`);
   const part = page.getByRole('region', { name: 'Second inbox' });
   const field = part.getByRole('textbox');
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['not an address', 'Please enter a valid email address'],
     ['first-of-two@real.example', 'This is the first inbox already.'],
   ] as const) {
     await field.fill(typed);
     await field.press('Enter');
-    await expect(part.getByText(said)).toBeVisible();
+    await expect(part.getByText(message)).toBeVisible();
     await expect(field).toBeFocused();
   }
   await field.fill('second-of-two@real.example');
@@ -85,7 +89,7 @@ test('a second inbox: refused, added, mailed again, verified, removed', async ({
   await part.getByRole('button', { name: 'Send the mail again' }).click();
   await page.goto(linkIn(await nextMailTo(app, 'second-of-two@real.example', 2)));
   await page.getByRole('main').getByRole('button').click();
-  await expect(page.getByText('The second inbox stands by.')).toBeVisible();
+  await expect(page.getByText('The second inbox is ready.')).toBeVisible();
   await page.goto(`/app/manage-email?handleId=${id}`);
   await expect(part.getByText('Verified', { exact: true })).toBeVisible();
   await part.getByRole('button', { name: 'Remove' }).click();

@@ -6,7 +6,7 @@ import { nextMailTo } from '../support/mail/outbox.ts';
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
 const SAVED = 'Settings saved successfully!';
 
-/** Saves what failed a moment ago: for the length of a double click a second press counts as part of the first. */
+/** Saves again after a failure. A press shortly after the first one would count as a double click, so it is repeated. */
 async function saveAgain(page: Page): Promise<void> {
   await expect(async () => {
     const sent = page.waitForRequest('**/api/handles/*', { timeout: 300 });
@@ -14,7 +14,7 @@ async function saveAgain(page: Page): Promise<void> {
   }).toPass();
 }
 
-test('everything is saved, and the public page shows it', async ({ allowErrors, app, page }) => {
+test('all settings of a handle are saved and shown on the public page', async ({ allowErrors, app, page }) => {
   allowErrors(/pictures\.example/);
   const handle = 'settings-of-mine';
   const id = await signedInWith(app, page, handle);
@@ -33,7 +33,7 @@ test('everything is saved, and the public page shows it', async ({ allowErrors, 
   await page.getByLabel('Profile Picture URL').fill('https://pictures.example/ada.png');
   await page.getByLabel('Banner Image URL').fill('https://pictures.example/banner.png');
 
-  // Links: incomplete, built, kept empty, and with an address of one's own.
+  // Links: incomplete, with a built URL, empty, and with a custom URL.
   const platform = page.getByLabel('Platform');
   const username = page.getByLabel('Username');
   const add = page.getByRole('button', { name: 'Add Social Link' });
@@ -102,7 +102,7 @@ test('everything is saved, and the public page shows it', async ({ allowErrors, 
   );
   expect(profile).not.toContain('to-be-removed');
 
-  // Saved is saved: leaving asks nothing. The page's switch alone is sent alone.
+  // Saved settings leave without a question. Changing only the switch sends only the switch.
   const toggled = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('switch', { name: 'Profile Page' }).click();
   await expect(page.getByText('There are unsaved changes.')).toBeVisible();
@@ -115,16 +115,19 @@ test('everything is saved, and the public page shows it', async ({ allowErrors, 
   await expect(page.getByText('Page off')).toBeVisible();
 });
 
-test('leaving with unsaved changes asks: by links, by the back button, by closing the tab', async ({ app, page }) => {
+test('leaving with unsaved changes by a link, the back button or closing the tab asks for confirmation', async ({
+  app,
+  page,
+}) => {
   await signedInWith(app, page, 'settings-guarded');
   await page.goto('/app/manage');
   await page.getByRole('link', { name: 'Handle Settings' }).click();
   const bio = page.getByLabel('Bio');
   const address = /\/app\/manage-handle\/settings-guarded$/;
-  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const stay = page.getByRole('button', { name: 'Stay here' });
 
-  // Nothing was changed: nothing is asked.
+  // Without changes there is no question.
   await page.goBack();
   await expect(page).toHaveURL(/\/app\/manage$/);
   await page.goForward();
@@ -145,14 +148,14 @@ test('leaving with unsaved changes asks: by links, by the back button, by closin
     () => page.evaluate(() => history.back()),
   ]) {
     await leave();
-    await expect(asked).toBeVisible();
+    await expect(question).toBeVisible();
     await stay.click();
-    await expect(asked).toBeHidden();
+    await expect(question).toBeHidden();
     await expect(page).toHaveURL(address);
     await expect(bio).toHaveValue('Not saved yet');
   }
 
-  // The browser's own question, for what leaves the document.
+  // The browser's own question guards against leaving the document.
   page.once('dialog', (dialog) => {
     expect(dialog.type()).toBe('beforeunload');
     void dialog.dismiss();
@@ -162,7 +165,7 @@ test('leaving with unsaved changes asks: by links, by the back button, by closin
   await asking;
   await expect(bio).toHaveValue('Not saved yet');
 
-  // Agreed, the step that was asked about is taken.
+  // Confirming performs the guarded navigation.
   await page.evaluate(() => history.back());
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(page).toHaveURL(/\/app\/manage$/);
@@ -175,7 +178,7 @@ test('leaving with unsaved changes asks: by links, by the back button, by closin
   await expect(page).toHaveURL(/\/app\/manage$/);
 });
 
-test('a handle of nobody and of somebody else read the same', async ({ app, page }) => {
+test('an unknown handle and the handle of another user show the same message', async ({ app, page }) => {
   await signedInWith(app, page, 'settings-not-yours');
   await page.context().clearCookies();
   await signedInWith(app, page, 'settings-asked-for');
@@ -190,7 +193,11 @@ test('a handle of nobody and of somebody else read the same', async ({ app, page
   await expect(page).toHaveURL(/\/app\/manage$/);
 });
 
-test('what is wrong is said at its field; what is typed stays', async ({ allowErrors, app, page }) => {
+test('validation errors are shown at their fields, and the typed values are kept', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of (400|500)/, /ERR_FAILED/);
   await signedInWith(app, page, 'settings-with-faults');
   await page.goto('/app/manage-handle/settings-with-faults');
@@ -208,14 +215,14 @@ test('what is wrong is said at its field; what is typed stays', async ({ allowEr
   await expect(page.getByText('Please use at most 500 characters.')).toBeHidden();
   await picture.fill('');
 
-  // What only the server's rules know.
+  // Errors that only the server detects.
   await address.fill('somebody@localhost.localdomain');
   await mockResponse(page, '**/api/handles/*', {
     status: 400,
-    json: { code: 'own_domain', message: 'Mail can not be forwarded to an address here.' },
+    json: { code: 'own_domain', message: 'Mail cannot be forwarded to an address here.' },
   });
   await save(page).click();
-  await expect(page.getByText('Mail can not be forwarded to an address here.')).toBeVisible();
+  await expect(page.getByText('Mail cannot be forwarded to an address here.')).toBeVisible();
   await expect(address).toBeFocused();
   await page.unroute('**/api/handles/*');
 

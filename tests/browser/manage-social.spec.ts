@@ -4,10 +4,11 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 
 const LIVE = 'Your links are live!';
-const WONKY = 'Something went wonky. Please try again.';
+const SAVE_FAILED = 'Something went wonky. Please try again.';
 
-const names = (page: Page) => page.getByRole('list', { name: 'Connected accounts' }).getByRole('heading', { level: 3 });
-const patched = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+const connectedNames = (page: Page) =>
+  page.getByRole('list', { name: 'Connected accounts' }).getByRole('heading', { level: 3 });
+const patched = (page: Page) => page.waitForResponse((response) => response.request().method() === 'PATCH');
 
 async function add(page: Page, platform: string, username: string): Promise<void> {
   await page.getByRole('button', { name: `Add ${platform}`, exact: true }).click();
@@ -16,12 +17,12 @@ async function add(page: Page, platform: string, username: string): Promise<void
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-async function saved(page: Page, platforms: string[]): Promise<void> {
+async function expectSaved(page: Page, platforms: string[]): Promise<void> {
   const [item] = await (await page.request.get('/api/handles')).json();
   expect(item.socialLinks.map((link: { platform: string }) => link.platform)).toEqual(platforms);
 }
 
-test('add, edit and remove, and every platform is there', async ({ app, page }) => {
+test('links of all platforms can be added, edited and removed', async ({ app, page }) => {
   await signedInWith(app, page, 'social-add-and-edit');
   await page.goto('/app/manage-social');
   await expect(page.getByRole('heading', { level: 1, name: 'Your Social Universe' })).toBeVisible();
@@ -38,7 +39,7 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
   await expect(dialog.getByRole('button', { name: 'Add Link' })).toBeDisabled();
   await field.fill('  ada ');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(names(page)).toHaveCount(0);
+  await expect(connectedNames(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Add TikTok' }).click();
   await expect(field).toHaveValue('');
   await field.fill('  ada ');
@@ -48,7 +49,7 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
     socialLinks: [{ platform: 'tiktok', username: 'ada', url: 'https://tiktok.com/@ada' }],
   });
   await expect(page.getByText(LIVE).first()).toBeVisible();
-  await expect(names(page)).toHaveText(['TikTok']);
+  await expect(connectedNames(page)).toHaveText(['TikTok']);
   await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(PLATFORMS.length - 1);
 
   await add(page, 'GitHub', 'https://github.com/ada/');
@@ -64,23 +65,20 @@ test('add, edit and remove, and every platform is there', async ({ app, page }) 
   );
   await expect(page.getByRole('button', { name: 'Edit TikTok' })).toBeFocused();
 
-  // Removed, and taken back; what stood behind it stands behind it again.
+  // Undoing a removal restores the former order.
   const removed = patched(page);
   await page.getByRole('button', { name: 'Remove TikTok' }).click();
   await expect(page.getByRole('button', { name: 'Remove GitHub' })).toBeFocused();
   await removed;
-  await expect(names(page)).toHaveText(['GitHub']);
+  await expect(connectedNames(page)).toHaveText(['GitHub']);
   const back = patched(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await back;
-  await expect(names(page)).toHaveText(['TikTok', 'GitHub']);
-  await saved(page, ['tiktok', 'github']);
+  await expect(connectedNames(page)).toHaveText(['TikTok', 'GitHub']);
+  await expectSaved(page, ['tiktok', 'github']);
 });
 
-test('a number and an invite lead where they should, and a name without an address is not saved', async ({
-  app,
-  page,
-}) => {
+test('a phone number and an invite become links, and a name without a URL is rejected', async ({ app, page }) => {
   await signedInWith(app, page, 'social-that-leads-there');
   await page.goto('/app/manage-social');
   await page.getByRole('button', { name: 'Add WhatsApp' }).click();
@@ -106,7 +104,7 @@ test('a number and an invite lead where they should, and a name without an addre
   await expect(page.getByRole('link', { name: /^Visit Discord/ })).toHaveAttribute('href', 'https://discord.gg/maya');
 });
 
-test('the order is changed by buttons, by keyboard and by mouse, and kept', async ({ app, page }) => {
+test('the order of links can be changed by buttons, by keyboard and by mouse, and is saved', async ({ app, page }) => {
   const handle = 'social-in-my-order';
   const id = await signedInWith(app, page, handle);
   const platforms = ['github', 'youtube', 'twitch'];
@@ -115,20 +113,20 @@ test('the order is changed by buttons, by keyboard and by mouse, and kept', asyn
     data: { socialLinks: platforms.map((platform) => ({ platform, username: 'ada' })) },
   });
   await page.goto('/app/manage-social');
-  await expect(names(page)).toHaveText(['GitHub', 'YouTube', 'Twitch']);
+  await expect(connectedNames(page)).toHaveText(['GitHub', 'YouTube', 'Twitch']);
 
   const down = page.getByRole('button', { name: 'Move GitHub down' });
   await down.press('Enter');
-  await expect(names(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
+  await expect(connectedNames(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
   await expect(down).toBeFocused();
   await expect(page.getByText('GitHub is now 2 of 3')).toBeAttached();
   await down.press('Enter');
-  await expect(names(page)).toHaveText(['YouTube', 'Twitch', 'GitHub']);
+  await expect(connectedNames(page)).toHaveText(['YouTube', 'Twitch', 'GitHub']);
   await expect(down).toHaveAttribute('aria-disabled', 'true');
   await expect(down).toBeFocused();
   await expect
     .poll(() =>
-      saved(page, ['youtube', 'twitch', 'github']).then(
+      expectSaved(page, ['youtube', 'twitch', 'github']).then(
         () => true,
         () => false,
       ),
@@ -143,12 +141,12 @@ test('the order is changed by buttons, by keyboard and by mouse, and kept', asyn
   const dropped = patched(page);
   await page.keyboard.press('Space');
   await dropped;
-  await expect(names(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
+  await expect(connectedNames(page)).toHaveText(['YouTube', 'GitHub', 'Twitch']);
   await expect(grip).toBeFocused();
 
   const from = await page.getByRole('button', { name: 'Reorder Twitch' }).boundingBox();
   const to = await page.getByRole('button', { name: 'Reorder YouTube' }).boundingBox();
-  if (!from || !to) throw new Error('the cards are not there');
+  if (!from || !to) throw new Error('The cards are not visible');
   const dragged = patched(page);
   await page.mouse.move(from.x + 20, from.y + 20);
   await page.mouse.down();
@@ -156,10 +154,10 @@ test('the order is changed by buttons, by keyboard and by mouse, and kept', asyn
   await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 });
   await page.mouse.up();
   await dragged;
-  await expect(names(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
+  await expect(connectedNames(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
 
   await page.reload();
-  await expect(names(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
+  await expect(connectedNames(page)).toHaveText(['Twitch', 'YouTube', 'GitHub']);
   await page.goto(`/${handle}`);
   const shown = await page
     .locator('a[href*="/ada"], a[href*="@ada"]')
@@ -167,7 +165,7 @@ test('the order is changed by buttons, by keyboard and by mouse, and kept', asyn
   expect(shown).toEqual(['twitch.tv', 'youtube.com', 'github.com']);
 });
 
-test('a save that fails loses nothing', async ({ allowErrors, app, page }) => {
+test('a failed save of links keeps the typed name and the stored links', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500/, /ERR_FAILED/);
   await signedInWith(app, page, 'social-that-fails');
   await page.goto('/app/manage-social');
@@ -180,23 +178,27 @@ test('a save that fails loses nothing', async ({ allowErrors, app, page }) => {
     await page.getByRole('textbox', { name: 'Username' }).fill('typed-once');
     const button = page.getByRole('button', { name: 'Add Link' });
     await button.click();
-    await expect(page.getByText(WONKY).first()).toBeVisible();
+    await expect(page.getByText(SAVE_FAILED).first()).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('typed-once');
     await expect(button).not.toHaveAttribute('aria-busy');
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'Move GitHub down' }).click();
-    await expect(names(page)).toHaveText(['GitHub', 'Twitch']);
+    await expect(connectedNames(page)).toHaveText(['GitHub', 'Twitch']);
     await page.getByRole('button', { name: 'Remove Twitch' }).click();
-    await expect(names(page)).toHaveText(['GitHub', 'Twitch']);
+    await expect(connectedNames(page)).toHaveText(['GitHub', 'Twitch']);
     await page.unroute('**/api/handles/*');
   }
   await page.getByRole('button', { name: 'Move GitHub down' }).click();
   await expect(page.getByText(LIVE).first()).toBeVisible();
-  await expect(names(page)).toHaveText(['Twitch', 'GitHub']);
+  await expect(connectedNames(page)).toHaveText(['Twitch', 'GitHub']);
 });
 
-test('a list that can not be had, no handle, and one handle of several', async ({ allowErrors, app, page }) => {
+test('the screen of links shows a failed list, an account without handles, and the picked one of several handles', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/ERR_FAILED/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await mockResponse(page, '**/api/handles?*', 'nothing');
@@ -218,5 +220,5 @@ test('a list that can not be had, no handle, and one handle of several', async (
   await page.getByRole('button', { name: /^Handle: social-second-of-two/ }).click();
   await page.getByRole('button', { name: 'social-first-of-two' }).click();
   await expect(page.getByText('Nothing is connected yet. Pick a platform below.')).toBeVisible();
-  await saved(page, []);
+  await expectSaved(page, []);
 });

@@ -4,10 +4,10 @@ import { signedInWith } from '../support/browser/sign-in.ts';
 
 const provoked = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
 
-/** No call gets through any more, nor the reading anew that follows a change. */
+/** Aborts all calls, including the refetch after a change. */
 const disconnect = (page: Page) => page.route('**/api/**', (route) => route.abort('internetdisconnected'));
 
-test('a change without a connection fails in its own words and takes nothing off the screen', async ({
+test('a change without a connection is reported with its own message and keeps the screen', async ({
   allowErrors,
   app,
   page,
@@ -44,7 +44,7 @@ test('a change without a connection fails in its own words and takes nothing off
   await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
 });
 
-test('a session that ends in the midst of work is asked for anew above the screen, and the focus goes along', async ({
+test('a session that ends during work can be renewed in a dialog above the screen, which keeps the focus', async ({
   allowErrors,
   app,
   page,
@@ -67,7 +67,10 @@ test('a session that ends in the midst of work is asked for anew above the scree
   await expect(control).toBeFocused();
 });
 
-test('the buttons of a forwarding address and the logo are as wide as a thumb', async ({ app, page }) => {
+test('the buttons of a forwarding address and the logo have touch targets of sufficient size', async ({
+  app,
+  page,
+}) => {
   const id = await signedInWith(app, page, 'wide-as-a-thumb');
   await page.request.patch(`/api/handles/${id}`, {
     headers: { origin: app.url },

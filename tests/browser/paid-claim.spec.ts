@@ -4,7 +4,7 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 import { approve, atPayment, dialogOf, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
-test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, who renews', async ({ app, page }) => {
+test('a handle can be bought, set up and renewed by mouse at 1280 px', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/create?handle=mouse');
   await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
@@ -40,7 +40,7 @@ test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, w
   await page.goto(linkIn(await nextMailTo(app, 'mouse@buyer.example', 2)));
   await page.getByRole('main').getByRole('button').click();
 
-  // The card knows until when, and sells another year.
+  // The card shows the end of the paid year and a button to renew.
   const [paid] = await (await page.request.get('/api/handles')).json();
   const year = new Date(paid.paidUntil).getUTCFullYear();
   await expect(page.getByText(new RegExp(`^Paid until .* ${year}\\.$`))).toBeVisible();
@@ -54,7 +54,7 @@ test('a paid claim by mouse at 1280 px: from the price to the signed-in owner, w
   expect((await nextMailTo(app, 'mouse@buyer.example', 3)).text).toContain('mouse is renewed');
 });
 
-test('a paid claim by keyboard alone at 390 px', async ({ app, page }) => {
+test('a handle can be bought by keyboard alone at 390 px', async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/create');
   await page.getByRole('textbox', { name: 'Your handle' }).focus();
@@ -83,14 +83,14 @@ test('a paid claim by keyboard alone at 390 px', async ({ app, page }) => {
   expect((await nextMailTo(app, 'keys1@buyer.example')).subject).toContain('Receipt');
 });
 
-test('cancelled, closed and declined payments lead back to the payment; nothing is bought', async ({
+test('a cancelled, closed or declined payment returns to the payment step and buys nothing', async ({
   allowErrors,
   app,
   page,
 }) => {
   allowErrors(/status of 402 .*capture/);
   const email = await atPayment(page, 'thrice');
-  const left = dialogOf(page).getByText('You left PayPal before paying. Nothing was taken.');
+  const left = dialogOf(page).getByText('You left PayPal before paying. Nothing was charged.');
   await (await openPaypal(page)).getByRole('button', { name: 'Cancel' }).click();
   await expect(left).toBeVisible();
   await expect(payButton(page)).toBeFocused();
@@ -105,7 +105,7 @@ test('cancelled, closed and declined payments lead back to the payment; nothing 
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(payButton(page)).toBeVisible();
 
-  // Closing gives the payment up, and its window with it.
+  // Closing the dialog abandons the payment and closes PayPal's window.
   const last = await openPaypal(page);
   const gone = last.waitForEvent('close');
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
@@ -117,7 +117,7 @@ test('cancelled, closed and declined payments lead back to the payment; nothing 
   expect(await mailsTo(app, email)).toEqual([]);
 });
 
-test('another address after a cancelled payment; then two clicks at once make one order and one window', async ({
+test('the email can be changed after a cancelled payment, and a double click creates one order and one window', async ({
   page,
 }) => {
   await atPayment(page, 'retyped');
@@ -133,13 +133,13 @@ test('another address after a cancelled payment; then two clicks at once make on
   await payButton(page).dblclick();
   await expect.poll(() => windows.length).toBe(1);
   await windows[0]?.getByRole('button', { name: 'Approve the payment' }).click();
-  // The handle was not held against its own buyer.
+  // The hold of the first order does not block its own buyer.
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
   await expect(dialogOf(page).getByText('right@buyer.example')).toBeVisible();
   expect([orders.length, windows.length]).toEqual([1, 1]);
 });
 
-test("PayPal's script does not come; then its token; then its window is blocked, and it asks in the page", async ({
+test('a purchase recovers from a missing script and token of PayPal, and from a blocked window', async ({
   allowErrors,
   page,
 }) => {
@@ -153,10 +153,10 @@ test("PayPal's script does not come; then its token; then its window is blocked,
   await page.unroute('**/dev/paypal/sdk.js');
   await mockResponse(page, '**/paypal/setup', {
     status: 503,
-    json: { code: 'payments_unavailable', message: 'We can not reach PayPal at the moment.' },
+    json: { code: 'payments_unavailable', message: 'We cannot reach PayPal at the moment.' },
   });
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expectFailure(page, 'Payment failed. Please try again.', 'We can not reach PayPal at the moment.');
+  await expectFailure(page, 'Payment failed. Please try again.', 'We cannot reach PayPal at the moment.');
   await page.unroute('**/paypal/setup');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(payButton(page)).toBeVisible();
@@ -164,7 +164,7 @@ test("PayPal's script does not come; then its token; then its window is blocked,
     window.open = () => null;
   });
   await payButton(page).click();
-  // Pointer and focus are not kept by our own dialog.
+  // Our dialog does not trap pointer and focus.
   const inPage = page.getByRole('button', { name: 'Approve the payment' });
   await expect(inPage).toBeFocused();
   await page.keyboard.press('Tab');
@@ -173,7 +173,7 @@ test("PayPal's script does not come; then its token; then its window is blocked,
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
 });
 
-test('the order is refused in words, and PayPal’s window closes', async ({ allowErrors, page }) => {
+test('a refused order shows the message of the server and closes PayPal’s window', async ({ allowErrors, page }) => {
   allowErrors(/status of 409 .*paypal\/order/);
   await atPayment(page, 'refused');
   await mockResponse(page, '**/paypal/order', {
@@ -183,16 +183,12 @@ test('the order is refused in words, and PayPal’s window closes', async ({ all
   const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
   if (!popup.isClosed()) await popup.waitForEvent('close');
   await expectFailure(page, 'Payment failed. Please try again.', 'Sorry, this handle is taken.');
-  // Paying again could not help: another handle is chosen.
+  // The same order would be refused again, so the dialog closes.
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(dialogOf(page)).toBeHidden();
 });
 
-test('taking the money or registering fails: nothing is lost, and it is finished without paying again', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
+test('a failed capture or registration can be finished without paying again', async ({ allowErrors, app, page }) => {
   allowErrors(/Failed to load resource/);
   const email = await atPayment(page, 'unlost');
   const registration = '**/api/complete-paid-registration';
@@ -201,17 +197,20 @@ test('taking the money or registering fails: nothing is lost, and it is finished
   await expectFailure(page, 'Payment failed. Please try again.', 'Nothing is lost');
   await page.unroute('**/capture');
 
-  for (const [answer, words] of [
+  for (const [response, message] of [
     [{ status: 502, body: 'Bad gateway' }, 'Failed to complete registration'],
     ['nothing', 'Failed to complete registration. Please contact support.'],
-    [{ status: 503, json: { code: 'unavailable', message: 'The words of the server.' } }, 'The words of the server.'],
+    [
+      { status: 503, json: { code: 'unavailable', message: 'The message of the server.' } },
+      'The message of the server.',
+    ],
   ] as const) {
-    await mockResponse(page, registration, answer);
+    await mockResponse(page, registration, response);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(dialogOf(page).getByText('It is not charged a second time.')).toBeVisible();
     await expect(payButton(page)).toBeHidden();
     await page.getByRole('button', { name: 'Finish now' }).click();
-    await expectFailure(page, words, 'Nothing is lost');
+    await expectFailure(page, message, 'Nothing is lost');
     await page.unroute(registration);
   }
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -221,14 +220,14 @@ test('taking the money or registering fails: nothing is lost, and it is finished
   expect(await mailsTo(app, email)).toHaveLength(1);
 });
 
-test('somebody else was faster: the refund is told, on the screen and by mail', async ({
+test('a buyer who loses the race for a handle is refunded and informed on the screen and by mail', async ({
   allowErrors,
   app,
   browser,
   page,
 }) => {
   allowErrors(/status of 409 .*complete-paid-registration/);
-  // An order that does not say what it is for holds no handle.
+  // An order without handle and email creates no hold.
   await page.route('**/paypal/order', (route) =>
     route.continue({ postData: JSON.stringify({ amount: 4.99, currency: 'USD', intent: 'CAPTURE' }) }),
   );

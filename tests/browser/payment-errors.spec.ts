@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { approve, atPayment, expectFailure, openPaypal, payButton } from '../support/payments/checkout.ts';
 
-test('an email that is none stays at its step; one that the server rejects leads back there', async ({
+test('an invalid email is rejected at its step, and an email that the server rejects can be corrected', async ({
   allowErrors,
   page,
 }) => {
   allowErrors(/status of 400 .*paypal\/order/);
-  await page.goto('/create?handle=mended');
+  await page.goto('/create?handle=corrected');
   await page.getByRole('button', { name: 'Reserve It!', disabled: false }).click();
   const email = page.getByRole('textbox', { name: 'Your email' });
   const next = page.getByRole('button', { name: 'Continue to Payment' });
@@ -39,7 +39,7 @@ test('an email that is none stays at its step; one that the server rejects leads
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
 });
 
-test('a price that changed meanwhile is shown before another try', async ({ allowErrors, page }) => {
+test('a price that changed meanwhile is shown before the next attempt', async ({ allowErrors, page }) => {
   allowErrors(/status of 400 .*paypal\/order/);
   await atPayment(page, 'dearer');
   const message = 'The price is $6 a year. Please reload the page and try again.';
@@ -53,7 +53,7 @@ test('a price that changed meanwhile is shown before another try', async ({ allo
   await expect(page.getByRole('button', { name: 'Pay $6 with PayPal' })).toBeVisible();
 });
 
-test('a page that is left for another one closes the window of PayPal', async ({ page }) => {
+test('leaving the page closes the window of PayPal', async ({ page }) => {
   await page.goto('/');
   await atPayment(page, 'leaving');
   const paypal = await openPaypal(page);

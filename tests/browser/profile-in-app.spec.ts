@@ -12,15 +12,12 @@ async function openExample(page: Page): Promise<void> {
 
 const stayed = (page: Page) => page.evaluate(() => 'stayed' in window);
 
-test('the example profile opens inside the app, after its skeleton, and is the page that a full load gets', async ({
+test('the example profile opens inside the app after a skeleton, with the same markup as a full load', async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(CALL, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await openExample(page);
@@ -49,16 +46,16 @@ test('the example profile opens inside the app, after its skeleton, and is the p
   expect(await page.locator('.np').evaluate((element) => element.outerHTML)).toBe(inApp);
 });
 
-for (const [how, answer] of [
-  ['with 404', { status: 404, json: { code: 'not_found', message: 'There is nothing here, or it is not yours.' } }],
-  ['nothing', 'nothing'],
-  ['with a page of somebody else', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
-  ['with half an answer', { status: 200, contentType: 'application/json', body: '{"username":"digital-uni' }],
-  ['with nothing in it', { status: 200, json: null }],
+for (const [failure, response] of [
+  ['status 404', { status: 404, json: { code: 'not_found', message: 'There is nothing here, or it is not yours.' } }],
+  ['no response', 'nothing'],
+  ['a page of another server', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
+  ['truncated JSON', { status: 200, contentType: 'application/json', body: '{"username":"digital-uni' }],
+  ['null', { status: 200, json: null }],
 ] as const) {
-  test(`the call answers ${how}: Profile Not Found, and the way home`, async ({ allowErrors, page }) => {
+  test(`Profile Not Found is shown with a link home if the call returns ${failure}`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*api\/profile/);
-    await mockResponse(page, CALL, answer);
+    await mockResponse(page, CALL, response);
     await openExample(page);
     await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
     await expect(page.getByText('The profile "digital-universe" doesn\'t exist or has been removed.')).toBeVisible();
@@ -68,10 +65,7 @@ for (const [how, answer] of [
   });
 }
 
-test('a handle that was not renewed is said to rest, and its owner is led to the way in', async ({
-  allowErrors,
-  page,
-}) => {
+test('a handle that was not renewed shows the resting page with a sign-in link', async ({ allowErrors, page }) => {
   allowErrors(/status of 410/);
   await mockResponse(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
   await openExample(page);

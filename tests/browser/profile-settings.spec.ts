@@ -2,14 +2,11 @@ import { expect } from '@playwright/test';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
-test('every word of the screen, before and after the profile is there', async ({ app, page }) => {
-  await claimInBrowser(app, page, 'settled-by-words', 'settled@account.example');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+test('profile settings show the texts of the specification while loading and afterwards', async ({ app, page }) => {
+  await claimInBrowser(app, page, 'settled-by-texts', 'settled@account.example');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/profile', async (route) => {
-    await held;
+    await released;
     await route.fallback();
   });
   await page.goto('/app/profile-settings');
@@ -18,7 +15,7 @@ test('every word of the screen, before and after the profile is there', async ({
   await expect(page.getByText('Loading your profile settings...')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Settings' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/app/manage');
-  for (const words of [
+  for (const text of [
     'Manage your avatar and personal profile settings',
     'Default Avatar',
     'Generated from your email',
@@ -29,9 +26,9 @@ test('every word of the screen, before and after the profile is there', async ({
     'Upload a custom banner to override',
     'Recommended size: 1200x400px. Supported formats: PNG, JPG, GIF (max 10MB)',
     'Email Settings',
-    'Show my settled-by-words@localhost email on my profile page',
+    'Show my settled-by-texts@localhost email on my profile page',
   ]) {
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(page.getByRole('region', { name: 'Avatar' }).getByText('S', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload New Avatar' })).toBeVisible();
@@ -39,7 +36,7 @@ test('every word of the screen, before and after the profile is there', async ({
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 });
 
-test('the address is shown unless it was switched off', async ({ allowErrors, app, page }) => {
+test('the handle address is shown on the page unless it is switched off', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 500 .*email-visibility/);
   await claimInBrowser(app, page, 'shown-or-hidden', 'shown@account.example');
   await page.goto('/app/profile-settings');
@@ -48,12 +45,9 @@ test('the address is shown unless it was switched off', async ({ allowErrors, ap
   await expect(box).toBeChecked();
   await expect(badge).toBeVisible();
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/email-visibility', async (route) => {
-    await held;
+    await released;
     await route.fallback();
   });
   await box.click();
@@ -81,14 +75,17 @@ test('the address is shown unless it was switched off', async ({ allowErrors, ap
   await expect(badge).toBeVisible();
 });
 
-test('a profile without the setting counts as on; signed in without a handle nothing breaks', async ({ app, page }) => {
+test('profile settings work for an account without a handle, with the email shown by default', async ({
+  app,
+  page,
+}) => {
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/profile-settings');
   await expect(page.getByRole('checkbox')).toBeChecked();
   await expect(page.getByText('Default Theme Banner')).toBeVisible();
 });
 
-test('what can not be loaded is said, and trying again recovers', async ({ allowErrors, app, page }) => {
+test('failed profile settings are reported, and trying again recovers', async ({ allowErrors, app, page }) => {
   allowErrors(/ERR_FAILED .*api\/profile/);
   await claimInBrowser(app, page, 'settled-later', 'later@account.example');
   await mockResponse(page, '**/api/profile', 'nothing');
@@ -103,7 +100,7 @@ for (const [kind, title, description] of [
   ['avatar', 'Removal Failed', 'Failed to remove your avatar. Please try again.'],
   ['banner', 'Error', 'Failed to remove your banner. Please try again.'],
 ] as const) {
-  test(`the ${kind} can not be removed: it is said, and the button is free again`, async ({
+  test(`a failed removal of the ${kind} is reported, and the button is enabled again`, async ({
     allowErrors,
     app,
     page,
@@ -122,12 +119,9 @@ for (const [kind, title, description] of [
     await page.route('https://pictures.example/*', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     );
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/profile/${kind}`, async (route) => {
-      await held;
+      await released;
       await route.fulfill({ status: 500, body: '' });
     });
     await page.goto('/app/profile-settings');

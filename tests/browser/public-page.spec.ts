@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 
-/** Bytes of a whole answer on the wire, status line and headers included. */
+/** Returns the bytes of a whole response on the wire, including status line and headers. */
 function bytesOnTheWire(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip, deflate, br', connection: 'close' } }, (response) => {
@@ -12,14 +12,14 @@ function bytesOnTheWire(url: string): Promise<number> {
   });
 }
 
-test('the example profile: one round trip, no script, no request but images', async ({ app, browser }) => {
+test('the example profile fits one round trip, runs no script and requests only images', async ({ app, browser }) => {
   expect(await bytesOnTheWire(`${app.url}/digital-universe`)).toBeLessThanOrEqual(14_600);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
   const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
-  const answer = await page.goto('/digital-universe');
-  expect(answer?.status()).toBe(200);
+  const response = await page.goto('/digital-universe');
+  expect(response?.status()).toBe(200);
   await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
   await expect(page.locator('[style]')).toHaveCount(0);
   await expect(page.getByText(/\/digital-universe$/)).toBeVisible();
@@ -31,25 +31,25 @@ test('the example profile: one round trip, no script, no request but images', as
   }
   expect(requests.filter((request) => !/^(document|image|other) /.test(request))).toEqual([]);
 
-  const etag = answer?.headers().etag ?? '';
+  const etag = response?.headers().etag ?? '';
   expect((await page.request.get('/digital-universe', { headers: { 'if-none-match': etag } })).status()).toBe(304);
   await context.close();
 });
 
-test('an unknown handle is not found in the spec’s words', async ({ allowErrors, page }) => {
+test('an unknown handle shows Profile Not Found with status 404', async ({ allowErrors, page }) => {
   allowErrors(/status of 404 .*nobody-has-this-one/);
-  const answer = await page.goto('/nobody-has-this-one');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/nobody-has-this-one');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
   await expect(page.getByText('nobody-has-this-one')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('any other unknown address is the 404 page', async ({ allowErrors, page }) => {
+test('any other unknown path shows the 404 page', async ({ allowErrors, page }) => {
   allowErrors(/status of 404 .*no\/such\/place/);
-  const answer = await page.goto('/no/such/place');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/no/such/place');
+  expect(response?.status()).toBe(404);
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
   await expect(page.getByText("The page you're looking for doesn't exist or has been moved.")).toBeVisible();
 });

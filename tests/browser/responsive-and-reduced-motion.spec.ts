@@ -4,7 +4,7 @@ import { test } from '../support/browser/fixtures.ts';
 const SCREENS = ['/', '/create?handle=a-handle-of-thirty-letters-yes', '/email-forwarding', '/tos', '/privacy'];
 const OTHERS = ['/digital-universe', '/nobody-has-this-one', '/no/such/place', '/app/manage', '/link/altered'];
 
-/** Elements whose words are wider than what shows of them, or that stand outside the page. */
+/** Returns elements whose content is cut off or that are outside the page. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -23,11 +23,11 @@ const cutOff = (page: Page) =>
     return found;
   });
 
-for (const [what, width, height] of [
+for (const [screen, width, height] of [
   ['320 px', 320, 568],
   ['200 % zoom', 640, 360],
 ] as const) {
-  test(`${what}: nothing is cut off, and dialogs can be used`, async ({ allowErrors, page }) => {
+  test(`no content is cut off and dialogs are usable at ${screen}`, async ({ allowErrors, page }) => {
     allowErrors(/status of 404/);
     await page.setViewportSize({ width, height });
     for (const path of [...SCREENS, ...OTHERS]) {
@@ -46,7 +46,7 @@ for (const [what, width, height] of [
   });
 }
 
-test('nothing moves for those who asked for less motion', async ({ page }) => {
+test('no animation runs with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = () =>
     page.evaluate(() =>

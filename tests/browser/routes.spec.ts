@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { calls, pages } from '../../contract/paths.ts';
 import { test } from '../support/browser/fixtures.ts';
 
-/** The spec's route table: its path, what the builder makes of it, what a full load answers, and a word of the screen. */
-const TABLE: [path: string, built: string, status: number, words: string][] = [
+/** The route table of the specification, with the built path, the status of a full load, and a text of the screen. */
+const TABLE: [path: string, built: string, status: number, text: string][] = [
   ['/', pages.home(), 200, 'DIGITAL UNIVERSE'],
   ['/create', pages.create(), 200, 'Claim your handle'],
   ['/email-forwarding', pages.emailForwarding(), 200, 'Email Forwarding'],
@@ -26,20 +26,20 @@ const TABLE: [path: string, built: string, status: number, words: string][] = [
   ['/app/anything-else', '/app/anything-else', 404, '404 Page Not Found'],
 ];
 
-for (const [path, built, status, words] of TABLE) {
-  test(`${path} answers ${status}`, async ({ allowErrors, page }) => {
+for (const [path, built, status, text] of TABLE) {
+  test(`${path} returns ${status} and shows its screen`, async ({ allowErrors, page }) => {
     if (status === 404) allowErrors(/status of 404/);
     expect(built).toBe(path);
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(status);
-    // In the first answer already, and still there when the browser has taken over.
-    expect((await answer?.text())?.replace(/<[^>]+>/g, '')).toContain(words);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(status);
+    // The text is in the response already, and still there after hydration.
+    expect((await response?.text())?.replace(/<[^>]+>/g, '')).toContain(text);
     await page.waitForLoadState('networkidle');
-    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByText(text).first()).toBeVisible();
   });
 }
 
-test('a page with two addresses has one for search engines, with or without a slash at the end', async ({ page }) => {
+test('a page with two paths has one canonical link, with or without a trailing slash', async ({ page }) => {
   const canonical = async (path: string) =>
     /<link rel="canonical" href="[^"]*?:\d+([^"]*)">/.exec(await (await page.request.get(path)).text())?.[1];
   expect(await canonical('/tos')).toBe('/tos');
@@ -48,7 +48,7 @@ test('a page with two addresses has one for search engines, with or without a sl
   expect(await canonical('/create?handle=ada')).toBe('/create');
 });
 
-test('paths of the signed-in area come from the builder as the spec has them', () => {
+test('the path builder returns the paths of the specification for the signed-in area', () => {
   expect([
     pages.manageHandle('my.name'),
     pages.manageSocial(),
@@ -66,7 +66,7 @@ test('paths of the signed-in area come from the builder as the spec has them', (
   ]);
 });
 
-test('what is put into an address is encoded', () => {
+test('the path builder encodes its arguments', () => {
   expect([pages.profile('a/b'), pages.create('a&b'), calls.checkHandle('../x'), calls.profile('a?b')]).toEqual([
     '/a%2Fb',
     '/create?handle=a%26b',
@@ -75,7 +75,7 @@ test('what is put into an address is encoded', () => {
   ]);
 });
 
-test('every public call of the spec is answered', async ({ page }) => {
+test('the server implements every public call of the specification', async ({ page }) => {
   const status = async (path: string) => (await page.request.get(path)).status();
   expect(await status(calls.profile('digital-universe'))).toBe(200);
   expect(await status(calls.profile('nobody-is-called-so'))).toBe(404);
@@ -84,9 +84,7 @@ test('every public call of the spec is answered', async ({ page }) => {
   expect(await status(calls.checkHandle('anything-at-all'))).toBe(200);
 });
 
-test('links change screens without a full load, back and forth, and the place on the page is kept', async ({
-  page,
-}) => {
+test('links change screens without a full load, and going back restores the scroll position', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const footer = page.getByRole('navigation', { name: 'Footer' });
@@ -105,7 +103,7 @@ test('links change screens without a full load, back and forth, and the place on
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 });
 
-test('a page opened by its address begins at the top; one that is reloaded stays where it was', async ({ page }) => {
+test('a newly opened page starts at the top, and a reloaded page keeps its scroll position', async ({ page }) => {
   await page.goto('/tos');
   await page.evaluate(() => window.scrollTo(0, 600));
   await page.reload();

@@ -3,17 +3,17 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 
 const GARBAGE = [
   ['an error', { status: 500, json: { code: 'unexpected', message: 'Something went wrong on our side.' } }],
-  ['a page of somebody else', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
-  ['half an answer', { status: 200, contentType: 'application/json', body: '[{"name":"Plus","price_yea' }],
-  ['another shape', { status: 200, json: { packages: [] } }],
-  ['no answer', 'nothing'],
-  ['an answer that never comes', 'never'],
+  ['a page of another server', { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }],
+  ['truncated JSON', { status: 200, contentType: 'application/json', body: '[{"name":"Plus","price_yea' }],
+  ['JSON of another shape', { status: 200, json: { packages: [] } }],
+  ['no response', 'nothing'],
+  ['a response that never arrives', 'never'],
 ] as const;
 
-for (const [what, answer] of GARBAGE) {
-  test(`the server has ${what} for prices: the fallback prices stand`, async ({ allowErrors, page }) => {
+for (const [failure, response] of GARBAGE) {
+  test(`fallback prices are shown if the server returns ${failure}`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*api\/packages/);
-    await mockResponse(page, '**/api/packages', answer);
+    await mockResponse(page, '**/api/packages', response);
     await page.goto('/');
     await expect(page.getByText('Starting at $4.99/year')).toBeAttached();
     await page.goto('/create?handle=ada');
@@ -21,7 +21,7 @@ for (const [what, answer] of GARBAGE) {
       await expect(page.getByRole('listitem').filter({ hasText: `${price}/year` })).toBeVisible();
     }
     await expect(page.getByText('50% OFF')).toHaveCount(4);
-    // The next visit asks again.
+    // The next visit requests the prices again.
     await page.unroute('**/api/packages');
     await page.route('**/api/packages', (route) =>
       route.fulfill({ json: [{ name: 'Plus', price_yearly_usd_now: 6, price_yearly_usd_full: 10 }] }),
@@ -31,13 +31,13 @@ for (const [what, answer] of GARBAGE) {
   });
 }
 
-for (const [what, answer] of GARBAGE.filter(([, answer]) => answer !== 'never')) {
-  test(`the server has ${what} for a handle: it counts as taken, and the next check recovers`, async ({
+for (const [failure, response] of GARBAGE.filter(([, response]) => response !== 'never')) {
+  test(`a handle counts as taken if its check returns ${failure}, and the next check recovers`, async ({
     allowErrors,
     page,
   }) => {
     allowErrors(/Failed to load resource.*check-handle/);
-    await mockResponse(page, '**/api/check-handle/*', answer);
+    await mockResponse(page, '**/api/check-handle/*', response);
     await page.goto('/create');
     const field = page.getByRole('textbox', { name: 'Your handle' });
     await field.fill('not-taken-by-anybody');
@@ -50,15 +50,19 @@ for (const [what, answer] of GARBAGE.filter(([, answer]) => answer !== 'never'))
   });
 }
 
-for (const [what, answer, words] of [
-  ['words', { status: 429, json: { code: 'too_many_letters', message: 'Wait a while.' } }, 'Wait a while.'],
-  ['an error without words', { status: 502, body: '<html>Bad gateway' }, 'Failed to send magic link'],
-  ['a page of somebody else', { status: 200, body: '<h1>Wi-Fi</h1>' }, 'Failed to send magic link. Please try again.'],
-  ['no answer', 'nothing', 'Failed to send magic link. Please try again.'],
+for (const [failure, response, message] of [
+  [
+    'an error with a message',
+    { status: 429, json: { code: 'too_many_letters', message: 'Wait a while.' } },
+    'Wait a while.',
+  ],
+  ['an error without a message', { status: 502, body: '<html>Bad gateway' }, 'Failed to send magic link'],
+  ['a page of another server', { status: 200, body: '<h1>Wi-Fi</h1>' }, 'Failed to send magic link. Please try again.'],
+  ['no response', 'nothing', 'Failed to send magic link. Please try again.'],
 ] as const) {
-  test(`the server has ${what} for a claim: it is said, and trying again recovers`, async ({ allowErrors, page }) => {
+  test(`a claim that fails with ${failure} is reported, and trying again recovers`, async ({ allowErrors, page }) => {
     allowErrors(/Failed to load resource.*send-magic-link/);
-    await mockResponse(page, '**/api/send-magic-link', answer);
+    await mockResponse(page, '**/api/send-magic-link', response);
     await page.goto('/create?handle=claim-after-a-failure');
     await page.getByRole('button', { name: 'Grab It!' }).click();
     const email = page.getByRole('textbox', { name: 'Your email' });
@@ -68,7 +72,7 @@ for (const [what, answer, words] of [
     await email.fill('claimant@account.example');
     await submit.click();
     await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible();
-    await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByRole('alert').getByText(message, { exact: true })).toBeVisible();
     await page.unroute('**/api/send-magic-link');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(email).toHaveValue('claimant@account.example');
@@ -77,7 +81,7 @@ for (const [what, answer, words] of [
   });
 }
 
-test('a refused sign-in link says the one sentence whatever the server said', async ({ allowErrors, page }) => {
+test('a refused sign-in link always shows the same message', async ({ allowErrors, page }) => {
   allowErrors(/Failed to load resource.*send-login-magic-link/);
   await mockResponse(page, '**/api/send-login-magic-link', { status: 429, json: { message: 'Wait a while.' } });
   await page.goto('/');
@@ -87,21 +91,18 @@ test('a refused sign-in link says the one sentence whatever the server said', as
   await expect(page.getByRole('alert')).toHaveText('Failed to send magic link. Please try again.');
 });
 
-test('nobody knows who is there: the spinner, then the words, then on', async ({ allowErrors, page }) => {
-  // What the server sends when it can not reach its database: a document that leaves the question to the browser.
+test('an unknown session shows a spinner, then an error, and recovers', async ({ allowErrors, page }) => {
+  // Without its database the server sends a document without session data, and the browser requests it.
   await page.route('**/app/manage', async (route) => {
-    const answer = await route.fetch();
-    const html = (await answer.text()).replace(/<script type="application\/json" id="user">.*?<\/script>/, '');
-    await route.fulfill({ response: answer, body: html.replace(/(<div id="root">).*(<\/div><\/body>)/s, '$1$2') });
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<script type="application\/json" id="user">.*?<\/script>/, '');
+    await route.fulfill({ response, body: html.replace(/(<div id="root">).*(<\/div><\/body>)/s, '$1$2') });
   });
-  // The emptied document is not what the browser draws; the error of the call is not the browser's.
+  // The emptied document causes a hydration warning, and the failed call an error.
   allowErrors(/Minified React error #418/, /status of 500 .*api\/user/);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
-    await held;
+    await released;
     await route.fulfill({ status: 500, body: '<html>' });
   });
   await page.goto('/app/manage');
@@ -114,7 +115,7 @@ test('nobody knows who is there: the spinner, then the words, then on', async ({
   await expect(page.getByText('Login Required')).toBeVisible();
 });
 
-test('a screen that can not be loaded says so and offers to reload', async ({ allowErrors, page }) => {
+test('a screen that fails to load is reported with a button to reload', async ({ allowErrors, page }) => {
   allowErrors(/ERR_FAILED .*privacy-page/, /Failed to fetch dynamically imported module/);
   await page.route('**/assets/privacy-page*', (route) => route.abort());
   await page.goto('/');

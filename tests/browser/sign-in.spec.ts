@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
-test('sign in by a mailed link and out again', async ({ allowErrors, app, page }) => {
+test('a user can sign in by a mailed link and sign out again', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 410 .*\/link\//);
   await page.request.post('/api/send-magic-link', {
     data: { email: 'signer@account.example', handle: 'signing-in-and-out' },
@@ -12,7 +12,7 @@ test('sign in by a mailed link and out again', async ({ allowErrors, app, page }
   await page.getByRole('main').getByRole('button').click();
   await expect(page).toHaveURL(`${app.url}/app/manage`);
 
-  // Signed in, the landing page leads on.
+  // The landing page redirects a signed-in user.
   await page.goto('/');
   await expect(page).toHaveURL(`${app.url}/app/manage`);
 
@@ -35,12 +35,12 @@ test('sign in by a mailed link and out again', async ({ allowErrors, app, page }
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`${app.url}/app/manage`);
 
-  // The same link again says that it was used, and offers a new one.
+  // A used link cannot be used again.
   await page.goto(claim);
   await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
 });
 
-test('the login dialog says what is wrong and starts afresh', async ({ allowErrors, page }) => {
+test('the login dialog reports errors and is empty when it is reopened', async ({ allowErrors, page }) => {
   allowErrors(/ERR_FAILED .*send-login-magic-link/);
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Connect' }).first();
@@ -66,21 +66,21 @@ test('the login dialog says what is wrong and starts afresh', async ({ allowErro
   await expect(field).toHaveValue('somebody@account.example');
 });
 
-test('two presses in one moment send one link', async ({ app, page }) => {
+test('two simultaneous clicks send one magic link', async ({ app, page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill('twice@account.example');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().endsWith('magic-link') && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => request.url().endsWith('magic-link') && requested.push(request.url()));
   const button = page.getByRole('button', { name: 'Send Magic Link' });
   await button.evaluate((element: HTMLButtonElement) => {
     element.click();
     element.click();
   });
   await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 
-  await page.goto('/create?handle=pressed-two-times');
+  await page.goto('/create?handle=clicked-two-times');
   await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
   await page.getByRole('textbox', { name: 'Your email' }).fill('twice-again@account.example');
   await button.evaluate((element: HTMLButtonElement) => {
@@ -88,40 +88,40 @@ test('two presses in one moment send one link', async ({ app, page }) => {
     element.click();
   });
   await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   await nextMailTo(app, 'twice-again@account.example');
   expect(await mailsTo(app, 'twice-again@account.example')).toHaveLength(1);
 });
 
-test('a closing dialog stays as it was until it is gone', async ({ page }) => {
+test('a closing dialog does not change its content', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill('closing@account.example');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Magic Link Sent!' })).toBeVisible();
-  // Every text that the dialog shows from the press on.
+  // Records every title that the dialog shows while it closes.
   const titles = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
         const seen = new Set<string>();
-        const look = () => {
+        const record = () => {
           const title = document.querySelector('[role=dialog] h2')?.textContent;
           if (!title) return resolve([...seen]);
           seen.add(title);
-          requestAnimationFrame(look);
+          requestAnimationFrame(record);
         };
-        look();
+        record();
       }),
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
   expect(await titles).toEqual(['Magic Link Sent!']);
 });
 
-test('a wish to sign in ends with being signed in', async ({ app, page }) => {
+test('the stored flag openLoginModal is removed if the user is signed in already', async ({ app, page }) => {
   await page.goto('/tos');
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
-  // The server leads on from the landing page without any script.
+  // The server redirects from the landing page without any script.
   await page.goto('/');
   await expect(page).toHaveURL(`${app.url}/app/manage`);
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/app/adm');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 
-/** Makes a toast: the development sign-in fails. */
+/** Shows a toast by letting the development sign-in fail. */
 async function failToSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dev login' }).click();
   await expect(page.getByText('Login Failed', { exact: true })).toBeVisible();
@@ -17,12 +17,12 @@ test.describe('toasts', () => {
     await mockResponse(page, '**/api/dev-login', { status: 500, body: '' });
   });
 
-  test('one at a time, gone after 5000 ms', async ({ page }) => {
+  test('one toast is shown at a time and disappears after 5000 ms', async ({ page }) => {
     await page.goto('/');
     await failToSignIn(page);
     await failToSignIn(page);
     await expect(toasts(page)).toHaveCount(1);
-    // The pointer away from it, so that its time runs.
+    // A hovered toast does not time out, so the pointer moves away.
     await page.mouse.move(5, 5);
     await failToSignIn(page);
     await page.mouse.move(5, 400);
@@ -32,11 +32,11 @@ test.describe('toasts', () => {
     await expect(toasts(page)).toHaveCount(0);
   });
 
-  test('a swipe to the right takes it away after 50 px; F8 finds it; Close closes it', async ({ page }) => {
+  test('a toast is dismissed by a swipe of 50 px to the right and by Close, and F8 focuses it', async ({ page }) => {
     await page.goto('/');
     const swipe = async (distance: number) => {
       const box = await toasts(page).boundingBox();
-      if (!box) throw new Error('there is no toast');
+      if (!box) throw new Error('No toast is visible');
       const [x, y] = [box.x + 60, box.y + box.height / 2];
       await page.mouse.move(x, y);
       await page.mouse.down();
@@ -60,16 +60,16 @@ test.describe('toasts', () => {
   });
 
   for (const [width, place] of [
-    [390, 'on top'],
-    [1280, 'bottom right'],
+    [390, 'at the top'],
+    [1280, 'at the bottom right'],
   ] as const) {
-    test(`stand ${place} at ${width} px`, async ({ page }) => {
+    test(`toasts are placed ${place} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/');
       await failToSignIn(page);
       await page.clock.runFor(500);
       const box = await toasts(page).boundingBox();
-      if (!box) throw new Error('there is no toast');
+      if (!box) throw new Error('No toast is visible');
       if (width === 390) {
         expect(box.y).toBeLessThan(40);
         expect(box.width).toBeGreaterThan(340);
@@ -82,7 +82,7 @@ test.describe('toasts', () => {
   }
 });
 
-test('tooltips wait 700 ms, and not when one closed less than 300 ms ago', async ({ app, page }) => {
+test('tooltips open after 700 ms, or immediately if another one closed less than 300 ms ago', async ({ app, page }) => {
   await claimInBrowser(app, page, 'tooltips-wait-here', 'tooltips@account.example');
   await page.clock.install();
   await page.goto('/app/manage');
@@ -90,7 +90,7 @@ test('tooltips wait 700 ms, and not when one closed less than 300 ms ago', async
   await expect(triggers).not.toHaveCount(0);
   await page.clock.pauseAt(Date.now() + 60_000);
   const tooltip = page.getByRole('tooltip');
-  // By way of other places: a pointer on its way to the words keeps them open.
+  // Moves in steps, because a pointer that moves towards the tooltip keeps it open.
   const leave = () => page.mouse.move(5, 5, { steps: 8 });
   await triggers.first().hover();
   await page.clock.runFor(650);
@@ -113,13 +113,13 @@ test('tooltips wait 700 ms, and not when one closed less than 300 ms ago', async
   await expect(tooltip).toHaveCount(0);
 });
 
-test('the theme is light, kept under "theme", and there before the first paint', async ({ page }) => {
+test('the theme is light by default, stored under "theme", and applied before the first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      const bodyBegun = document.body !== null;
-      seen.push(`${document.documentElement.className}|${bodyBegun}`);
+      const hasBody = document.body !== null;
+      seen.push(`${document.documentElement.className}|${hasBody}`);
     }).observe(document, { attributes: true, attributeFilter: ['class'], subtree: true });
   });
   const root = page.locator('html');
@@ -135,7 +135,7 @@ test('the theme is light, kept under "theme", and there before the first paint',
     const ofRoot = await page.evaluate(() =>
       (window as unknown as { seen: string[] }).seen.filter((line) => /^dark/.test(line)),
     );
-    // Once, in the head, while there was nothing to paint.
+    // The class is set in the head, before there is a body to paint.
     expect([path, ofRoot[0]]).toEqual([path, 'dark|false']);
     await expect(root).toHaveClass('dark');
   }
@@ -144,7 +144,7 @@ test('the theme is light, kept under "theme", and there before the first paint',
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
 });
 
-test('openLoginModal opens the dialog once and is taken away', async ({ page }) => {
+test('the stored flag openLoginModal opens the dialog once and is removed', async ({ page }) => {
   await page.goto('/privacy');
   await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
   await page.goto('/');
@@ -155,7 +155,7 @@ test('openLoginModal opens the dialog once and is taken away', async ({ page }) 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('one question is open at a time', async ({ page }) => {
+test('one question of the landing page is open at a time', async ({ page }) => {
   await page.goto('/');
   const open = page.locator('details[open]');
   await expect(open).toHaveCount(1);
@@ -165,7 +165,7 @@ test('one question is open at a time', async ({ page }) => {
   }
 });
 
-test('prices come from the server, on the landing page and the claim page', async ({ page }) => {
+test('the landing page and the claim page show the prices of the server', async ({ page }) => {
   await page.route('**/api/packages', (route) =>
     route.fulfill({
       json: [
@@ -185,7 +185,11 @@ test('prices come from the server, on the landing page and the claim page', asyn
   await expect(page.getByText('40% OFF')).toHaveCount(2);
 });
 
-test('what is pasted is filtered, and the reasons against a handle are told apart', async ({ app, context, page }) => {
+test('pasted handles are filtered, and each reason against a handle has its own message', async ({
+  app,
+  context,
+  page,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/create');
   const field = page.getByRole('textbox', { name: 'Your handle' });
@@ -196,9 +200,9 @@ test('what is pasted is filtered, and the reasons against a handle are told apar
   await field.fill('ÄÖ 👩‍🚀 <script>javascript:alert(1)</script> and far more than thirty letters');
   await expect(field).toHaveValue(/^[a-z0-9.-]{30}$/);
 
-  await claimInBrowser(app, page, 'taken-by-somebody', 'somebody-took-it@account.example');
+  await claimInBrowser(app, page, 'taken-by-another', 'another-owner@account.example');
   await context.clearCookies();
-  await field.fill('taken-by-somebody');
+  await field.fill('taken-by-another');
   await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
   await field.fill('postmaster');
   await expect(page.getByText(/reserved/)).toBeVisible();

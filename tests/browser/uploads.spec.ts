@@ -14,7 +14,7 @@ async function openUpload(page: Page, button: string): Promise<void> {
   await expect(modal(page).getByRole('button', { name: 'browse files' })).toBeVisible();
 }
 
-/** Picks a file as a person does, through the browser's own window. */
+/** Picks a file through the browser's file chooser. */
 async function pick(page: Page, file: PictureFile): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await modal(page).getByRole('button', { name: 'browse files' }).click();
@@ -23,8 +23,8 @@ async function pick(page: Page, file: PictureFile): Promise<void> {
 
 const sendFile = (page: Page) => modal(page).getByRole('button', { name: 'Upload 1 file' }).click();
 
-/** Keeps what goes out as a file; Playwright does not show the bodies of such requests. */
-const keepSent = (page: Page) =>
+/** Records uploaded files in the page, because Playwright does not expose the bodies of such requests. */
+const recordUploads = (page: Page) =>
   page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function (body) {
@@ -33,14 +33,14 @@ const keepSent = (page: Page) =>
     };
   });
 
-/** What was last sent. */
-async function sentPicture(page: Page): Promise<Metadata> {
+/** Returns the metadata of the last uploaded picture. */
+async function uploadedPicture(page: Page): Promise<Metadata> {
   await page.waitForFunction(() => 'sent' in window);
   const bytes = await page.evaluate(async () => [...(await (window as unknown as { sent: Blob }).sent.bytes())]);
   return sharp(Buffer.from(bytes)).metadata();
 }
 
-/** The picture as the browser got it. */
+/** Returns the metadata of the picture that the page displays. */
 async function published(page: Page, image: Locator): Promise<Metadata> {
   await expect(image).toHaveJSProperty('complete', true);
   const source = await image.evaluate((element) => (element as HTMLImageElement).currentSrc);
@@ -48,9 +48,9 @@ async function published(page: Page, image: Locator): Promise<Metadata> {
   return sharp(Buffer.from(await (await page.request.get(source)).body()), { animated: true }).metadata();
 }
 
-test('an avatar is cropped, uploaded, shown on the page and removed', async ({ app, page }) => {
+test('an avatar can be cropped, uploaded, shown on the page and removed', async ({ app, page }) => {
   await claimInBrowser(app, page, 'pictured-person', 'pictured@account.example');
-  await keepSent(page);
+  await recordUploads(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await page.goto('/app/profile-settings');
@@ -66,18 +66,15 @@ test('an avatar is cropped, uploaded, shown on the page and removed', async ({ a
   await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toBeFocused();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/profile/avatar', async (route) => {
-    await held;
+    await released;
     await route.fallback();
   });
   await page.keyboard.press('Enter');
-  // What travels is the crop: a square, still a PNG.
-  const travelled = await sentPicture(page);
-  expect([travelled.format, travelled.width, travelled.height]).toEqual(['png', 600, 600]);
+  // The upload is the crop: a square, and still a PNG.
+  const uploaded = await uploadedPicture(page);
+  expect([uploaded.format, uploaded.width, uploaded.height]).toEqual(['png', 600, 600]);
   await expect(modal(page)).toBeHidden();
   await expect(page.getByText('Processing your avatar...')).toBeVisible();
   await expect(card(page, 'Avatar').getByRole('button', { name: 'Uploading...' })).toBeFocused();
@@ -100,16 +97,16 @@ test('an avatar is cropped, uploaded, shown on the page and removed', async ({ a
   expect(await (await page.request.get('/pictured-person')).text()).not.toContain('/media/avatar-');
 });
 
-test('a banner is cropped to three by one and removed', async ({ app, page }) => {
+test('a banner can be cropped to three by one, uploaded and removed', async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await claimInBrowser(app, page, 'bannered-person', 'bannered@account.example');
-  await keepSent(page);
+  await recordUploads(page);
   await openUpload(page, 'Upload Banner');
   await pick(page, await jpegFile(1500, 1200));
   await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
   await sendFile(page);
-  const travelled = await sentPicture(page);
-  expect([travelled.format, travelled.width, travelled.height]).toEqual(['jpeg', 1500, 500]);
+  const uploaded = await uploadedPicture(page);
+  expect([uploaded.format, uploaded.width, uploaded.height]).toEqual(['jpeg', 1500, 500]);
   await expect(page.getByText('Banner Updated', { exact: true })).toBeVisible();
   await expect(page.getByText('Your profile banner has been updated successfully!', { exact: true })).toBeVisible();
   await expect(page.getByText('Custom Banner', { exact: true })).toBeVisible();
@@ -123,7 +120,7 @@ test('a banner is cropped to three by one and removed', async ({ app, page }) =>
   await expect(page.getByText('Default Theme Banner')).toBeVisible();
 });
 
-test('an animation is not cropped and goes on moving', async ({ app, page }) => {
+test('an animated GIF is uploaded without cropping and stays animated', async ({ app, page }) => {
   await claimInBrowser(app, page, 'dancing-person', 'dancing@account.example');
   await openUpload(page, 'Upload New Avatar');
   const dance = await gifFile(160, 3);
@@ -135,8 +132,12 @@ test('an animation is not cropped and goes on moving', async ({ app, page }) => 
   expect((await published(page, page.getByRole('img', { name: 'Your avatar' }))).pages).toBe(3);
 });
 
-test('the widget refuses what is too large or no picture, and takes the next', async ({ allowErrors, app, page }) => {
-  // The widget lets go of a small picture that the browser may still be about to draw.
+test('the upload widget refuses large files and files that are no pictures, and accepts the next one', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
+  // The widget revokes a thumbnail that the browser may not have drawn yet.
   allowErrors(/ERR_FILE_NOT_FOUND \(blob:/);
   await claimInBrowser(app, page, 'refused-files', 'refused@account.example');
   await openUpload(page, 'Upload New Avatar');
@@ -148,7 +149,7 @@ test('the widget refuses what is too large or no picture, and takes the next', a
   await expect(
     modal(page).getByText('This file is not a picture that we can read. Please choose a PNG, JPG or GIF.'),
   ).toBeVisible();
-  // A crop taken back is a file taken back.
+  // Cancelling the crop removes the file.
   await pick(page, await pngFile(300, 300));
   await expect(modal(page).getByRole('alert')).toHaveText('');
   await modal(page).getByRole('button', { name: 'Save', exact: true }).waitFor();
@@ -162,29 +163,24 @@ test('the widget refuses what is too large or no picture, and takes the next', a
 const SIGN = '**/api/avatars/upload';
 const SEND = '**/media/uploads/**';
 const FAILURES = [
-  [
-    'nobody is signed in any more',
-    SIGN,
-    { status: 401, json: { message: 'Please sign in first.' } },
-    /^Authorization required/,
-  ],
-  ['no address can be had', SIGN, 'nothing', /^Network error/],
-  ['the address is refused', SIGN, { status: 429, json: { message: 'Wait a while.' } }, 'Wait a while.'],
-  ['the address has expired', SEND, { status: 403, json: { message: 'Request has expired' } }, 'Request has expired'],
-  ['the file is refused', SEND, { status: 413, json: { message: 'It is too large.' } }, 'It is too large.'],
-  ['the file does not get through', SEND, 'nothing', /^Network error/],
+  ['an ended session', SIGN, { status: 401, json: { message: 'Please sign in first.' } }, /^Authorization required/],
+  ['a failed request for an upload address', SIGN, 'nothing', /^Network error/],
+  ['a refused upload address', SIGN, { status: 429, json: { message: 'Wait a while.' } }, 'Wait a while.'],
+  ['an expired upload address', SEND, { status: 403, json: { message: 'Request has expired' } }, 'Request has expired'],
+  ['a refused file', SEND, { status: 413, json: { message: 'It is too large.' } }, 'It is too large.'],
+  ['a failed transfer', SEND, 'nothing', /^Network error/],
 ] as const;
 
-for (const [index, [what, path, answer, words]] of FAILURES.entries()) {
-  test(`${what}: it is said in the modal, and retrying begins afresh`, async ({ allowErrors, app, page }) => {
+for (const [index, [failure, path, response, message]] of FAILURES.entries()) {
+  test(`the upload modal reports ${failure}, and retrying starts over`, async ({ allowErrors, app, page }) => {
     allowErrors(/status of 4\d\d .*(avatars|media)\/upload/, /ERR_FAILED .*(avatars|media)\/upload/);
     await claimInBrowser(app, page, `unlucky-person-${index}`, `unlucky-${index}@account.example`);
     await openUpload(page, 'Upload New Avatar');
     await pick(page, await pngFile(300, 300));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await mockResponse(page, path, answer);
+    await mockResponse(page, path, response);
     await sendFile(page);
-    await expect(modal(page).getByRole('alert')).toHaveText(words);
+    await expect(modal(page).getByRole('alert')).toHaveText(message);
     const retry = modal(page).getByRole('button', { name: 'Retry upload', exact: true }).last();
     await expect(retry).toBeFocused();
     await page.unroute(path);
@@ -200,7 +196,7 @@ for (const [kind, button, title, description] of [
   ['avatar', 'Upload New Avatar', 'Upload Failed', 'Failed to update your avatar. Please try again.'],
   ['banner', 'Upload Banner', 'Upload Failed', 'Failed to update your banner. Please try again.'],
 ] as const) {
-  test(`the ${kind} is not taken over: it is said, with the reason, and the button is free again`, async ({
+  test(`a rejected ${kind} is reported with the reason, and the button is enabled again`, async ({
     allowErrors,
     app,
     page,
@@ -224,22 +220,26 @@ for (const [kind, button, title, description] of [
   });
 }
 
-test('a slow upload says that it goes on, and closing the modal takes it back', async ({ app, page }) => {
+test('a slow upload shows its progress, and closing the modal cancels it', async ({ app, page }) => {
   await claimInBrowser(app, page, 'patient-person', 'patient@account.example');
   await openUpload(page, 'Upload New Avatar');
   await pick(page, await pngFile(300, 300));
   await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
   await mockResponse(page, SEND, 'never');
-  const taken = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/uploads'));
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/uploads'));
   await sendFile(page);
   await expect(page.getByText('Uploading your avatar...')).toBeVisible();
   await page.keyboard.press('Escape');
-  await taken;
+  await cancelled;
   await expect(page.getByText('Uploading your avatar...')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Upload New Avatar' })).toBeVisible();
 });
 
-test('the widget can not be loaded: it is said, and trying again loads it', async ({ allowErrors, app, page }) => {
+test('an upload widget that fails to load is reported with a button to try again', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/ERR_FAILED .*picture-uppy/);
   await page.request.post('/api/dev-login', { headers: { origin: app.url } });
   await page.goto('/app/profile-settings');
@@ -250,40 +250,40 @@ test('the widget can not be loaded: it is said, and trying again loads it', asyn
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the steps of the modal, and 320 px lose nothing (${theme})`, async ({ app, page }) => {
+  test(`the steps of the upload modal pass axe and fit 320 px (${theme} theme)`, async ({ app, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
     await page.setViewportSize({ width: 320, height: 640 });
     await claimInBrowser(app, page, `seen-by-all-${theme}`, `seen-${theme}@account.example`);
-    const look = async (step: string) => {
+    const check = async (step: string) => {
       const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-      const wide = await page.evaluate(
+      const problems = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      const isTooWide = await page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
-      expect([step, found, wide]).toEqual([step, [], false]);
+      expect([step, problems, isTooWide]).toEqual([step, [], false]);
     };
     await page.goto('/app/manage-appearance');
     await page.getByRole('radio').first().waitFor();
-    await look('appearance');
+    await check('appearance');
     await openUpload(page, 'Upload New Avatar');
-    await look('choose');
+    await check('choose');
     await pick(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await modal(page).getByText('You can only upload').waitFor();
-    await look('refused');
+    await check('refused');
     await pick(page, await pngFile(700, 400, 'a-very-long-name-of-a-picture-of-somebody-on-a-beach-2026.png'));
     await modal(page).getByRole('button', { name: 'Save', exact: true }).waitFor();
-    await look('crop');
+    await check('crop');
     await modal(page).getByRole('button', { name: 'Save', exact: true }).click();
     await modal(page).getByRole('button', { name: 'Upload 1 file' }).waitFor();
     await expect(modal(page).getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
-    await look('ready');
+    await check('ready');
     await mockResponse(page, SEND, 'never');
     await sendFile(page);
     await expect(modal(page).getByRole('button', { name: 'Upload 1 file' })).toHaveCount(0);
-    await look('sending');
+    await check('sending');
     await page.keyboard.press('Escape');
     await expect(modal(page)).toBeHidden();
-    await look('settings');
+    await check('settings');
   });
 }

@@ -70,9 +70,9 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its sender
-          and to recognise abuse. Nobody reads it. When your inbox can't take a mail at once we store it until it can,
-          for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your real
-          address from us.
+          and to recognise abuse. Nobody reads it. When your inbox can't take a mail immediately we store it until it
+          can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't learn your
+          real address from us.
         </p>
       ),
     },

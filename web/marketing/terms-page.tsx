@@ -140,8 +140,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           You may stop at any time and delete your account. We may suspend or end your use when you break these terms,
-          after a warning where one is reasonable. A handle that was given up is not handed out again at once, so that
-          mail meant for its former owner does not reach somebody else.
+          after a warning where one is reasonable. A handle that was given up is not handed out again immediately, so
+          that mail meant for its former owner does not reach somebody else.
         </p>
       ),
     },

@@ -68,7 +68,7 @@ export function TestMail({ record, address }: TestMailProps) {
       {test.data && (
         <TestMailProgress
           key={test.data.flightId}
-          flightId={test.data.flightId}
+          deliveryId={test.data.flightId}
           record={record}
           address={address}
           onEnd={refreshList}
@@ -87,13 +87,13 @@ function unavailableReason({ isActive, active }: Forwarding): string {
 }
 
 interface TestMailProgressProps extends TestMailProps {
-  flightId: string;
+  deliveryId: string;
   onEnd: () => void;
   onClose: () => void;
 }
 
-function TestMailProgress({ flightId, record, address, onEnd, onClose }: TestMailProgressProps) {
-  const { delivery, hasTimedOut, error } = useWatchedDelivery(record.id, flightId, { isOn: true });
+function TestMailProgress({ deliveryId, record, address, onEnd, onClose }: TestMailProgressProps) {
+  const { delivery, hasTimedOut, error } = useWatchedDelivery(record.id, deliveryId, { isOn: true });
   const isOver = delivery !== undefined && hasEnded(delivery);
   // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd runs once, when the delivery ends
   useEffect(() => {
