@@ -10,7 +10,6 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertMayRequest } from './inbox-rules.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
 import {
   allowedListsOf,
   blocksOf,
@@ -22,6 +21,7 @@ import {
   setPolicy,
 } from './mail-policy-store.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
+import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import type { ForwardingRow } from './store.ts';
 

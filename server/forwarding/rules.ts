@@ -11,8 +11,8 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertMayRequest } from './inbox-rules.ts';
-import { assertForeignAddress } from './shared/foreign-address.ts';
 import { lockOwnedRecord, requireOwnedRecord } from './ownership-rules.ts';
+import { assertForeignAddress } from './shared/foreign-address.ts';
 import { inboxKey } from './shared/inbox-key.ts';
 import {
   deleteForwarding,

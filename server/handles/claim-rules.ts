@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { accountOfInbox } from '../accounts/rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { assertForeignAddress } from '../forwarding/shared/foreign-address.ts';
-import { issueLink, type LinkHandler } from '../magic-links/rules.ts';
+import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
@@ -71,11 +71,6 @@ export async function requestFreeClaim(
   await db
     .transaction()
     .execute((trx) => orderEmail<ClaimEmail>(trx, { kind: 'claim', to: request.email, handle }, clock()));
-}
-
-/** Creates a claim link and returns its token. */
-export async function claimToken(db: Queryable, now: Date, email: string, handle: string): Promise<string> {
-  return issueLink(db, now, { purpose: 'claim', email, handle });
 }
 
 /** Handles a claim link: creates account, handle and session in one transaction. */

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../db/free-port.ts';
 import { readOrCreateFile } from '../../server/platform/crypto/secrets.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import type { App } from '../support/server/app-process.ts';
-import { freePort } from '../../db/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
-import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
 
 const MAIL =
   'From: Carol <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject: hi\r\n' +

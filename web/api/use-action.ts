@@ -2,11 +2,19 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
-/**
- * Maximum duration of a double click. A successful action stays locked this long after its end, since its dialog is still
- * closing; a failed one stays locked this long after the click, since it may be tried again.
- */
-const DOUBLE_CLICK_MS = 400;
+/** How long a successful action stays locked after its end: its dialog is still closing, and a double click is over by then. */
+const LOCKED_AFTER_SUCCESS_MS = 400;
+/** How long a failed action stays locked, unless the next click is the second one of a double click. */
+const LOCKED_AFTER_FAILURE_MS = 50;
+
+/** The browser's count of clicks at one place in quick succession; 0 for the keyboard. */
+let clickCount = 0;
+if (typeof window !== 'undefined') {
+  const count = (event: MouseEvent) => {
+    clickCount = event.detail;
+  };
+  window.addEventListener('click', count, { capture: true });
+}
 
 /**
  * Returns a function that runs an action unless one with the same key is locked: from the click until its result is on
@@ -14,14 +22,21 @@ const DOUBLE_CLICK_MS = 400;
  */
 export function useSingleAction(): (action: () => Promise<unknown>, key?: string | number) => void {
   const lockedUntil = useRef(new Map<string | number, number>());
+  const failed = useRef(new Set<string | number>());
   return useCallback((action, key = '') => {
     const locks = lockedUntil.current;
     if (performance.now() < (locks.get(key) ?? 0)) return;
-    const clickedAt = performance.now();
+    // The action may have failed between the two clicks.
+    const isSecondClick = clickCount > 1 && failed.current.has(key);
+    failed.current.delete(key);
+    if (isSecondClick) return;
     locks.set(key, Number.POSITIVE_INFINITY);
     action().then(
-      () => locks.set(key, performance.now() + DOUBLE_CLICK_MS),
-      () => locks.set(key, clickedAt + DOUBLE_CLICK_MS),
+      () => locks.set(key, performance.now() + LOCKED_AFTER_SUCCESS_MS),
+      () => {
+        locks.set(key, performance.now() + LOCKED_AFTER_FAILURE_MS);
+        failed.current.add(key);
+      },
     );
   }, []);
 }

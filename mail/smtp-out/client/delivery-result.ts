@@ -21,8 +21,7 @@ export function toDeliveryResult({ step, reply, message }: SmtpFailure, host: st
   if (step === 'banner' || step === 'ehlo') return rejectedBeforeMail(reply, host);
   if (step === 'auth' || step === 'connect') return { ...deferredResult('4.4.1', text, host), code };
   const cause = classifyReply(reply);
-  if (cause === 'message')
-    return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.0.0'), text, host };
+  if (cause === 'message') return { kind: 'refused', code, enhanced: enhancedCodeOf(reply, '5.0.0'), text, host };
   return { kind: 'deferred', code, enhanced: temporaryCodeOf(reply), text, host, cause };
 }
 

@@ -1,5 +1,5 @@
-import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { isInternational, normalAddress, splitAddress } from '../../message/address.ts';
+import type { OutgoingMessage } from '../../message/outgoing-message.ts';
 import { SmtpFailure } from './smtp-failure.ts';
 
 /** Returns the MAIL and RCPT commands. Throws an SmtpFailure if the server lacks an extension or its SIZE is exceeded. */

@@ -142,7 +142,11 @@ interface Attempt {
   broken: boolean;
 }
 
-async function sendOver(client: SmtpClient, message: OutgoingMessage, { signal, onDot }: DeliveryControl): Promise<Attempt> {
+async function sendOver(
+  client: SmtpClient,
+  message: OutgoingMessage,
+  { signal, onDot }: DeliveryControl,
+): Promise<Attempt> {
   let dotSent = false;
   const sent = client.send(message, () => {
     dotSent = true;

@@ -18,7 +18,10 @@ export function adminHandlesRoutes(app: Server, { db, clock, site, sessions }: A
     { onRequest, schema: { querystring: handleQuery, response: { 200: adminHandles } } },
     async ({ query }, reply) => {
       const { items, next } = await listAllHandles(db, query);
-      linkNextPage(reply, site, calls.adminList('handles'), query.limit, next, { search: query.search, sort: query.sort });
+      linkNextPage(reply, site, calls.adminList('handles'), query.limit, next, {
+        search: query.search,
+        sort: query.sort,
+      });
       return items;
     },
   );

@@ -15,7 +15,10 @@ export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): v
     },
     async ({ query }, reply) => {
       const { items, next } = await listProfiles(db, query);
-      linkNextPage(reply, site, calls.adminList('profiles'), query.limit, next, { search: query.search, sort: query.sort });
+      linkNextPage(reply, site, calls.adminList('profiles'), query.limit, next, {
+        search: query.search,
+        sort: query.sort,
+      });
       return items;
     },
   );

@@ -19,7 +19,10 @@ export function adminUsersRoutes(app: Server, { config, db, clock, site, session
     { onRequest, schema: { querystring: userQuery, response: { 200: adminUsers } } },
     async ({ query }, reply) => {
       const { items, next } = await listUsers(db, config, query);
-      linkNextPage(reply, site, calls.adminList('users'), query.limit, next, { search: query.search, sort: query.sort });
+      linkNextPage(reply, site, calls.adminList('users'), query.limit, next, {
+        search: query.search,
+        sort: query.sort,
+      });
       return items;
     },
   );

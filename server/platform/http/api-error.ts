@@ -32,9 +32,3 @@ export class ApiError extends Error {
     };
   }
 }
-
-/** Returns the error for an address inside the mail domain, with the field, so that a dialog can focus it. */
-export function ownDomainError(): ApiError {
-  const [, message] = ERRORS.own_domain;
-  return new ApiError('own_domain', { errors: [{ path: 'email', message }] });
-}

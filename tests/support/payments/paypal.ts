@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { type EmulatorOptions, emulatePaypal } from '../../../fakes/paypal/emulator.ts';
 import { freePort } from '../../../db/free-port.ts';
+import { type EmulatorOptions, emulatePaypal } from '../../../fakes/paypal/emulator.ts';
 
 export interface PaypalCall {
   method: string;

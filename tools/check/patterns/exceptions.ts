@@ -34,7 +34,11 @@ export const EXCEPTIONS: Exception[] = [
   },
   { file: 'web/forwarding/delivery-log/sender-name.ts', pattern: '/\\+[^@]*@/', reason: ADDRESS },
   { file: 'web/api/client.ts', pattern: '/<([^>]*)>\\s*;', reason: 'reads the Link header of our own server' },
-  { file: 'web/public-page/social-image-art.tsx', pattern: '/(-?\\d+)deg/', reason: 'reads the gradient of a theme of ours' },
+  {
+    file: 'web/public-page/social-image-art.tsx',
+    pattern: '/(-?\\d+)deg/',
+    reason: 'reads the gradient of a theme of ours',
+  },
   { file: 'web/public-page/page-style.ts', pattern: '/#[0-9a-f]{3,8}|rgba?', reason: OWN_STYLE },
   { file: 'web/public-page/page-style.ts', pattern: '/\\/\\*[\\s\\S]*?\\*\\//g', reason: OWN_STYLE },
   { file: 'web/public-page/page-style.ts', pattern: '/\\s*([{};,])\\s*/g', reason: OWN_STYLE },

@@ -3,8 +3,8 @@ import { StaticRouter } from 'react-router';
 import type { AppInput, AppOutput, LinkPageInput, PageRenderer, StopPageInput } from '../../../contract/documents.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
-import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
 import { renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
+import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
 import { createAppQueryClient, Providers } from '../shell/providers.tsx';
@@ -53,10 +53,10 @@ const renderer: PageRenderer = {
 export default renderer;
 export {
   renderApp,
-  renderSocialImageArt,
   renderLinkPage,
   renderProfileNotFound,
   renderPublicPage,
   renderResting,
+  renderSocialImageArt,
   renderStopPage,
 };

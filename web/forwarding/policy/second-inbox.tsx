@@ -140,7 +140,8 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
         setError('email', { message }, { shouldFocus: true });
         return onStale();
       }
-      const fieldError = error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
+      const fieldError =
+        error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
       setError(
         'email',
         { message: errorText(error, fieldError || 'That could not be saved. Please try again.') },
