@@ -11,7 +11,7 @@ const project: Project = {
   defaults: Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, defaultTextOf(name)])),
 };
 
-const stale = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>
+const stale = globSync(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>
   staleNames(page, read(page), project),
 );
 if (existsSync(join(root, 'README.md'))) stale.push(...staleSettings('README.md', read('README.md'), project));
