@@ -88,7 +88,7 @@ describe('npm run admin', () => {
   });
 
   it('prints a message for each action that it cannot perform', () => {
-    expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('Nobody has an account')]);
+    expect(run('grant', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('No account has the address')]);
     expect(run('promote', 'ada@inbox.example')).toEqual([1, expect.stringContaining('grant|revoke EMAIL')]);
     expect(run('revoke', 'admin@example.test')).toEqual([
       0,

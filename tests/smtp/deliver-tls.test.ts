@@ -235,9 +235,9 @@ describe('DANE', () => {
   it('defers for any other certificate, and for a server without TLS', async () => {
     pin(spki(stranger));
     inbox.tls = good;
-    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls', host: 'mx.inbox.test' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     inbox.tls = null;
-    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls' });
     expect(inbox.received).toEqual([]);
   });
 
@@ -246,10 +246,10 @@ describe('DANE', () => {
     pin(spki(authority), { usage: 2 });
     expect((await deliver(dnssec())).kind).toBe('delivered');
     inbox.tls = { key: stranger.key, cert: stranger.cert + authority.cert };
-    expect(await deliver(dnssec())).toMatchObject({ about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ cause: 'tls' });
     const other = await makeCertificate(['other.test'], { by: authority });
     inbox.tls = { key: other.key, cert: other.cert + authority.cert };
-    expect(await deliver(dnssec())).toMatchObject({ about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ cause: 'tls' });
   });
 
   it('ignores TLSA records that are not validated', async () => {
@@ -264,11 +264,11 @@ describe('DANE', () => {
   it('defers if the TLSA lookup fails, and requires TLS if no record is usable', async () => {
     inbox.tls = good;
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
-    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls' });
     pin(spki(stranger), { usage: 1 });
     expect((await deliver(dnssec())).kind).toBe('delivered');
     inbox.tls = null;
-    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', about: 'tls' });
+    expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
   it('looks up no TLSA records without a validating resolver', async () => {

@@ -68,7 +68,7 @@ describe('a delivery', () => {
       received_at: clock(),
     });
     expect(steps(delivery)).toEqual(['received', 'changed', 'tried', 'queued']);
-    expect(delivery.events[2]).toMatchObject({ code: 451, enhanced: '4.7.1', text: 'Try again later' });
+    expect(delivery.events[2]).toMatchObject({ code: 451, enhanced: '4.7.1', words: 'Try again later' });
     expect(delivery.events[3].nextAt).toBe(new Date(now + 60_000).toISOString());
   });
 
