@@ -118,11 +118,11 @@ const MAX_PRICE = 100_000;
 
 const price = (which: string) =>
   z.number(`${which} must be a number`).check(
-    z.minimum(0, `${which} can not be negative`),
-    z.maximum(MAX_PRICE, `${which} can not be above $${MAX_PRICE.toLocaleString('en-US')}`),
+    z.minimum(0, `${which} cannot be negative`),
+    z.maximum(MAX_PRICE, `${which} cannot be above $${MAX_PRICE.toLocaleString('en-US')}`),
     z.refine(
       (amount) => Math.abs(amount) > MAX_PRICE || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
-      `${which} can not have parts of a cent`,
+      `${which} cannot have parts of a cent`,
     ),
   );
 
@@ -135,11 +135,11 @@ export const packageRequest = z
         z.transform((typed: string) => typed.replace(/\s+/g, ' ').trim()),
       )
       .check(
-        z.minLength(1, 'The name can not be empty'),
+        z.minLength(1, 'The name cannot be empty'),
         z.maxLength(PACKAGE_NAME_MAX_LENGTH, `The name can have at most ${PACKAGE_NAME_MAX_LENGTH} characters`),
         z.refine(
           (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-          'The name has characters that can not be shown',
+          'The name has characters that cannot be shown',
         ),
       ),
     price_yearly_usd_full: price('The full price'),
@@ -147,7 +147,7 @@ export const packageRequest = z
   })
   .check(
     z.refine((wanted) => wanted.price_yearly_usd_now <= wanted.price_yearly_usd_full, {
-      message: 'The current price can not be above the full price',
+      message: 'The current price cannot be above the full price',
       path: ['price_yearly_usd_now'],
     }),
   );

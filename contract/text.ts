@@ -25,7 +25,7 @@ function typedText(max: number, { lines = false } = {}) {
       };
       if ([...text].length > max) return fault(message);
       if ((lines ? CONTROLS : CONTROLS_OR_BREAK).test(text) || DIRECTION.test(text) || !text.isWellFormed()) {
-        return fault('Please remove the characters that can not be shown.');
+        return fault('Please remove the characters that cannot be shown.');
       }
       return text === '' ? null : text;
     }),

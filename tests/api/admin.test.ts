@@ -69,18 +69,18 @@ describe('packages', () => {
   });
 
   it.each([
-    [{ price_yearly_usd_now: -1 }, ['price_yearly_usd_now'], 'The current price can not be negative'],
-    [{ price_yearly_usd_full: 1e9 }, ['price_yearly_usd_full'], 'The full price can not be above $100,000'],
-    [{ price_yearly_usd_now: 4.999 }, ['price_yearly_usd_now'], 'The current price can not have parts of a cent'],
-    [{ price_yearly_usd_now: 20 }, ['price_yearly_usd_now'], 'The current price can not be above the full price'],
+    [{ price_yearly_usd_now: -1 }, ['price_yearly_usd_now'], 'The current price cannot be negative'],
+    [{ price_yearly_usd_full: 1e9 }, ['price_yearly_usd_full'], 'The full price cannot be above $100,000'],
+    [{ price_yearly_usd_now: 4.999 }, ['price_yearly_usd_now'], 'The current price cannot have parts of a cent'],
+    [{ price_yearly_usd_now: 20 }, ['price_yearly_usd_now'], 'The current price cannot be above the full price'],
     [{ price_yearly_usd_now: '9' }, ['price_yearly_usd_now'], 'The current price must be a number'],
-    [{ name: '  ' }, ['name'], 'The name can not be empty'],
+    [{ name: '  ' }, ['name'], 'The name cannot be empty'],
     [{ name: 'x'.repeat(51) }, ['name'], 'The name can have at most 50 characters'],
     [{ name: 'dELUXE' }, ['name'], 'There is already a package named dELUXE'],
     [
       { name: '', price_yearly_usd_full: -1 },
       ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'],
-      'The name can not be empty',
+      'The name cannot be empty',
     ],
   ])('refuses %j with a list', async (fault, paths, message) => {
     const before = (await admin.ask('GET', '/api/admin/packages')).body;

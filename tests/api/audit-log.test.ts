@@ -29,7 +29,7 @@ describe('the audit log', () => {
       sql`insert into admin_acts (id, actor, act, target_kind) overriding system value select id, '', '', '' from admin_acts
         on conflict (id) do update set actor = 'nobody'`,
     ],
-  ])('can not be changed by %s', async (_how, statement) => {
+  ])('cannot be changed by %s', async (_how, statement) => {
     const before = await acts(100);
     expect(before.length).toBeGreaterThan(3);
     await expect(statement.execute(server.db)).rejects.toThrow('only ever added to');

@@ -53,11 +53,11 @@ describe('PATCH /api/handles/{id}', () => {
 
   it.each([
     ['displayName', 'a'.repeat(81), 'Please use at most 80 characters.'],
-    ['displayName', 'a\u0000b', 'Please remove the characters that can not be shown.'],
-    ['displayName', 'Ada\u202egnp.exe', 'Please remove the characters that can not be shown.'],
-    ['displayName', 'a\nb', 'Please remove the characters that can not be shown.'],
+    ['displayName', 'a\u0000b', 'Please remove the characters that cannot be shown.'],
+    ['displayName', 'Ada\u202egnp.exe', 'Please remove the characters that cannot be shown.'],
+    ['displayName', 'a\nb', 'Please remove the characters that cannot be shown.'],
     ['bio', 'a'.repeat(501), 'Please use at most 500 characters.'],
-    ['bio', '\ud800', 'Please remove the characters that can not be shown.'],
+    ['bio', '\ud800', 'Please remove the characters that cannot be shown.'],
     ['profilePicture', 'http://pictures.example/a.png', 'Please enter an address that begins with https://'],
     ['bannerImage', 'javascript:alert(1)', 'Please enter an address that begins with https://'],
     ['forwardingEmail', 'nobody', 'Please enter a valid email address'],

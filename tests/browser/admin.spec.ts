@@ -94,7 +94,7 @@ test('packages can be created, changed and deleted, with a message for each outc
   await name.fill('');
   await now.fill('30');
   await page.keyboard.press('Enter');
-  const errors = 'The name can not be empty, The current price can not be above the full price';
+  const errors = 'The name cannot be empty, The current price cannot be above the full price';
   await expectToast(page, 'Error', `Validation error: ${errors}`);
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill('Gold');

@@ -26,7 +26,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     ],
     'handle-gone': [
       link.handle ? `${link.handle} is gone` : 'This handle is gone',
-      'Somebody else has claimed this handle in the meantime. There are plenty of good ones left.',
+      'Someone else has claimed this handle in the meantime. There are plenty of good ones left.',
     ],
     'inbox-full': [
       'This inbox has enough handles',
