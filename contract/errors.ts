@@ -104,10 +104,7 @@ export const ERRORS = {
   owner_suspended: [409, 'This handle belongs to a suspended account. Please unsuspend the account instead.'],
   own_account: [409, 'You cannot suspend your own account.'],
   refund_too_late: [409, 'The refund period of this payment has ended.'],
-  payments_unavailable: [
-    503,
-    'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.',
-  ],
+  payments_unavailable: [503, 'We cannot reach PayPal at the moment. Nothing was taken. Please try again in a minute.'],
   webhook_refused: [401, 'The signature of this message is not valid.'],
   body_too_large: [413, 'That is too much data for one request.'],
   wrong_content_type: [415, 'Please send JSON.'],
