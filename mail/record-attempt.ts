@@ -10,7 +10,7 @@ export function recordAttempt(
   backup = false,
 ): void {
   const { kind, text, host = '' } = result;
-  log.info({ event: 'mail.delivery.attempted', id, result: kind, text }, description);
+  log.info({ event: 'mail.delivery.attempted', id, result: kind, reply: text }, description);
   recorder.record(id, { step: 'tried', result, ...(backup && { backup }) });
   if (kind === 'deferred' && result.cause) recorder.alarm(result.cause, host, text);
 }

@@ -35,7 +35,7 @@ export async function deliverSystemEmail(
   const result = await attempt.within(budget);
   if (result === 'in doubt') return queueUnconfirmed();
   host.log.info(
-    { event: 'mail.system_email.attempted', id, result: result.kind, text: result.text },
+    { event: 'mail.system_email.attempted', id, result: result.kind, reply: result.text },
     'system email attempted',
   );
   if (result.kind === 'delivered') return { kind: 'delivered', id };
