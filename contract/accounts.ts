@@ -4,7 +4,7 @@ import { emailAddress } from './addresses.ts';
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
 
-/** POST /api/send-magic-link. The plan is compared with the handle's length and never trusted. */
+/** POST /api/send-magic-link. The server derives the plan from the length of the handle and rejects a different `plan`. */
 export const claimLinkRequest = z.strictObject({
   email: emailAddress,
   handle: z.string().check(z.maxLength(200)),
@@ -12,7 +12,7 @@ export const claimLinkRequest = z.strictObject({
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 
-/** The response of calls that return nothing but success. */
+/** The response of calls without a result. */
 export const done = z.object({ message: z.string() });
 
 /** GET /api/user */
@@ -28,5 +28,5 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** POST /api/dev-login (local mode only) */
 export const devLogin = z.object({ user: currentUser });
 
-/** DELETE /api/account: nothing happens until the link in the email is followed. */
+/** DELETE /api/account sends an email; the deletion starts only when its link is confirmed. Data is erased after this period. */
 export const ACCOUNT_GRACE_DAYS = 14;
