@@ -48,7 +48,7 @@ const exportedHandle = z.object({
   ),
 });
 
-/** GET /api/account/export: all data stored about a person, as one file. It contains no secret and no hash of a secret. */
+/** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
 export const accountExport = z.object({
   exportedAt: moment,
   host: z.string(),

@@ -4,7 +4,7 @@ import { emailAddress } from './addresses.ts';
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
 
-/** POST /api/send-magic-link. The server derives the plan from the length of the handle and rejects a different `plan`. */
+/** POST /api/send-magic-link. The length of the handle determines the plan; a different `plan` is rejected. */
 export const claimLinkRequest = z.strictObject({
   email: emailAddress,
   handle: z.string().check(z.maxLength(200)),
@@ -28,5 +28,5 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** POST /api/dev-login (local mode only) */
 export const devLogin = z.object({ user: currentUser });
 
-/** DELETE /api/account sends an email; the deletion starts only when its link is confirmed. Data is erased after this period. */
+/** Days from the confirmed deletion of an account to the erasure of its data. DELETE /api/account only sends the link. */
 export const ACCOUNT_GRACE_DAYS = 14;

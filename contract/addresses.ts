@@ -5,8 +5,8 @@ const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only) and returns it with the domain in lower case and the
- * local part unchanged, or null. Quoted local parts, lists, comments, address literals and Unicode look-alikes are rejected.
+ * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only). Returns it with the domain in lower case and the local
+ * part unchanged, or null. Rejects quoted local parts, lists, comments, address literals and Unicode look-alikes.
  */
 export function parseAddress(text: string): string | null {
   const value = text.trim();

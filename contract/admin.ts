@@ -88,7 +88,7 @@ export const actionReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
-/** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default in the settings. */
+/** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default. */
 export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
     z
@@ -182,7 +182,7 @@ export const mailQueue = z.object({
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
   /** Roles that no process runs. */
   missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),
-  /** Problems that need an operator, latest first: reputation, full inboxes, TLS failures, jobs that crash processes. */
+  /** Problems that need an operator, newest first: reputation, full inboxes, TLS failures, crashing jobs. */
   alarms: z.array(
     z.object({
       kind: z.enum(['reputation', 'mailbox-full', 'tls', 'isolated']),

@@ -16,7 +16,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const deliveryEvent = z.object({
   at: z.iso.datetime(),
   step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
-  /** Checked: results as in Authentication-Results, e.g. spf "pass", dkim ["pass senders.test"], dmarc "pass", arc "none". */
+  /** Checked: as in Authentication-Results (RFC 8601), e.g. spf "pass", dkim ["pass senders.test"]. */
   spf: z.optional(z.string()),
   dkim: z.optional(z.array(z.string())),
   dmarc: z.optional(z.string()),

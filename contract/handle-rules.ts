@@ -1,7 +1,7 @@
 /** Maximum length of a handle. The handle is the local part of its address, for which RFC 5321 allows 64 octets. */
 export const HANDLE_MAX_LENGTH = 30;
 
-/** Letters, digits, hyphens and single dots; a letter or digit first and last. A subset of dot-atom (RFC 5321 4.1.2). */
+/** Letters, digits, hyphens and single dots; a letter or digit first and last: a subset of dot-atom (RFC 5321 4.1.2). */
 const HANDLE_SHAPE = /^[a-z0-9](?:[a-z0-9-]|\.(?!\.))*[a-z0-9]$/;
 
 /** Returns the text in lower case without the characters that a handle cannot have. */

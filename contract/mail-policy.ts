@@ -38,7 +38,7 @@ export const mailPolicy = z.object({
   /** Mailing lists whose mail is accepted although it fails the DMARC policy of the author's domain. */
   allowedLists: z.array(z.string()),
   keepSubjects: z.boolean(),
-  /** Second inbox, used when the first one has deferred mail for hours: the pending address, or else the verified one. */
+  /** Second inbox, used when the first one defers mail for hours: the pending address, or else the verified one. */
   backupEmail: z.nullable(z.string()),
   backupStatus: z.enum(['none', 'pending', 'verified']),
   /** The reason if the server paused forwarding; null if forwarding is not paused. */

@@ -11,7 +11,7 @@ export type PaypalSetup = z.infer<typeof paypalSetup>;
 
 /**
  * POST /paypal/order. The server computes amount, currency and intent and rejects different values. The web client also
- * sends the purpose: `handle` and `email` for a claim, which reserves the handle, or the id of an owned handle in `renew`.
+ * sends the purpose: `handle` and `email` for a claim, which reserves the handle, or `renew` with the id of a handle.
  */
 export const orderRequest = z.strictObject({
   amount: z.union([z.string().check(z.maxLength(20)), z.number()]),
@@ -54,8 +54,8 @@ export const renewalQuote = z.object({
 export type RenewalQuote = z.infer<typeof renewalQuote>;
 
 /**
- * POST /api/handles/{id}/renewal grants the year that an order paid for; `paymentId` is the id of the order. It is optional
- * because a year at a quoted price of 0 needs no payment.
+ * POST /api/handles/{id}/renewal grants the year that an order paid for; `paymentId` is the id of the order. A year at a
+ * quoted price of 0 needs no order.
  */
 export const renewRequest = z.strictObject({
   paymentId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),

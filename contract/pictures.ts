@@ -16,7 +16,7 @@ export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, numbe
   banner: [480, 960, 1440],
 };
 
-/** POST /api/avatars/upload and /api/banners/upload: the type and size to which the upload URL is bound; both optional. */
+/** POST /api/avatars/upload and /api/banners/upload: optional type and size to which the upload URL is bound. */
 export const uploadRequest = z.optional(
   z.nullable(
     z.strictObject({

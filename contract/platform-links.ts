@@ -177,8 +177,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the link to store. An address that was derived from the user name is rebuilt; an address of the network that is
- * not a valid profile is rejected; any other address is kept.
+ * Returns the link to store. Rebuilds an address that was derived from the user name, rejects an address of the network
+ * that is not a valid profile, and keeps any other address.
  */
 export function checkPlatformLink(
   platform: PlatformId,

@@ -43,8 +43,8 @@ export function platformOf(id: string): Platform | undefined {
 }
 
 /**
- * Returns the address of a profile; empty for a blank user name or an unknown network. It does not check the syntax of the
- * user name; contract/platform-links.ts does.
+ * Returns the address of a profile; empty for a blank user name or an unknown network. The syntax of the user
+ * name is checked in contract/platform-links.ts.
  */
 export function platformUrl(id: string, username: string): string {
   const platform = byId.get(id);

@@ -26,7 +26,7 @@ const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", 
 const ROUNDED = 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, system-ui, sans-serif';
 const SERIF = 'Georgia, "Times New Roman", serif';
 
-/** Text has a contrast of at least 4.5:1 (WCAG 2.2 AA) on every colour stop of the background and on the card over it. */
+/** Text has a contrast of at least 4.5:1 (WCAG 2.2 AA) on every stop of the background and on the card over it. */
 export const THEMES: Record<ThemeId, Theme> = {
   neon: {
     id: 'neon',
