@@ -9,11 +9,14 @@ const urlOf = (platform: PlatformId, typed: string) => {
 };
 
 describe('readPlatformLink', () => {
-  it.each(PLATFORMS.map(({ id }) => id))('reads the example of %s, and reads the resulting address to the same address', (id) => {
-    const url = urlOf(id, nameFieldOf(id).example);
-    expect(url).toMatch(/^https:\/\/[^/]+\/.+/);
-    expect(urlOf(id, url ?? '')).toBe(url);
-  });
+  it.each(PLATFORMS.map(({ id }) => id))(
+    'reads the example of %s, and reads the resulting address to the same address',
+    (id) => {
+      const url = urlOf(id, nameFieldOf(id).example);
+      expect(url).toMatch(/^https:\/\/[^/]+\/.+/);
+      expect(urlOf(id, url ?? '')).toBe(url);
+    },
+  );
 
   it.each([
     ['whatsapp', '+49 151 123 456', 'https://wa.me/49151123456'],
