@@ -20,7 +20,7 @@ export interface Assets {
   /** Entry module of the browser bundle. */
   script: string;
   styles: string[];
-  /** Modules that the entry imports, for modulepreload. */
+  /** Modules that the entry imports, statically or dynamically, for modulepreload. */
   preloads: string[];
 }
 

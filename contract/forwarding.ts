@@ -11,7 +11,7 @@ export const forwarding = z.object({
   forwarding_email: z.string(),
   active: z.literal([0, 1]),
   isActive: z.boolean(),
-  /** Address that receives the mail now; null if no address was ever verified or the switch is off. */
+  /** Address that receives the mail now; null if none was ever verified, or forwarding is off or paused. */
   deliveringTo: z.nullable(z.string()),
 });
 export type Forwarding = z.infer<typeof forwarding>;

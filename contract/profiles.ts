@@ -36,7 +36,7 @@ export type OwnProfile = z.infer<typeof ownProfile>;
 /** PUT /api/profile/email-visibility */
 export const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
 
-/** POST /api/profiles: claims a handle of the Free plan for the signed-in user, without an email. */
+/** POST /api/profiles: claims a handle that is free of charge for the signed-in user, without an email. */
 export const createProfileRequest = z.strictObject({
   username: z.string().check(z.maxLength(200)),
   displayName: z.optional(displayName),
