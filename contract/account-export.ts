@@ -8,7 +8,7 @@ import { profileFields } from './profile-fields.ts';
 const moment = z.iso.datetime();
 const nullableMoment = z.nullable(moment);
 
-/** A picture of the account: its address and, where we hold it, the picture itself as a data: address. */
+/** A picture of the account. `data` is the picture as a data: URL; null if the server does not store the picture. */
 const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.string()) });
 
 const exportedHandle = z.object({
@@ -31,7 +31,7 @@ const exportedHandle = z.object({
       pendingAddress: z.nullable(z.string()),
       isActive: z.boolean(),
       createdAt: moment,
-      /** The response to senders while it is switched off. */
+      /** The response to senders while forwarding is off. */
       whenOff: z.enum(['refuse', 'drop']),
       keepSubjects: z.boolean(),
       secondInbox: z.nullable(z.string()),
@@ -48,7 +48,7 @@ const exportedHandle = z.object({
   ),
 });
 
-/** GET /api/account/export: everything held on a person, as one file. No secret and no fingerprint of one. */
+/** GET /api/account/export: all data stored about a person, as one file without secrets or hashes of secrets. */
 export const accountExport = z.object({
   exportedAt: moment,
   host: z.string(),
@@ -58,7 +58,7 @@ export const accountExport = z.object({
     emailVerifiedAt: nullableMoment,
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
-    /** When we last wrote that mail exceeded the hourly limit. */
+    /** Time of the last email to the owner about the hourly limit. */
     limitToldAt: nullableMoment,
     createdAt: moment,
   }),
@@ -66,11 +66,11 @@ export const accountExport = z.object({
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
   sessions: z.array(z.object({ createdAt: moment, expiresAt: moment })),
-  /** Pictures uploaded, or about to be, and not published yet. */
+  /** Uploads that are not published yet, including those whose file has not arrived. */
   uploads: z.array(
     z.object({ kind: z.enum(PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
-  /** When we wrote to the inbox of the account. */
+  /** Times of the emails that the server sent to the inbox of the account. */
   lettersSent: z.array(moment),
   /** Links in those emails that are still stored. */
   mailedLinks: z.array(
@@ -97,9 +97,9 @@ export const accountExport = z.object({
       refundedAt: nullableMoment,
     }),
   ),
-  /** The delivery log: every email to the handles within the last 90 days. */
+  /** The delivery log: every email to the handles in the last 90 days. */
   mailFlights: z.array(delivery),
-  /** Queued mail to the handles: the envelope, not the content. */
+  /** Queued mail to the handles: the envelope without the content. */
   queuedMail: z.array(
     z.object({
       recipient: z.string(),

@@ -4,7 +4,7 @@ import { emailAddress } from './addresses.ts';
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
 
-/** POST /api/send-magic-link. The plan is compared with the handle's length and never trusted. */
+/** POST /api/send-magic-link. The length of the handle determines the plan; a different `plan` is rejected. */
 export const claimLinkRequest = z.strictObject({
   email: emailAddress,
   handle: z.string().check(z.maxLength(200)),
@@ -12,7 +12,7 @@ export const claimLinkRequest = z.strictObject({
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 
-/** The response of calls that return nothing but success. */
+/** The response of calls without a result. */
 export const done = z.object({ message: z.string() });
 
 /** GET /api/user */
@@ -28,5 +28,5 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** POST /api/dev-login (local mode only) */
 export const devLogin = z.object({ user: currentUser });
 
-/** DELETE /api/account: nothing happens until the link in the email is followed. */
+/** Days from the confirmed deletion of an account to the erasure of its data. DELETE /api/account only sends the link. */
 export const ACCOUNT_GRACE_DAYS = 14;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** RFC 5321 limits: local part 64 octets, whole path 254 without the angle brackets. */
+/** RFC 5321 4.5.3.1 limits: local part 64 octets, whole path 254 octets without the angle brackets. */
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only) and returns it with the domain in lower case and the
- * local part unchanged, or null. Quoted local parts, lists, comments, address literals and Unicode look-alikes are rejected.
+ * Parses one plain ASCII mailbox (RFC 5321 4.1.2, dot-atom only). Returns it with the domain in lower case and the local
+ * part unchanged, or null. Rejects quoted local parts, lists, comments, address literals and Unicode look-alikes.
  */
 export function parseAddress(text: string): string | null {
   const value = text.trim();
@@ -18,7 +18,7 @@ export function parseAddress(text: string): string | null {
   if (local.length > 64 || !DOT_ATOM.test(local)) return null;
   const labels = domain.split('.');
   if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return null;
-  // A top-level domain is never all digits: that would be an IPv4 address.
+  // A top-level domain is never all digits (RFC 3696 2): such a domain is an IPv4 address.
   if (/^\d+$/.test(labels.at(-1) ?? '')) return null;
   return `${local}@${domain}`;
 }
@@ -30,7 +30,7 @@ export function domainOf(address: string): string {
 
 const INVALID = 'Please enter a valid email address';
 
-/** A mailbox as a field of a request; forms show the same message. */
+/** A mailbox in a request. Forms use the same schema, so they show the same message. */
 export const emailAddress = z.pipe(
   z.string().check(z.maxLength(320, INVALID)),
   z.transform((text: string, context) => {
@@ -41,7 +41,7 @@ export const emailAddress = z.pipe(
   }),
 );
 
-/** The same, with null for a blank value. */
+/** A mailbox in a request, or null for a blank value. */
 export const emailAddressOrNone = z.pipe(
   z.nullable(z.string().check(z.maxLength(320, INVALID))),
   z.transform((text: string | null, context) => {

@@ -38,7 +38,7 @@ export const adminHandle = z.object({
 export type AdminHandle = z.infer<typeof adminHandle>;
 export const adminHandles = z.array(adminHandle);
 
-/** One item of GET /api/admin/profiles: the public view of a handle, whose id it shares. */
+/** One item of GET /api/admin/profiles: the public view of a handle; `id` equals `handleId`. */
 export const adminProfile = z.object({
   id,
   username: z.string(),
@@ -56,19 +56,19 @@ export const HANDLE_SORTS = ['id', 'handle', 'userId', 'plan', 'status', 'create
 export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emailVisible'] as const;
 
 const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
-/** The beginning of an email address or a handle. */
+/** Prefix of an email address or a handle. */
 const search = z.optional(z.string().check(z.maxLength(200)));
-/** Start of a page: the id of the last item seen, with its sort value if the list is not sorted by id. */
+/** Page cursor: the id of the last item received, with its sort value if the list is not sorted by id. */
 const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/)));
 const sortBy = <const Column extends string>(columns: readonly Column[]) =>
   z.optional(z.enum(columns.flatMap((column) => [column, `-${column}` as const])));
 
-/** Queries of the lists. Without `sort` a list is sorted by id, and a search by the column that it searches. */
+/** Queries of the lists. The default order is by id, or by the searched column if `search` is set. */
 export const userQuery = z.strictObject({ limit, after, search, sort: sortBy(USER_SORTS) });
 export const handleQuery = z.strictObject({ limit, after, search, sort: sortBy(HANDLE_SORTS) });
 export const profileQuery = z.strictObject({ limit, after, search, sort: sortBy(PROFILE_SORTS) });
 
-/** The same lists as complete files. */
+/** Queries of the CSV exports, which contain the complete list. */
 export const userExportQuery = z.strictObject({ search, sort: sortBy(USER_SORTS) });
 export const handleExportQuery = z.strictObject({ search, sort: sortBy(HANDLE_SORTS) });
 export const profileExportQuery = z.strictObject({ search, sort: sortBy(PROFILE_SORTS) });
@@ -88,7 +88,7 @@ export const actionReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
-/** POST /api/admin/users/{id}/handle-limit: how many free handles the account may have; null for the default in the settings. */
+/** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default. */
 export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
     z
@@ -113,7 +113,7 @@ export type AdminPackage = z.infer<typeof adminPackage>;
 export const adminPackages = z.array(adminPackage);
 
 export const PACKAGE_NAME_MAX_LENGTH = 50;
-/** Upper limit in US dollars a year, against typing errors. */
+/** Upper limit in US dollars a year. It catches typing errors. */
 const MAX_PRICE = 100_000;
 
 const price = (which: string) =>
@@ -172,17 +172,17 @@ export const adminPayment = z.object({
 export type AdminPayment = z.infer<typeof adminPayment>;
 export const adminPayments = z.array(adminPayment);
 
-/** GET /api/admin/mail-queue: the queued copies, and the destinations with the most of them. */
+/** GET /api/admin/mail-queue: totals of the queue, and the destinations with the most queued copies. */
 export const mailQueue = z.object({
   count: z.int(),
   oldest: z.nullable(z.iso.datetime()),
-  /** Copies on hold by an operator. */
+  /** Number of copies that an operator put on hold. */
   held: z.int(),
-  /** Set while nothing leaves the queue: paused by an operator, or after this database was restored from a backup. */
+  /** Set while delivery is paused: by an operator, or because the database was restored from a backup. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
   /** Roles that no process runs. */
   missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),
-  /** Problems for an operator, latest first: reputation, full inboxes, TLS failures, jobs that crash processes. */
+  /** Problems that need an operator, newest first: reputation, full inboxes, TLS failures, crashing jobs. */
   alarms: z.array(
     z.object({
       kind: z.enum(['reputation', 'mailbox-full', 'tls', 'isolated']),
@@ -212,7 +212,7 @@ export const adminAction = z.object({
   at: z.iso.datetime(),
   actor: z.string(),
   act: z.string(),
-  /** `user 7 (ada@inbox.example)`, `handle 3 (ada)`, `package 2 (Plus)`. */
+  /** For example `user 7 (ada@inbox.example)`, `handle 3 (ada)` or `package 2 (Plus)`. */
   target: z.string(),
   reason: z.nullable(z.string()),
   before: z.nullable(z.looseObject({})),

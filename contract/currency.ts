@@ -1,3 +1,3 @@
-/** The only currency and intent of an order. */
+/** Every order has this currency and this intent. */
 export const CURRENCY = 'USD';
 export const INTENT = 'CAPTURE';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** State of a message. A message given to a relay is `handed-on`, never `delivered`. */
+/** State of a message. A message that a relay accepted is `handed-on`, never `delivered`. */
 export const DELIVERY_STATES = [
   'under-way',
   'delivered',
@@ -16,16 +16,16 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const deliveryEvent = z.object({
   at: z.iso.datetime(),
   step: z.enum(['received', 'checked', 'changed', 'tried', 'queued', 'delivered', 'refused', 'dropped', 'returned']),
-  /** Checked: as in Authentication-Results, e.g. spf "pass", dkim ["pass senders.test"], dmarc "pass", arc "none". */
+  /** Checked: as in Authentication-Results (RFC 8601), e.g. spf "pass", dkim ["pass senders.test"]. */
   spf: z.optional(z.string()),
   dkim: z.optional(z.array(z.string())),
   dmarc: z.optional(z.string()),
   arc: z.optional(z.string()),
-  /** Checked: why it was accepted or marked, e.g. "dmarc fail, but DKIM passed". */
+  /** Checked: why the message was accepted or marked, e.g. "dmarc fail, but DKIM passed". */
   note: z.optional(z.string()),
-  /** Checked: the mailing list whose mail was rejected and can be allowed. */
+  /** Checked: the mailing list whose mail was rejected; the owner can allow it. */
   list: z.optional(z.string()),
-  /** Changed: what we added or rewrote. */
+  /** Changed: what the server added, rewrote or removed. */
   changes: z.optional(z.array(z.enum(['sender', 'from', 'sealed', 'signed', 'completed', 'results-removed']))),
   /** Tried, delivered, refused: the server, its reply code and its text. */
   host: z.optional(z.string()),
@@ -34,7 +34,7 @@ export const deliveryEvent = z.object({
   words: z.optional(z.string()),
   /** Delivered: false if a relay accepted it. */
   final: z.optional(z.boolean()),
-  /** Tried: with the second inbox. */
+  /** Tried: true if the attempt was made to the second inbox. */
   backup: z.optional(z.boolean()),
   /** Queued: time of the next attempt. */
   nextAt: z.optional(z.iso.datetime()),
@@ -46,33 +46,31 @@ export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
   recipient: z.string(),
-  /** Envelope sender, empty for a bounce; and the address in From. */
+  /** Envelope sender; empty for a bounce. `author` is the address in From. */
   sender: z.string(),
   author: z.string(),
   subject: z.nullable(z.string()),
   /** IP address of the sending client. */
   client: z.string(),
-  /** Bytes. */
+  /** Size in bytes. */
   size: z.int(),
   state: z.enum(DELIVERY_STATES),
   receivedAt: z.iso.datetime(),
-  /** In order of time. */
+  /** Oldest first. */
   events: z.array(deliveryEvent),
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** GET /api/email-forwarding/{id}/flights: newest first. `after` is the id of the last one seen. */
+/** GET /api/email-forwarding/{id}/flights: newest first. `after` is the id of the last item received. */
 export const deliveryList = z.array(delivery);
 export const deliveryPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 30),
   after: z.optional(z.string().check(z.maxLength(100))),
-  /** A part of sender, author or recipient, in any case. */
+  /** Substring of sender, author or recipient; case-insensitive. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   state: z.optional(z.enum(DELIVERY_STATES)),
 });
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 
-/** GET /api/email-forwarding/{id}/flights/{flightId} returns one delivery. */
-
-/** POST /api/email-forwarding/{id}/test-mail: 202, and the delivery to look at. */
+/** POST /api/email-forwarding/{id}/test-mail returns 202 and the id of the delivery. */
 export const testMailResponse = z.object({ flightId: z.string() });

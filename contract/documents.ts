@@ -1,38 +1,38 @@
 import type { CurrentUser } from './accounts.ts';
 import type { PublicProfile } from './profiles.ts';
 
-/** What a document needs to know of the installation; the app's documents hand it on to the browser as JSON. */
+/** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
 export interface Site {
-  /** Origin of every link, such as https://nameplate.example; no slash at the end. */
+  /** Origin of every link, such as https://nameplate.example, without a trailing slash. */
   origin: string;
-  /** Host as people read it, with the port where it is not the scheme's own. */
+  /** Host name for display, with the port if it is not the default port of the scheme. */
   host: string;
-  /** The part after the @ of our addresses. */
+  /** Domain of the addresses that this installation gives out. */
   mailDomain: string;
-  /** Local mode shows the development sign-in and the outbox. */
+  /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
-  /** False where nothing is sold and only handles of free length are given out. */
+  /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
 }
 
-/** Built files that a document names, as paths under the origin. */
+/** Built files that a document links to, as paths under the origin. */
 export interface Assets {
-  /** The browser's entry, a module. */
+  /** Entry module of the browser bundle. */
   script: string;
   styles: string[];
-  /** Modules to preload beside the entry. */
+  /** Modules that the entry imports, statically or dynamically, for modulepreload. */
   preloads: string[];
 }
 
-/** Input of `renderApp`: a document of the app, rendered on the server and taken over in the browser. */
+/** Input of `renderApp`: a document of the app, rendered on the server and hydrated in the browser. */
 export interface AppInput {
   site: Site;
   assets: Assets;
   /** Path and query. */
   url: string;
-  /** For the Content-Security-Policy of this one answer. */
+  /** Nonce for the Content-Security-Policy of this response. */
   nonce: string;
-  /** Who is there, so that the browser need not ask; null for nobody, undefined where it could not be told. */
+  /** The signed-in user, which saves the browser a request; null if signed out, undefined if the lookup failed. */
   user: CurrentUser | null | undefined;
 }
 
@@ -41,18 +41,18 @@ export interface AppOutput {
   html: string;
 }
 
-/** What stands behind a mailed link. Only its button uses it (POST to the same address, empty body). */
+/** State of a mailed link. GET does not use the link up; its button does (POST to the same address, empty body). */
 export interface LinkView {
   purpose: 'sign-in' | 'claim' | 'verify-forwarding' | 'delete-account';
   state: 'ready' | 'used' | 'expired' | 'invalid' | 'handle-gone' | 'inbox-full' | 'closed';
-  /** The account or inbox that the link was sent to; absent where the link is invalid. */
+  /** The account or inbox that the link was sent to; absent if the link is invalid. */
   email?: string;
   handle?: string;
-  /** It is a second inbox, which only takes over when the first is away. */
+  /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
   takesOver?: true;
-  /** What a deletion takes away: how many handles, and the day (ISO) on which everything is erased. */
+  /** Effect of an account deletion: the number of handles, and the day (ISO) on which all data is erased. */
   leaving?: { handles: number; erasedOn: string };
-  /** The address of the person signed in in this browser, where it is another one. */
+  /** Address of the user signed in in this browser, if it differs from `email`. */
   signedInAs?: string;
 }
 
@@ -63,10 +63,10 @@ export interface LinkPageInput {
   link: LinkView;
 }
 
-/** What stands behind the link by which the owner of an inbox stops all forwarding to it, or allows it again. */
+/** State of the link with which the owner of an inbox stops all forwarding to it, or allows it again. */
 export interface StopView {
   state: 'ready' | 'stopped' | 'allowed' | 'invalid';
-  /** The inbox; absent where the link is invalid. */
+  /** The inbox; absent if the link is invalid. */
   email?: string;
 }
 
@@ -74,16 +74,16 @@ export interface StopView {
 export interface StopPageInput {
   site: Site;
   styles: string[];
-  /** Paths that its buttons post to. */
+  /** Paths to which the buttons of the page post. */
   paths: { stop: string; allow: string };
   view: StopView;
 }
 
-/** Input of `renderPublicPage`: a whole document without script, its one style inline. */
+/** Input of `renderPublicPage`: a complete document without script and with one inline style. */
 export interface PublicPageInput {
   site: Site;
   profile: PublicProfile;
-  /** Version of the sharing image, where one has been drawn. */
+  /** Version of the social image; undefined if none has been drawn. */
   card?: string | undefined;
   /** Whether search engines may follow the links of the page. */
   followLinks: boolean;
@@ -106,7 +106,7 @@ export interface PublicPageOutput {
   styleHash: string;
 }
 
-/** A sharing image in pixels: its size, and where its plate and the ring upon it stand. */
+/** Layout of a social image in pixels: its size, and the positions of the plate and of the ring on the plate. */
 export const SOCIAL_IMAGE_WIDTH = 1200;
 export const SOCIAL_IMAGE_HEIGHT = 630;
 export const SOCIAL_IMAGE_PLATE = { x: 64, y: 250, width: 1072, height: 316, radius: 40 };
@@ -115,11 +115,11 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
-  /** The ring on the right, for scripts that run from right to left. */
+  /** True for right-to-left scripts: the ring is on the right. */
   mirrored: boolean;
 }
 
-/** What the built server bundle (dist/ssr/pages.js) exports. */
+/** Exports of the built server bundle (dist/ssr/pages.js). */
 export interface PageRenderer {
   renderApp(input: AppInput): Promise<AppOutput>;
   renderLinkPage(input: LinkPageInput): string;
@@ -127,6 +127,6 @@ export interface PageRenderer {
   renderPublicPage(input: PublicPageInput): PublicPageOutput;
   renderProfileNotFound(input: ProfileNotFoundInput): PublicPageOutput;
   renderResting(input: RestingInput): PublicPageOutput;
-  /** A sharing image without its words, as SVG. */
+  /** Returns a social image without its text, as SVG. */
   renderSocialImageArt(input: SocialImageArtInput): string;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error that the server returns, with its status and its message for people. One mapper on the server uses it. */
+/** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {
   invalid_input: [400, 'Please check what you entered and try again.'],
   invalid_json: [400, 'The request could not be read. Please reload the page and try again.'],

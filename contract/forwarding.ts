@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-/** One forwarding record; `active` says whether the shown address is verified, `isActive` is the owner's switch. */
+/** One forwarding record. `active` is 1 if the shown address is verified; `isActive` is the owner's switch. */
 export const forwarding = z.object({
   id: z.int().check(z.positive()),
-  /** Another one after every change; sent back in If-Match it guards a write. */
+  /** Changes with every update; If-Match with it makes a write conditional. */
   version: z.string(),
   handle: z.string(),
   handle_id: z.int().check(z.positive()),
   forwarding_email: z.string(),
   active: z.literal([0, 1]),
   isActive: z.boolean(),
-  /** Where mail goes right now; null while no address was ever verified or the switch is off. */
+  /** Address that receives the mail now; null if none was ever verified, or forwarding is off or paused. */
   deliveringTo: z.nullable(z.string()),
 });
 export type Forwarding = z.infer<typeof forwarding>;
@@ -25,7 +25,7 @@ export const setForwardingRequest = z.strictObject({
   forwardingEmail: emailAddress,
 });
 
-/** `updated` is true only when an address existed and differs. */
+/** `updated` is true only if the record had a different address before. */
 export const setForwardingResponse = z.extend(forwarding, { updated: z.boolean() });
 
 /** PATCH /api/email-forwarding/{id}/toggle */

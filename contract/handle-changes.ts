@@ -4,7 +4,7 @@ import { socialLinksInput } from './social-links.ts';
 import { bio, displayName } from './text.ts';
 import { THEME_IDS } from './themes.ts';
 
-/** The address of a picture elsewhere: https, shown and never fetched by us. Empty for none. */
+/** An https URL of an external picture, which the server never fetches; a blank value removes the picture. */
 const pictureAddress = z.pipe(
   z.nullable(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.'))),
   z.transform((typed: string | null, context) => {
@@ -22,16 +22,16 @@ const pictureAddress = z.pipe(
   }),
 );
 
-/** PATCH /api/handles/{id}: what is named is changed, all of it or nothing. */
+/** PATCH /api/handles/{id}: absent fields stay unchanged; the change is atomic. */
 export const changeHandleRequest = z.strictObject({
   displayName: z.optional(displayName),
   bio: z.optional(bio),
   profilePicture: z.optional(pictureAddress),
   bannerImage: z.optional(pictureAddress),
   profilePage: z.optional(z.boolean()),
-  /** The switch. On needs an address, here or from before. */
+  /** The owner's switch. True requires an address, in this request or from an earlier one. */
   emailForwarding: z.optional(z.boolean()),
-  /** A new address waits for its owner's word; null or an empty one takes forwarding away. */
+  /** A new address is pending until its owner confirms it; null or a blank value removes forwarding. */
   forwardingEmail: z.optional(emailAddressOrNone),
   socialLinks: z.optional(socialLinksInput),
 });

@@ -7,19 +7,19 @@ import { FALLBACK_PRICES, percentOff, planForLength } from './plans.ts';
 const alphabet = fc.constantFrom(...'abcxyz0189.-');
 const typed = fc.oneof(fc.string({ unit: alphabet, maxLength: 34 }), fc.string({ unit: 'grapheme' }));
 
-describe('handles', () => {
-  it('what the field keeps is of the alphabet, short enough, and stays as it is when filtered again', () => {
+describe('handle rules', () => {
+  it('filterHandle returns at most 30 allowed characters and is idempotent', () => {
     fc.assert(
       fc.property(typed, (text) => {
-        const kept = filterHandle(text);
-        expect(kept).toMatch(/^[a-z0-9.-]{0,30}$/);
-        expect(filterHandle(kept)).toBe(kept);
+        const filtered = filterHandle(text);
+        expect(filtered).toMatch(/^[a-z0-9.-]{0,30}$/);
+        expect(filterHandle(filtered)).toBe(filtered);
       }),
     );
     expect(filterHandle('My.Name!')).toBe('my.name');
   });
 
-  it('every handle is a mailbox name as it stands', () => {
+  it('every valid handle is a valid local part and passes filterHandle unchanged', () => {
     fc.assert(
       fc.property(typed, (text) => {
         if (!isHandle(text)) return;
@@ -29,7 +29,7 @@ describe('handles', () => {
     );
   });
 
-  it('is exactly: 1 to 30 of the alphabet, no dot or hyphen at an end, no two dots, one character a letter', () => {
+  it('isHandle accepts 1 to 30 allowed characters without an outer dot or hyphen or a double dot, and a single character only if it is a letter', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const expected =
@@ -42,7 +42,7 @@ describe('handles', () => {
     );
   });
 
-  it('the plan follows from the length alone', () => {
+  it('planForLength derives the plan from the length of the handle', () => {
     const plans = Array.from({ length: HANDLE_MAX_LENGTH }, (_, index) => planForLength(index + 1));
     expect(plans).toEqual([
       'Vanity',
@@ -54,13 +54,13 @@ describe('handles', () => {
   });
 });
 
-describe('addresses', () => {
+describe('parseAddress', () => {
   it.each([
     ['Ann.B+tag@Inbox.Example', 'Ann.B+tag@inbox.example'],
     [' ann@inbox.example ', 'ann@inbox.example'],
     ["o'neil@sub.inbox.example", "o'neil@sub.inbox.example"],
     ['ann@xn--bcher-kva.example', 'ann@xn--bcher-kva.example'],
-  ])('%s is one mailbox', (text, parsed) => {
+  ])('parses %j as one mailbox', (text, parsed) => {
     expect(parseAddress(text)).toBe(parsed);
   });
 
@@ -86,11 +86,11 @@ describe('addresses', () => {
     '@inbox.example',
     'ann',
     '',
-  ])('%j is not', (text) => {
+  ])('rejects %j as a mailbox', (text) => {
     expect(parseAddress(text)).toBeNull();
   });
 
-  it('whatever is parsed holds nothing that a mail program could take for two addresses or a command', () => {
+  it('returns no address that a mail program could read as two addresses or as a command', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string(), fc.string({ unit: 'binary' })), (text) => {
         const parsed = parseAddress(text);
@@ -103,7 +103,7 @@ describe('addresses', () => {
     );
   });
 
-  it('long nonsense is answered at once', () => {
-    for (const letter of ['a', '@', '.', '-', ' ']) expect(parseAddress(letter.repeat(100_000))).toBeNull();
+  it('rejects an address of 100,000 equal characters within the test timeout', () => {
+    for (const character of ['a', '@', '.', '-', ' ']) expect(parseAddress(character.repeat(100_000))).toBeNull();
   });
 });

@@ -30,18 +30,18 @@ export const allowedList = z
 
 /** GET /api/email-forwarding/{id}/policy */
 export const mailPolicy = z.object({
-  /** Another one after every change; sent back in If-Match it guards a write. */
+  /** Changes with every update; If-Match with it makes a write conditional. */
   version: z.string(),
   /** The response to senders while the switch is off: a rejection, or a 250 for mail that is discarded. */
   whenOff: z.enum(['refuse', 'drop']),
   blocked: z.array(z.string()),
-  /** Mailing lists whose mail is accepted although it fails the DMARC policy of its author. */
+  /** Mailing lists whose mail is accepted although it fails the DMARC policy of the author's domain. */
   allowedLists: z.array(z.string()),
   keepSubjects: z.boolean(),
-  /** Second inbox, used when the first has deferred mail for hours. The pending address, or else the verified one. */
+  /** Second inbox, used when the first one defers mail for hours: the pending address, or else the verified one. */
   backupEmail: z.nullable(z.string()),
   backupStatus: z.enum(['none', 'pending', 'verified']),
-  /** The reason if the server paused forwarding itself. */
+  /** The reason if the server paused forwarding; null if forwarding is not paused. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),
   /** When mail last exceeded the hourly limit. */
   limitReachedAt: z.nullable(z.iso.datetime()),

@@ -1,4 +1,4 @@
-/** Every address of the product in one place: pages, mailed links, calls. */
+/** Paths of all pages, including those of mailed links. */
 export const pages = {
   home: () => '/',
   create: (handle?: string) => (handle ? `/create?handle=${encodeURIComponent(handle)}` : '/create'),
@@ -10,7 +10,7 @@ export const pages = {
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
   manageSocial: () => '/app/manage-social',
   manageEmail: (handleId?: number) => (handleId ? `/app/manage-email?handleId=${handleId}` : '/app/manage-email'),
-  /** Where a verified inbox is celebrated; `takesOver` where it is a second one. */
+  /** Page after the verification of an inbox; `takesOver` is true for a second inbox. */
   manageEmailVerified: (handle: string, email: string, takesOver = false) =>
     `/app/manage-email?verified=true&handle=${encodeURIComponent(handle)}&email=${encodeURIComponent(email)}${takesOver ? '&takesOver=true' : ''}`,
   manageAppearance: () => '/app/manage-appearance',
@@ -19,26 +19,26 @@ export const pages = {
   adminPrices: () => '/app/adm/prices',
   profile: (username: string) => `/${encodeURIComponent(username)}`,
   link: (token: string) => `/link/${encodeURIComponent(token)}`,
-  /** Where the owner of an inbox stops all forwarding to it, without an account. */
+  /** Page on which the owner of an inbox, who needs no account, stops all forwarding to it. */
   stopForwarding: (token: string) => `/stop/${encodeURIComponent(token)}`,
-  /** Takes that back. */
+  /** Allows forwarding to the inbox again. */
   allowForwarding: (token: string) => `/stop/${encodeURIComponent(token)}/allow`,
   outbox: () => '/dev/outbox',
   apiDocs: () => '/api/docs',
   qrSvg: (username: string) => `/${encodeURIComponent(username)}/qr.svg`,
   qrPng: (username: string) => `/${encodeURIComponent(username)}/qr.png`,
   vcard: (username: string) => `/${encodeURIComponent(username)}/card.vcf`,
-  /** The sharing image of a profile; with its version it may be kept for ever. */
+  /** The social image of a profile. A path with a version is immutable and may be cached forever. */
   card: (username: string, version?: string) =>
     `/${encodeURIComponent(username)}/card.png${version ? `?v=${encodeURIComponent(version)}` : ''}`,
-  /** The sharing image of everything that has none of its own. */
+  /** The social image of pages without their own. */
   siteCard: () => '/card.png',
   robots: () => '/robots.txt',
-  /** The sitemap, or one of its files, counted from 1. */
+  /** The sitemap index, or one of its files, numbered from 1. */
   sitemap: (file?: number) => (file ? `/sitemap-${file}.xml` : '/sitemap.xml'),
   manifest: () => '/site.webmanifest',
   securityContact: () => '/.well-known/security.txt',
-  /** Our MTA-STS policy, under its own host name (RFC 8461). */
+  /** The MTA-STS policy, which is served under its own host name (RFC 8461 3.3). */
   mailPolicy: () => '/.well-known/mta-sts.txt',
 } as const;
 
@@ -74,13 +74,13 @@ export const calls = {
   paypalOrder: () => '/paypal/order',
   capturePaypalOrder: (orderId: string) => `/paypal/order/${encodeURIComponent(orderId)}/capture`,
   completePaidRegistration: () => '/api/complete-paid-registration',
-  /** GET: what another year costs. POST: the year that an order has paid for. */
+  /** GET returns the price of another year. POST grants the year that an order paid for. */
   renewal: (id: number) => `/api/handles/${id}/renewal`,
   deleteForwarding: (id: number) => `/api/email-forwarding/${id}`,
   adminCheck: () => '/api/admin/check',
   adminStats: () => '/api/admin/stats',
   adminList: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}`,
-  /** The same list, whole, as a file. */
+  /** The complete list as a CSV file. */
   adminExport: (list: 'users' | 'handles' | 'profiles') => `/api/admin/${list}.csv`,
   adminSuspension: (list: 'users' | 'handles', id: number, act: 'suspend' | 'unsuspend') =>
     `/api/admin/${list}/${id}/${act}`,
@@ -90,12 +90,12 @@ export const calls = {
   adminPayments: () => '/api/admin/payments',
   adminRefund: (id: number) => `/api/admin/payments/${id}/refund`,
   adminMailQueue: () => '/api/admin/mail-queue',
-  /** Stops the queue, or lets it go on. */
+  /** Pauses or resumes delivery from the queue. */
   adminMailQueueAct: (act: 'pause' | 'resume') => `/api/admin/mail-queue/${act}`,
   adminAudit: () => '/api/admin/audit',
 } as const;
 
-/** First path segments that are ours and so never handles. */
+/** First path segments that the product uses, which can therefore never be handles. */
 export const OWN_SEGMENTS = [
   'api',
   'app',
@@ -123,7 +123,7 @@ export const OWN_SEGMENTS = [
   '.well-known',
 ] as const;
 
-/** Whether a first path segment is ours: one of the list, or one of the sitemap's files. */
+/** Returns whether the product uses this first path segment: one of `OWN_SEGMENTS`, or a sitemap file. */
 export function isOwnSegment(segment: string): boolean {
   return (OWN_SEGMENTS as readonly string[]).includes(segment) || /^sitemap-\d+\.xml$/.test(segment);
 }

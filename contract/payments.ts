@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './addresses.ts';
 
-/** GET /paypal/setup. `environment` is where the browser's SDK comes from; the emulator's own lies at `sdk`. */
+/** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
 export const paypalSetup = z.object({
   clientToken: z.string(),
   environment: z.enum(['emulator', 'sandbox', 'production']),
@@ -10,8 +10,8 @@ export const paypalSetup = z.object({
 export type PaypalSetup = z.infer<typeof paypalSetup>;
 
 /**
- * POST /paypal/order. Amount, currency and intent are compared with ours and never trusted. Our own client says what is
- * paid for: `handle` and `email` for a claim, which holds the handle, or the id of an own handle in `renew`.
+ * POST /paypal/order. The server computes amount, currency and intent and rejects different values. The web client also
+ * sends the purpose: `handle` and `email` for a claim, which reserves the handle, or `renew` with the id of a handle.
  */
 export const orderRequest = z.strictObject({
   amount: z.union([z.string().check(z.maxLength(20)), z.number()]),
@@ -23,7 +23,7 @@ export const orderRequest = z.strictObject({
 });
 export type OrderRequest = z.input<typeof orderRequest>;
 
-/** The answer to an order and to its capture: the id of the order, both times. */
+/** The response to an order and to its capture; `id` is the id of the order in both. */
 export const orderResponse = z.object({ id: z.string() });
 
 /** POST /api/complete-paid-registration; `paymentId` is the id of the order. */
@@ -40,33 +40,33 @@ export const completeResponse = z.object({
   paidUntil: z.iso.datetime(),
 });
 
-/** GET /api/handles/{id}/renewal: what another year of an own handle costs now. */
+/** GET /api/handles/{id}/renewal: the current price of another year of an owned handle. */
 export const renewalQuote = z.object({
   handle: z.string(),
-  /** US dollars. */
+  /** Price in US dollars. */
   price: z.number(),
   paidUntil: z.iso.datetime(),
-  /** Until when a renewal made now is good. */
+  /** The new end of the paid period if the handle is renewed now. */
   renewedUntil: z.iso.datetime(),
-  /** The last day of the price lock; null where it is over. */
+  /** The last day of the price lock; null if it has ended. */
   lockedUntil: z.nullable(z.iso.datetime()),
 });
 export type RenewalQuote = z.infer<typeof renewalQuote>;
 
 /**
- * POST /api/handles/{id}/renewal: the year that this order has paid for, `paymentId` as above. While the quoted price is 0
- * there is nothing to pay: the year is granted without it.
+ * POST /api/handles/{id}/renewal grants the year that an order paid for; `paymentId` is the id of the order. A year at a
+ * quoted price of 0 needs no order.
  */
 export const renewRequest = z.strictObject({
   paymentId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
-/** US dollars as PayPal writes them: 499 cents are 4.99. */
+/** Formats cents as US dollars in PayPal's notation: 499 is '4.99'. */
 export function formatDollars(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** Cents of an amount in US dollars; null where it is none, or has parts of a cent. */
+/** Returns an amount in US dollars as cents; null if it is not an amount or contains a fraction of a cent. */
 export function parseCents(amount: string | number): number | null {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(String(amount))) return null;
   return Math.round(Number(amount) * 100);

@@ -1,23 +1,22 @@
 import * as z from 'zod/mini';
 
-/** Largest file that is taken, in bytes. */
+/** Maximum size of an uploaded file in bytes. */
 export const UPLOAD_MAX_BYTES = 10_485_760;
-/** What a picture may be sent as; it is decoded, whatever it says it is. */
+/** Accepted content types of an upload. The server decodes every file and does not trust its content type. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 
-/** What can be uploaded for an account. */
 export const PICTURE_KINDS = ['avatar', 'banner'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
-/** Width over height of what is published. */
+/** Aspect ratio (width / height) of published pictures. */
 export const PICTURE_RATIO: Record<PictureKind, number> = { avatar: 1, banner: 3 };
-/** Widths in pixels of the published variants, small to large; a smaller original is not blown up. */
+/** Widths of the published variants in pixels, ascending. A smaller original is not enlarged. */
 export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, number]> = {
   avatar: [128, 256, 512],
   banner: [480, 960, 1440],
 };
 
-/** POST /api/avatars/upload and /api/banners/upload: an empty body, or what the address is to be bound to. */
+/** POST /api/avatars/upload and /api/banners/upload: optional type and size to which the upload URL is bound. */
 export const uploadRequest = z.optional(
   z.nullable(
     z.strictObject({
@@ -29,28 +28,28 @@ export const uploadRequest = z.optional(
   ),
 );
 
-/** The file is then sent by PUT to this address. */
+/** The client then sends the file with PUT to this URL. */
 export const uploadResponse = z.object({ uploadURL: z.string() });
 
-/** PUT /api/profile/avatar and /banner: the `uploadURL` that the file was sent to. */
+/** PUT /api/profile/avatar and /banner: the `uploadURL` to which the file was sent. */
 export const setAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
 export const setBannerRequest = z.strictObject({ bannerUrl: z.string().check(z.maxLength(2048)) });
 
 const PUBLISHED = /^\/media\/(avatar|banner)-([a-z0-9]{16,64})-(\d+)\.webp$/;
 
-/** The path of one variant of a published picture. */
+/** Returns the path of one variant of a published picture. */
 export function picturePath(kind: PictureKind, id: string, width: number): string {
   return `/media/${kind}-${id}-${width}.webp`;
 }
 
-/** Kind and id of a published picture by the path of any of its variants; null for an address that is not ours. */
+/** Parses the path of a variant of a published picture; returns null for any other address. */
 export function readPicturePath(address: string): { kind: PictureKind; id: string; width: number } | null {
   const [, kind, id, width] = PUBLISHED.exec(address) ?? [];
   if (!kind || !id) return null;
   return { kind: kind as PictureKind, id, width: Number(width) };
 }
 
-/** The variants of a picture of ours for `srcset`; undefined for an address that is not ours. */
+/** Returns the `srcset` of a published picture; undefined for any other address. */
 export function pictureSources(address: string): string | undefined {
   const picture = readPicturePath(address);
   if (!picture) return undefined;

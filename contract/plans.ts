@@ -1,7 +1,7 @@
 export const PLANS = ['Free', 'Plus', 'Deluxe', 'Vanity'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** The plan that a handle of this length belongs to: 1 Vanity, 2-4 Deluxe, 5-10 Plus, 11 and over Free. */
+/** Returns the plan for a handle of this length: 1 Vanity, 2-4 Deluxe, 5-10 Plus, 11 and more Free. */
 export function planForLength(length: number): Plan {
   if (length <= 1) return 'Vanity';
   if (length <= 4) return 'Deluxe';
@@ -13,7 +13,7 @@ export function planForHandle(handle: string): Plan {
   return planForLength(handle.length);
 }
 
-/** Forwarders one real inbox may have on each plan; counted per plan. */
+/** Maximum number of handles that may forward to one inbox, counted separately for each plan. */
 export const FORWARDERS_PER_INBOX: Record<Plan, number> = {
   Free: 2,
   Plus: 5,
@@ -23,12 +23,12 @@ export const FORWARDERS_PER_INBOX: Record<Plan, number> = {
 
 export interface Price {
   name: Plan;
-  /** US dollars a year. */
+  /** In US dollars a year. */
   price_yearly_usd_now: number;
   price_yearly_usd_full: number;
 }
 
-/** Prices that stand where no live ones can be had (and for a standard package that was deleted or renamed). */
+/** Prices used while the current ones cannot be loaded, and for a standard package that was deleted or renamed. */
 export const FALLBACK_PRICES: Price[] = [
   { name: 'Free', price_yearly_usd_now: 0, price_yearly_usd_full: 0 },
   { name: 'Plus', price_yearly_usd_now: 4.99, price_yearly_usd_full: 9.99 },
@@ -36,12 +36,12 @@ export const FALLBACK_PRICES: Price[] = [
   { name: 'Vanity', price_yearly_usd_now: 499.99, price_yearly_usd_full: 999.99 },
 ];
 
-/** Whether a handle at this price is claimed without a payment. */
+/** Returns whether a handle at this price needs no payment. */
 export function isFree({ price_yearly_usd_now: now }: Pick<Price, 'price_yearly_usd_now'>): boolean {
   return now === 0;
 }
 
-/** Rounded percent saved, 0 where nothing is. */
+/** Returns the discount in percent, rounded; 0 if there is no discount. */
 export function percentOff(price: Pick<Price, 'price_yearly_usd_now' | 'price_yearly_usd_full'>): number {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   if (full <= 0 || now >= full) return 0;

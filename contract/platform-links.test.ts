@@ -9,11 +9,14 @@ const urlOf = (platform: PlatformId, typed: string) => {
 };
 
 describe('readPlatformLink', () => {
-  it.each(PLATFORMS.map(({ id }) => id))('reads the example of %s, and its own address again', (id) => {
-    const url = urlOf(id, nameFieldOf(id).example);
-    expect(url).toMatch(/^https:\/\/[^/]+\/.+/);
-    expect(urlOf(id, url ?? '')).toBe(url);
-  });
+  it.each(PLATFORMS.map(({ id }) => id))(
+    'reads the example of %s, and reads the resulting address to the same address',
+    (id) => {
+      const url = urlOf(id, nameFieldOf(id).example);
+      expect(url).toMatch(/^https:\/\/[^/]+\/.+/);
+      expect(urlOf(id, url ?? '')).toBe(url);
+    },
+  );
 
   it.each([
     ['whatsapp', '+49 151 123 456', 'https://wa.me/49151123456'],
@@ -41,7 +44,7 @@ describe('readPlatformLink', () => {
     ['github', 'https://gist.github.com/ada', 'https://gist.github.com/ada'],
     ['github', 'ada/project', 'https://github.com/ada/project'],
     ['github', 'ada.b/c.d', 'https://github.com/ada.b/c.d'],
-  ] as const)('%s: %j is %s', (platform, typed, url) => expect(urlOf(platform, typed)).toBe(url));
+  ] as const)('reads the %s input %j as %s', (platform, typed, url) => expect(urlOf(platform, typed)).toBe(url));
 
   it.each([
     ['whatsapp', '0151 123456'],
@@ -60,9 +63,9 @@ describe('readPlatformLink', () => {
     ['facebook', 'javascript:alert(1)'],
     ['telegram', '@'],
     ['youtube', '\ud800'],
-  ] as const)('%s: rejects %j', (platform, typed) => expect(urlOf(platform, typed)).toBeNull());
+  ] as const)('rejects the %s input %j', (platform, typed) => expect(urlOf(platform, typed)).toBeNull());
 
-  it('makes nothing but https addresses of the network, and takes the name that it shows again', () => {
+  it('returns only https addresses that a page may link to, and user names of bounded length', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PLATFORMS),
@@ -80,19 +83,19 @@ describe('readPlatformLink', () => {
 });
 
 describe('checkPlatformLink', () => {
-  it('builds an address anew that was only built from the name', () => {
+  it('rebuilds an address that was derived from the user name', () => {
     const typed = '+49 151 123 456';
     expect(checkPlatformLink('whatsapp', typed, platformUrl('whatsapp', typed))).toEqual({
       username: '+49151123456',
       url: 'https://wa.me/49151123456',
     });
   });
-  it('leaves an address of the owner alone, and an empty one empty', () => {
+  it('keeps an address outside the network, and keeps an empty address empty', () => {
     for (const url of ['https://shop.example/', 'mailto:a@b.example', '']) {
       expect(checkPlatformLink('discord', 'maya', url)).toEqual({ username: 'maya', url });
     }
   });
-  it('rejects an address of the network that leads nowhere', () => {
+  it('rejects an address of the network that is not a valid profile', () => {
     expect(checkPlatformLink('discord', 'Maya', 'https://discord.com/users/maya')).toHaveProperty('fault');
   });
 });

@@ -1,26 +1,25 @@
 import { isLinkAddress, type PlatformId, platformOf, platformUrl } from './platforms.ts';
 
-/** What a network calls its members by, and how to ask for it. */
+/** Syntax of the user names of a network, and the texts of the form field for it. */
 interface NameRule {
-  /** Label of the field that asks for it. */
+  /** Label of the form field. */
   label: string;
-  /** What may stand in the field while it is empty. */
+  /** Placeholder of the form field. */
   example: string;
-  /** Beneath the field while it is empty. */
+  /** Text below the form field while it is empty. */
   hint: string;
-  /** What a name looks like, without an @ before it. Each class of characters is bounded by the next: no backtracking. */
+  /** Pattern of a name without its leading @. Adjacent character classes are disjoint, which prevents backtracking. */
   shape: RegExp;
-  /** Why a name is rejected. */
+  /** Message for a rejected name. */
   fault: string;
-  /** Other names of the host of its base address. */
+  /** Hosts that are equivalent to the host of the base address. */
   aliases?: readonly string[];
-  /** Other hosts of the network: their addresses are linked as they stand. */
+  /** Other hosts of the network; their addresses are linked unchanged. */
   hosts?: readonly string[];
 }
 
-/** A link that leads somewhere. */
 export interface PlatformLink {
-  /** As the page shows it. */
+  /** The name that the page shows. */
   username: string;
   url: string;
 }
@@ -71,7 +70,7 @@ const RULES: Record<PlatformId, NameRule> = {
     label: 'QR code link',
     example: 'https://u.wechat.com/kAbCdEfGhIjKlMnOpQrStUv',
     hint: 'The link of your WeChat QR code, which begins with u.wechat.com. A WeChat ID has no address.',
-    // A WeChat ID has 6 to 20 characters.
+    // The minimum of 21 excludes WeChat IDs, which have 6 to 20 characters.
     shape: /^[\w-]{21,100}$/,
     fault: 'A WeChat ID has no address. Enter the link of your WeChat QR code, which begins with u.wechat.com.',
   },
@@ -81,14 +80,14 @@ const RULES: Record<PlatformId, NameRule> = {
   github: { ...USERNAME, shape: /^[\w.-]+(?:\/[\w.-]+)?$/ },
 };
 
-/** How a network's field asks for a name. */
+/** Returns the texts of the form field for a network. */
 export function nameFieldOf(platform: PlatformId): Pick<NameRule, 'label' | 'example' | 'hint'> {
   return RULES[platform];
 }
 
 /**
- * Reads what was typed or pasted for a network: a name, or an address of the network. Returns the link, or why there is
- * none: an address that nobody is at must not reach a page unnoticed.
+ * Reads typed or pasted text for a network: a user name, or an address of the network. Returns the link, or the reason
+ * for rejecting it: a page must not show a link that cannot lead to a profile.
  */
 export function readPlatformLink(platform: PlatformId, typed: string): PlatformLink | { fault: string } {
   const text = typed.trim();
@@ -97,18 +96,18 @@ export function readPlatformLink(platform: PlatformId, typed: string): PlatformL
   return address ? fromAddress(platform, address) : fromName(platform, text);
 }
 
-/** The host of the base address and its other names. */
+/** Returns the host of the base address and its aliases. */
 function profileHosts(platform: PlatformId): string[] {
   return [new URL(platformOf(platform)?.base ?? '').hostname, ...(RULES[platform].aliases ?? [])];
 }
 
-/** Whether an address is one of the network. */
+/** Returns whether an address belongs to the network. */
 function isOn(platform: PlatformId, { hostname }: URL): boolean {
   const hosts = [...profileHosts(platform), ...(RULES[platform].hosts ?? [])];
   return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
-/** The address that a text is, with or without its scheme; undefined for a name. */
+/** Parses text as an address with or without a scheme; returns undefined if the text is a name. */
 function addressIn(platform: PlatformId, text: string): URL | 'elsewhere' | undefined {
   const hasScheme = /^https?:\/\//i.test(text);
   if (!hasScheme && !/^[\w-]+(?:\.[\w-]+)+\//.test(text)) return undefined;
@@ -116,7 +115,7 @@ function addressIn(platform: PlatformId, text: string): URL | 'elsewhere' | unde
   if (!isLinkAddress(full)) return hasScheme ? 'elsewhere' : undefined;
   const url = new URL(full);
   if (isOn(platform, url)) return url;
-  // `ada.b/c` may be a name of two segments.
+  // Without a scheme, `ada.b/c` may be a name of two segments.
   return hasScheme ? 'elsewhere' : undefined;
 }
 
@@ -132,7 +131,7 @@ function fromAddress(platform: PlatformId, url: URL): PlatformLink | { fault: st
 
   const base = new URL(platformOf(platform)?.base ?? '').pathname.split('/').filter((segment) => segment !== '');
   const [name, ...more] = segments.slice(base.length);
-  // Without the prefix of a phone's or a country's pages.
+  // Networks serve mobile and localized pages under a subdomain, such as m. or de.
   const host = url.hostname.replace(/^(?:www|m|mobile|old|[a-z]{2})\./, '');
   const isProfile =
     name !== undefined &&
@@ -142,7 +141,7 @@ function fromAddress(platform: PlatformId, url: URL): PlatformLink | { fault: st
     (!platformOf(platform)?.at || name.startsWith('@'));
   if (isProfile) return fromName(platform, decoded(name));
   if (segments.length === 0) return { fault: RULES[platform].fault };
-  // Something else of the network: a channel, a group, a post. It is linked as it stands.
+  // Any other page of the network, such as a channel, a group or a post, is linked unchanged.
   url.hash = '';
   return { username: decoded(url.pathname.slice(1) + url.search).slice(0, 100), url: url.href };
 }
@@ -159,11 +158,11 @@ function fromName(platform: PlatformId, text: string): PlatformLink | { fault: s
   }
   const username = platform === 'reddit' ? text.replace(/^\/?(?:u|user)\//, '') : text;
   if (!shape.test(username.replace(/^@+/, ''))) return { fault };
-  // The + of an invitation to a Telegram group stays as it is.
+  // Telegram invitations contain a literal +.
   return { username, url: platformUrl(platform, username).replace('/%2B', '/+') };
 }
 
-/** The code of an invitation to a Discord server. */
+/** Returns the code of an invitation to a Discord server; undefined for any other address. */
 function inviteIn({ hostname }: URL, [first, second]: string[]): string | undefined {
   if (hostname.endsWith('discord.gg')) return first;
   return first === 'invite' ? second : undefined;
@@ -178,8 +177,8 @@ function decoded(text: string): string {
 }
 
 /**
- * The link as it is stored. An address that was only built from the name is built anew; one of the network that leads
- * nowhere is a fault; any other address is the owner's business.
+ * Returns the link to store. Rebuilds an address that was derived from the user name, rejects an address of the network
+ * that is not a valid profile, and keeps any other address.
  */
 export function checkPlatformLink(
   platform: PlatformId,

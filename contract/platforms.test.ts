@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLinkAddress, isPlatformId, PLATFORMS, platformOf, platformUrl } from './platforms.ts';
 
-describe('the catalogue', () => {
-  it('has 18 networks, each once, each by https', () => {
+describe('PLATFORMS', () => {
+  it('contains 18 distinct networks with https base addresses', () => {
     expect(PLATFORMS).toHaveLength(18);
     expect(new Set(PLATFORMS.map((platform) => platform.id)).size).toBe(18);
     for (const { base } of PLATFORMS) expect(base).toMatch(/^https:\/\/.+\/$/);
   });
 
-  it('shows twitter as X, and knows nothing else by accident', () => {
+  it('names both twitter and x "X", and rejects ids outside the catalogue', () => {
     expect(platformOf('twitter')?.name).toBe('X');
     expect(platformOf('x')?.name).toBe('X');
     for (const id of ['constructor', '__proto__', 'Facebook', 'myspace', '']) {
@@ -33,11 +33,11 @@ describe('platformUrl', () => {
     ['instagram', '  ', ''],
     ['instagram', '@', ''],
     ['myspace', 'ana', ''],
-  ])('%s of %j', (id, username, url) => {
+  ])('returns the address for %s and the user name %j', (id, username, url) => {
     expect(platformUrl(id, username)).toBe(url);
   });
 
-  it('stays on the network whatever the username is', () => {
+  it('returns an address on the host of the network for any user name', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLATFORMS), fc.string({ unit: 'binary' }), (platform, username) => {
         const url = platformUrl(platform.id, username);
@@ -51,7 +51,7 @@ describe('platformUrl', () => {
 
 describe('isLinkAddress', () => {
   it.each(['https://a.example/b?c#d', 'http://a.example', 'HTTPS://A.example', 'mailto:a@b.example'])(
-    'lets %s through',
+    'accepts the link address %s',
     (url) => expect(isLinkAddress(url)).toBe(true),
   );
 
@@ -80,5 +80,5 @@ describe('isLinkAddress', () => {
     'a.example',
     'https://',
     '',
-  ])('refuses %j', (url) => expect(isLinkAddress(url)).toBe(false));
+  ])('rejects the link address %j', (url) => expect(isLinkAddress(url)).toBe(false));
 });

@@ -2,13 +2,13 @@
 export interface Platform {
   id: string;
   name: string;
-  /** What stands before the username in the address of a profile; https, ends with a slash. */
+  /** Prefix of the address of a profile: an https URL with a trailing slash. */
   base: string;
-  /** Whether the address has an @ before the username. */
+  /** True if the address has an @ before the user name. */
   at: boolean;
 }
 
-/** All networks on offer, in the order in which they are offered. */
+/** All supported networks in display order. */
 export const PLATFORMS = [
   { id: 'facebook', name: 'Facebook', base: 'https://facebook.com/', at: false },
   { id: 'youtube', name: 'YouTube', base: 'https://youtube.com/', at: true },
@@ -37,31 +37,31 @@ export function isPlatformId(id: string): id is PlatformId {
   return byId.has(id);
 }
 
-/** The network of this id; undefined for one that is not in the catalogue. */
+/** Returns the network with this id; undefined if there is none. */
 export function platformOf(id: string): Platform | undefined {
   return byId.get(id);
 }
 
 /**
- * The address of a username's profile; empty for a blank username or a network outside the catalogue. Whether anybody can
- * be there is checked by contract/platform-links.ts.
+ * Returns the address of a profile; empty for a blank user name or an unknown network. The syntax of the user
+ * name is checked in contract/platform-links.ts.
  */
 export function platformUrl(id: string, username: string): string {
   const platform = byId.get(id);
-  // The @ is how people write a name, not a part of it: it is in the address only where the network wants it.
+  // A leading @ is notation and not a part of the name; only some networks have it in the address.
   const name = username.trim().replace(/^@+/, '');
   if (!platform || name === '') return '';
-  // A slash stays: some networks have names of two segments.
+  // Slashes are kept because some networks have names of two segments.
   const path = name.toWellFormed().split('/').map(encodeURIComponent).join('/');
-  // A path of several segments, such as channel/UC..., is no name that wants an @.
+  // A path of several segments, such as channel/UC..., is not a user name and gets no @.
   return `${platform.base}${platform.at && !name.includes('/') ? '@' : ''}${path}`;
 }
 
 const LINK_SCHEMES = new Set(['https:', 'http:', 'mailto:']);
 
 /**
- * Whether a page may link to this: an absolute https, http or mailto address. Everything else is refused, also what a
- * browser would mend on the way (space around it, control characters within it).
+ * Returns whether a page may link to this address: an absolute https, http or mailto URL. Input that a browser would
+ * normalize (surrounding white space, control characters) is rejected, because it can hide another scheme.
  */
 export function isLinkAddress(url: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

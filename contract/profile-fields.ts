@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Fields of a handle that its owner sets and its public page shows, as responses carry them. */
+/** Fields of a handle that its public page shows, as in responses. */
 export const shownFields = {
   displayName: z.nullable(z.string()),
   bio: z.nullable(z.string()),
@@ -9,5 +9,5 @@ export const shownFields = {
   template: z.string(),
 };
 
-/** The same with the switch of the public page, which only the owner sees. */
+/** The same fields and the switch of the public page, which only the owner sees. */
 export const profileFields = { ...shownFields, profilePage: z.boolean() };

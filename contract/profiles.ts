@@ -16,7 +16,7 @@ export type ThemeConfig = z.infer<typeof themeConfig>;
 /** GET /api/profile/{username}: the public view of a handle. */
 export const publicProfile = z.object({
   username: z.string(),
-  /** With the pictures of the account where the handle has none; `template` is the id of the theme. */
+  /** A handle without pictures has those of the account; `template` is the id of the theme. */
   ...shownFields,
   emailVisible: z.boolean(),
   socialLinks: z.array(socialLink),
@@ -24,11 +24,10 @@ export const publicProfile = z.object({
 });
 export type PublicProfile = z.infer<typeof publicProfile>;
 
-/** GET /api/profile: what a person's pages have in common, and the first of their handles. */
+/** GET /api/profile: settings that apply to all pages of a user, and the user's first handle. */
 export const ownProfile = z.object({
   avatarUrl: z.nullable(z.string()),
   bannerUrl: z.nullable(z.string()),
-  /** On unless it says otherwise. */
   emailVisible: z._default(z.boolean(), true),
   handle: z.nullable(z.string()),
 });
@@ -37,7 +36,7 @@ export type OwnProfile = z.infer<typeof ownProfile>;
 /** PUT /api/profile/email-visibility */
 export const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
 
-/** POST /api/profiles: claims a handle of free length at once. */
+/** POST /api/profiles: claims a handle that is free of charge for the signed-in user, without an email. */
 export const createProfileRequest = z.strictObject({
   username: z.string().check(z.maxLength(200)),
   displayName: z.optional(displayName),

@@ -3,7 +3,7 @@ import type { ThemeId } from './themes.ts';
 
 const link = (platform: PlatformId, username: string) => ({ platform, username, url: platformUrl(platform, username) });
 
-/** The example that every installation shows: a reserved handle without an account, whose mail is refused. */
+/** The example profile of every installation: a reserved handle without an account, whose mail is rejected. */
 export const SAMPLE_PROFILE = {
   handle: 'digital-universe',
   displayName: 'Digital Universe',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isLinkAddress, isPlatformId, PLATFORMS } from './platforms.ts';
 
-/** A social link as every call returns it; `active` equals `isActive`. */
+/** A social link in responses; `active` equals `isActive`. */
 export const socialLink = z.object({
   platform: z.string(),
   username: z.string(),
@@ -11,7 +11,6 @@ export const socialLink = z.object({
 });
 export type SocialLink = z.infer<typeof socialLink>;
 
-/** Maximum number of characters of a user name. */
 const USERNAME_MAX_LENGTH = 100;
 
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -23,7 +22,7 @@ const flag = z.union([
   ),
 ]);
 
-/** One link to save. Without a URL it is built from platform and user name; an empty URL stays empty. */
+/** One link to save. An absent URL is built from platform and user name; an empty URL stays empty. */
 const socialLinkInput = z.strictObject({
   platform: z.string().check(z.refine(isPlatformId, 'Please choose one of the platforms on offer.')),
   username: z

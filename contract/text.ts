@@ -5,7 +5,7 @@ const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROLS_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Changes the direction of the text that follows, also outside its field (Unicode annex 9, 2.1 to 2.3). */
+/** These characters change the direction of the following text, even outside the field (UAX #9, 2.1 to 2.3). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
 /**
@@ -15,7 +15,7 @@ const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 function typedText(max: number, { lines = false } = {}) {
   const message = `Please use at most ${max} characters.`;
   return z.pipe(
-    // A higher bound first, so that a huge text is rejected without being processed. The metadata states the real limit.
+    // This higher limit rejects a huge text before it is processed. The metadata contains the real limit.
     z.nullable(z.string().check(z.maxLength(max * 4 + 100, message), z.meta({ maxLength: max }))),
     z.transform((typed: string | null, context) => {
       const text = typed?.replace(/\r\n?/g, '\n').trim() ?? '';

@@ -7,7 +7,7 @@ function parse(colour: string): { rgb: Rgb; alpha: number } {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(colour);
   if (hex) return { rgb: hex.slice(1).map((pair) => Number.parseInt(pair, 16)) as Rgb, alpha: 1 };
   const rgba = /^rgba\((\d+), (\d+), (\d+), ([\d.]+)\)$/.exec(colour);
-  if (!rgba) throw new Error(`not a colour of ours: ${colour}`);
+  if (!rgba) throw new Error(`unsupported colour notation: ${colour}`);
   return { rgb: rgba.slice(1, 4).map(Number) as Rgb, alpha: Number(rgba[4]) };
 }
 
@@ -15,7 +15,7 @@ function over(top: { rgb: Rgb; alpha: number }, below: Rgb): Rgb {
   return top.rgb.map((value, i) => value * top.alpha + (below[i] ?? 0) * (1 - top.alpha)) as Rgb;
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(rgb: Rgb): number {
   const [r = 0, g = 0, b = 0] = rgb.map((value) => {
     const share = value / 255;
@@ -29,34 +29,34 @@ function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe('contrast', () => {
-  it('is measured as WCAG does', () => {
+describe('theme contrast', () => {
+  it('the contrast function returns the ratios of WCAG 2.2', () => {
     expect(contrast([255, 255, 255], [0, 0, 0])).toBeCloseTo(21, 5);
     expect(contrast(parse('#767676').rgb, [255, 255, 255])).toBeCloseTo(4.54, 2);
   });
 
-  it.each(THEME_IDS)('%s reads on its background and on its cards', (id) => {
+  it.each(THEME_IDS)('the text of theme %s has a contrast of at least 4.5 on its background and its cards', (id) => {
     const { background, cardBg, primaryColor, textColor } = THEMES[id].config;
     const stops = background.match(/#[0-9a-f]{6}/g) ?? [];
     expect(stops.length).toBeGreaterThan(0);
     for (const stop of stops) {
       const page = parse(stop).rgb;
-      for (const ground of [page, over(parse(cardBg), page)]) {
-        expect(contrast(parse(textColor).rgb, ground), `text on ${stop}`).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(parse(primaryColor).rgb, ground), `primary on ${stop}`).toBeGreaterThanOrEqual(4.5);
+      for (const surface of [page, over(parse(cardBg), page)]) {
+        expect(contrast(parse(textColor).rgb, surface), `text on ${stop}`).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(parse(primaryColor).rgb, surface), `primary on ${stop}`).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
 });
 
-describe('themes', () => {
-  it('are listed under their own ids with different looks', () => {
+describe('THEMES', () => {
+  it('each theme has its key as id, and a distinct name and background', () => {
     for (const id of THEME_IDS) expect(THEMES[id].id).toBe(id);
     expect(new Set(THEME_IDS.map((id) => THEMES[id].config.background)).size).toBe(THEME_IDS.length);
     expect(new Set(THEME_IDS.map((id) => THEMES[id].name)).size).toBe(THEME_IDS.length);
   });
 
-  it('fall back to the default for an id that is none', () => {
+  it('themeConfigOf returns the default theme for an unknown id', () => {
     expect(themeConfigOf('royal')).toBe(THEMES.royal.config);
     for (const id of ['', 'NEON', 'constructor', '__proto__', 'vaporwave']) {
       expect(isThemeId(id)).toBe(false);

@@ -26,7 +26,7 @@ const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", 
 const ROUNDED = 'ui-rounded, "SF Pro Rounded", "Hiragino Maru Gothic ProN", Quicksand, Nunito, system-ui, sans-serif';
 const SERIF = 'Georgia, "Times New Roman", serif';
 
-/** The ten themes. Text reads at 4.5 : 1 or better on every stop of the background and on the card over it. */
+/** Text has a contrast of at least 4.5:1 (WCAG 2.2 AA) on every stop of the background and on the card over it. */
 export const THEMES: Record<ThemeId, Theme> = {
   neon: {
     id: 'neon',
@@ -164,7 +164,7 @@ export function isThemeId(id: string): id is ThemeId {
   return Object.hasOwn(THEMES, id);
 }
 
-/** The tokens of a theme; those of the default theme for an id that is none. */
+/** Returns the design tokens of a theme; those of the default theme for an unknown id. */
 export function themeConfigOf(id: string): ThemeConfig {
   return THEMES[isThemeId(id) ? id : DEFAULT_THEME].config;
 }

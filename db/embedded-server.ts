@@ -6,7 +6,7 @@ import type { Account } from './embedded-account.ts';
 import { findPostmaster, removeStalePidFile, stopPostmaster } from './embedded-postmaster.ts';
 import { freePort } from './free-port.ts';
 
-/** The log of the embedded database; a pino logger fits. */
+/** The part of a pino logger that the embedded database uses. */
 export type EmbeddedLog = {
   info(message: string): void;
   warn(message: string): void;
@@ -19,13 +19,13 @@ export type ServerOptions = {
   cluster: string;
   dataDir: string;
   log: EmbeddedLog;
-  /** False trades safety against power failures for speed: for tests only. */
+  /** False turns fsync off: faster, but a power failure can corrupt the cluster. For tests only. */
   durable: boolean;
 };
 
 export type Server = { port: number; stop(): Promise<void> };
 
-/** Starts PostgreSQL on a free loopback port and restarts it there whenever it dies, until `stop`. */
+/** Starts PostgreSQL on a free loopback port. Restarts it on the same port after every unexpected end, until `stop`. */
 export async function runServer(options: ServerOptions): Promise<Server> {
   const { log } = options;
   let { child, port } = await firstStart(options);
@@ -71,7 +71,7 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Retries, because another process may take the port first, and children of a crashed server may still be ending. */
+/** Retries: another process can take the port first, and child processes of a crashed server may still be running. */
 async function firstStart(options: ServerOptions): Promise<{ child: ChildProcess; port: number }> {
   const ATTEMPTS = 5;
   for (let attempt = 1; ; attempt++) {
@@ -103,14 +103,14 @@ function launch({ postgres, account, cluster, dataDir, durable }: ServerOptions,
     full_page_writes: durable ? 'on' : 'off',
   };
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const { prefix, ...who } = account;
-  const [command = postgres, ...words] = [...prefix, postgres, ...args];
+  const { prefix, ...ids } = account;
+  const [command = postgres, ...rest] = [...prefix, postgres, ...args];
   const log = openSync(rotated(logFile(dataDir)), 'a', 0o600);
   try {
-    // A separate process group: Ctrl-C reaches this process only, which stops the database last. The log is a file,
-    // because a pipe would break if this process is killed and the database is not.
-    return spawn(command, words, {
-      ...who,
+    // In a separate process group the database does not receive Ctrl-C, so this process can stop it last. The log is a
+    // file because a pipe breaks if this process is killed and the database continues.
+    return spawn(command, rest, {
+      ...ids,
       detached: true,
       cwd: '/',
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
@@ -128,7 +128,7 @@ async function untilReady(child: ChildProcess, { cluster, dataDir, log }: Server
   });
   const logStart = statSync(logFile(dataDir)).size;
   const since = Date.now();
-  for (let told = false; ; await sleep(15)) {
+  for (let logged = false; ; await sleep(15)) {
     if (failure) throw failure;
     if (!isRunning(child)) {
       const tail = readFileSync(logFile(dataDir)).subarray(logStart).toString().trim();
@@ -138,8 +138,8 @@ async function untilReady(child: ChildProcess, { cluster, dataDir, log }: Server
     }
     const found = findPostmaster(cluster);
     if (found?.ready && found.pid === child.pid) return;
-    if (!told && Date.now() - since > 5000) {
-      told = true;
+    if (!logged && Date.now() - since > 5000) {
+      logged = true;
       log.info('the database is still recovering from its last, unclean end');
     }
   }
@@ -153,7 +153,7 @@ function logFile(dataDir: string): string {
   return join(dataDir, 'postgres.log');
 }
 
-/** Rotates the log: keeps the current file and one older one, of about 10 MB each. */
+/** Rotates the log: keeps the current file and one older file of about 10 MB each. */
 function rotated(file: string): string {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);

@@ -10,11 +10,11 @@ import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts';
 
 let dataDir: string;
 let running: Embedded | undefined;
-const said: string[] = [];
-const log = { info: say, warn: say, error: say };
+const logged: string[] = [];
+const log = { info: record, warn: record, error: record };
 
-function say(message: string): void {
-  said.push(message);
+function record(message: string): void {
+  logged.push(message);
 }
 
 async function start(): Promise<Embedded> {
@@ -22,9 +22,9 @@ async function start(): Promise<Embedded> {
   return running;
 }
 
-async function ask(connectionString: string, sql: string): Promise<unknown[]> {
+async function query(connectionString: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });
-  client.on('error', () => {}); // the server may be killed under it
+  client.on('error', () => {}); // A test may kill the server while the client is connected.
   await client.connect();
   try {
     return (await client.query(sql)).rows;
@@ -37,8 +37,8 @@ function postmasterPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Runs a script with the modules of this folder at hand in a process of its own; gives its first line and the process. */
-async function elsewhere(script: string) {
+/** Runs a script in another process, with imports relative to this folder. Returns the process and its first line. */
+async function runScript(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ async function elsewhere(script: string) {
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'nameplate-embedded-'));
-  said.length = 0;
+  logged.length = 0;
 });
 
 afterEach(async () => {
@@ -59,61 +59,61 @@ afterEach(async () => {
 });
 
 describe('the embedded database', () => {
-  it('keeps what was committed, across a stop and another start', async () => {
+  it('keeps committed data across a stop and a start', async () => {
     const first = await start();
-    await ask(first.connectionString, 'CREATE TABLE kept (word text)');
-    await ask(first.connectionString, "INSERT INTO kept VALUES ('ä€😀')");
+    await query(first.connectionString, 'CREATE TABLE kept (word text)');
+    await query(first.connectionString, "INSERT INTO kept VALUES ('ä€😀')");
     await first.stop();
     expect(await findEmbedded(dataDir)).toBeUndefined();
 
     const second = await start();
-    expect(await ask(second.connectionString, 'SELECT word FROM kept')).toEqual([{ word: 'ä€😀' }]);
+    expect(await query(second.connectionString, 'SELECT word FROM kept')).toEqual([{ word: 'ä€😀' }]);
     expect(await findEmbedded(dataDir)).toBe(second.connectionString);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('asks for its password, keeps it from other users, and writes commits to disk', async () => {
+  it('requires the password of the database, stores it with mode 0600, and writes commits to disk', async () => {
     const { connectionString } = await start();
-    await expect(ask(connectionString.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+    await expect(query(connectionString.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-      expect(await ask(connectionString, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
+      expect(await query(connectionString, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
     }
   });
 
-  it('comes back on the same port when it is killed', async () => {
+  it('restarts a killed database on the same port', async () => {
     const { connectionString } = await start();
-    await ask(connectionString, 'CREATE TABLE kept AS SELECT 1 AS number');
+    await query(connectionString, 'CREATE TABLE kept AS SELECT 1 AS number');
     process.kill(postmasterPid(), 'SIGKILL');
     const deadline = Date.now() + 20_000;
-    while (!said.some((line) => line.includes('running again')) && Date.now() < deadline) await sleep(50);
-    expect(await ask(connectionString, 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
-    expect(said[0]).toMatch(/ended unexpectedly \(SIGKILL\)/);
+    while (!logged.some((line) => line.includes('running again')) && Date.now() < deadline) await sleep(50);
+    expect(await query(connectionString, 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
+    expect(logged[0]).toMatch(/ended unexpectedly \(SIGKILL\)/);
   });
 
-  it('takes over the data of a database that outlived its process', async () => {
+  it('stops a database that outlived its parent process, and keeps its data', async () => {
     const quiet = '{ info() {}, warn() {}, error() {} }';
-    const { child, line } = await elsewhere(`
+    const { child, line } = await runScript(`
       import { startEmbedded } from './embedded.ts';
       const { connectionString } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: ${quiet} });
       console.log(connectionString);
       setInterval(() => {}, 1000);
     `);
-    await ask(line, 'CREATE TABLE kept AS SELECT 2 AS number');
+    await query(line, 'CREATE TABLE kept AS SELECT 2 AS number');
     const orphan = postmasterPid();
     child.kill('SIGKILL');
     const { connectionString } = await start();
-    expect(said).toEqual([expect.stringContaining(`pid ${orphan}`)]);
+    expect(logged).toEqual([expect.stringContaining(`pid ${orphan}`)]);
     expect(postmasterPid()).not.toBe(orphan);
-    expect(await ask(connectionString, 'SELECT number FROM kept')).toEqual([{ number: 2 }]);
+    expect(await query(connectionString, 'SELECT number FROM kept')).toEqual([{ number: 2 }]);
   });
 
-  it('starts although its old pid belongs to another process by now', async () => {
+  it('starts the database if the pid in its pid file belongs to an unrelated process', async () => {
     const first = await start();
     const pidFile = join(dataDir, 'postgres/postmaster.pid');
     const lines = readFileSync(pidFile, 'utf8').split('\n');
     await first.stop();
-    const { child } = await elsewhere(`
+    const { child } = await runScript(`
       import { writeFileSync } from 'node:fs';
       const lines = ${JSON.stringify(lines)};
       lines[0] = process.pid;
@@ -122,15 +122,15 @@ describe('the embedded database', () => {
       setInterval(() => {}, 1000);
     `);
     const { connectionString } = await start();
-    expect(await ask(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(child.exitCode).toBeNull();
     child.kill();
   });
 });
 
 describe('the lock on DATA_DIR', () => {
-  it('is held by one process, named in the message, and ends with that process', async () => {
-    const { child, line } = await elsewhere(`
+  it('locks DATA_DIR for one process, names that process in the error, and releases the lock when it ends', async () => {
+    const { child, line } = await runScript(`
       import { lockDataDir } from './data-dir-lock.ts';
       lockDataDir(${JSON.stringify(dataDir)});
       console.log(process.pid);

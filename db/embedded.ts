@@ -12,9 +12,9 @@ const DATABASE = 'nameplate';
 export type Embedded = { connectionString: string; stop(): Promise<void> };
 
 /**
- * Starts the PostgreSQL that npm brought, with its cluster in `dataDir`/postgres (made at the first start), on a free
- * loopback port, and restarts it when it dies. Whoever calls this holds the lock on `dataDir`. A database that outlived
- * its Nameplate is stopped cleanly first. `durable: false` is for tests.
+ * Starts the PostgreSQL that npm installed, on a free loopback port, and restarts it after every unexpected end. The
+ * first start creates the cluster in `dataDir`/postgres. The caller must hold the lock on `dataDir`. A database that outlived
+ * its parent process is shut down first. `durable: false` is for tests only.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -44,13 +44,13 @@ export async function startEmbedded(options: {
   return { connectionString: address(password, server.port, DATABASE), stop: server.stop };
 }
 
-/** The address of the embedded database that another process runs in this DATA_DIR, or undefined when none does. */
+/** Returns the URL of the embedded database that another process runs in this DATA_DIR; undefined if none is ready. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   let found: ReturnType<typeof findPostmaster>;
   try {
     found = findPostmaster(join(realpathSync(dataDir), 'postgres'));
   } catch {
-    return undefined; // no such folder
+    return undefined; // The folder does not exist.
   }
   return found?.ready ? address(await readPassword(dataDir), found.port, DATABASE) : undefined;
 }

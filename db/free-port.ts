@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Returns a loopback port that is free at the moment; another process may take it before the caller does. */
+/** Returns a free loopback port. Another process can take it before the caller does. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));

@@ -8,14 +8,14 @@ import { readUnknownMigrations } from './schema-changes.ts';
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /**
- * What a migration file exports. `compatibleSince` is for one that takes something away: the name of the migration that
- * older code must know to run on the new schema. Without it the migration only adds, and any older code does.
+ * The exports of a migration file. A migration that removes something sets `compatibleSince` to the name of the
+ * migration that older code must know to run on the new schema. A migration without it only adds, so any older code can run.
  */
 export interface MigrationFile extends Migration {
   compatibleSince?: string;
 }
 
-/** A newer release changed the schema, and this release cannot run on it. */
+/** Thrown if a newer release changed the schema and this release cannot run on the result. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError';
 }
@@ -30,7 +30,7 @@ export async function ownMigrations(): Promise<Record<string, MigrationFile>> {
   return migrations;
 }
 
-/** Also records, in the transaction of the migration, which older code can run on the result. */
+/** Records in the transaction of the migration which older code can run on the result. */
 function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migration {
   return {
     async up(db) {
@@ -46,28 +46,28 @@ function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migra
 /** Placeholder for a migration that a newer release has applied. */
 const APPLIED_BY_NEWER_RELEASE: Migration = { up: async () => {} };
 
-/** Returns the migrations of a newer release with which this release can run. Throws NewerSchemaError for any other. */
+/** Returns the applied migrations of newer releases. Throws NewerSchemaError if one of them is incompatible. */
 async function newerMigrations(pool: pg.Pool, own: string[]): Promise<string[]> {
   const newer = await readUnknownMigrations(pool, own);
-  const inTheWay = newer.filter(({ canRunOn }) => !canRunOn).map(({ migration }) => migration);
-  if (inTheWay.length === 0) return newer.map(({ migration }) => migration);
+  const incompatible = newer.filter(({ canRunOn }) => !canRunOn).map(({ migration }) => migration);
+  if (incompatible.length === 0) return newer.map(({ migration }) => migration);
   throw new NewerSchemaError(
-    `A newer release of Nameplate has changed this database (${inTheWay.join(', ')}), and this release cannot run on ` +
+    `A newer release of Nameplate has changed this database (${incompatible.join(', ')}), and this release cannot run on ` +
       'the result. Start the newer release, or restore a backup made before the upgrade.',
   );
 }
 
 /**
- * Brings a database to the newest schema, the job queue's own tables included. Safe to run from several processes at
- * once: the migrator holds an advisory lock. Throws the first failure; what came before it stays applied. A schema of a
- * newer release is left as it is where that release says that ours can run on it; else throws NewerSchemaError.
+ * Migrates a database to the newest schema, including the tables of the job queue. Several processes can call it
+ * concurrently, because the migrator holds an advisory lock. Throws the first failure; earlier migrations stay applied.
+ * The schema of a newer release is kept if that release recorded this one as compatible; else throws NewerSchemaError.
  */
 export async function migrate(
   connectionString: string,
   migrations?: Record<string, MigrationFile>,
 ): Promise<{ newer: string[] }> {
   const pool = new pg.Pool({ connectionString, max: 2 });
-  // The query that fails reports the error.
+  // An error event without a listener ends the process; the failed query reports the same error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -75,7 +75,7 @@ export async function migrate(
     const own = migrations ?? (await ownMigrations());
     let newer: string[] = [];
     const provider: MigrationProvider = {
-      // The migrator calls this under its lock: no other process changes the schema meanwhile.
+      // The migrator calls this under its lock, so no other process changes the schema meanwhile.
       async getMigrations() {
         newer = await newerMigrations(pool, Object.keys(own));
         return {

@@ -2,11 +2,11 @@ import type pg from 'pg';
 
 export interface UnknownMigration {
   migration: string;
-  /** Whether code with the migrations `known` can run on the result, as recorded by the release that applied it. */
+  /** True if code with the migrations `known` can run on the result, as recorded by the release that applied it. */
   canRunOn: boolean;
 }
 
-/** Returns applied migrations that are not in `known`: those of a newer release. Empty for an empty database. */
+/** Returns applied migrations that are not in `known`, those of newer releases. Empty for an empty database. */
 export async function readUnknownMigrations(
   client: Pick<pg.Pool, 'query'> | pg.ClientBase,
   known: string[],

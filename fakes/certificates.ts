@@ -5,7 +5,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** Creates a certificate for some names, signed by `by` or self-signed. */
+/** Creates a certificate for `names`, signed by `by` or self-signed. Without names it is a CA certificate. */
 export async function makeCertificate(
   names: string[],
   { by, notAfterDate, subject = 'an authority' }: { by?: Certificate; notAfterDate?: Date; subject?: string } = {},

@@ -8,35 +8,35 @@ export interface DnsRecords {
   AAAA?: string[];
   MX?: { exchange: string; priority: number }[];
   TXT?: string[];
-  /** `data` in hex. */
+  /** `data` is in hexadecimal. */
   TLSA?: { usage: number; selector: number; match: number; data: string }[];
   CNAME?: string;
-  /** DNSSEC validates these records: the AD bit is set for clients that request it. */
+  /** True if DNSSEC validates these records: the response has the AD bit if the query requests it (RFC 6840 5.7). */
   secure?: boolean;
 }
 
 /**
- * The response for a name: records, a server failure, a lame delegation ('lame'), malformed bytes ('garbage'), the response
- * to another question ('stray'), or none ('silence').
+ * The response for a name: records, an error code, a lame delegation ('lame'), malformed bytes ('garbage'), the wrong
+ * message id ('stray'), or no response ('silence').
  */
 export type DnsResponse = DnsRecords | 'SERVFAIL' | 'REFUSED' | 'lame' | 'garbage' | 'stray' | 'silence';
 
 export interface FakeDns {
-  /** For `resolver.setServers([dns.server])`. */
+  /** Address and port for `resolver.setServers([dns.server])`. */
   server: string;
-  /** By name, lower-case; other names result in NXDOMAIN. */
+  /** Responses by lower-case name; the response for any other name is NXDOMAIN. */
   names: Record<string, DnsResponse>;
-  /** The questions received, as 'MX elsewhere.test'; over TCP as 'MX elsewhere.test tcp'. */
+  /** The questions received, such as 'MX elsewhere.test', or 'MX elsewhere.test tcp' over TCP. */
   asked: string[];
   close(): Promise<void>;
 }
 
 const CODES = { OK: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const AUTHENTIC = packet.AUTHENTIC_DATA;
-/** Maximum datagram size if the question states no other (RFC 1035 4.2.1). */
+/** Maximum size of a UDP response if the query has no OPT record (RFC 1035 4.2.1, RFC 6891 6.2.3). */
 const DATAGRAM = 512;
 
-/** Starts a recursive DNS server on a free loopback port, over UDP and TCP, that responds from a table. */
+/** Starts a recursive DNS server on a free loopback port (UDP and TCP) that takes its responses from a table. */
 export async function startDns(names: Record<string, DnsResponse> = {}): Promise<FakeDns> {
   const socket = createSocket('udp4');
   const streams = new Set<Socket>();
@@ -59,9 +59,9 @@ export async function startDns(names: Record<string, DnsResponse> = {}): Promise
     const question = packet.decode(query);
     const reply = replyTo(dns, question, '');
     if (!reply) return;
-    const asked = question.additionals?.find((record) => record.type === 'OPT');
-    const room = asked && 'udpPayloadSize' in asked ? asked.udpPayloadSize : DATAGRAM;
-    socket.send(reply.length > room ? truncated(question) : reply, peer.port, peer.address);
+    const opt = question.additionals?.find((record) => record.type === 'OPT');
+    const maxSize = opt && 'udpPayloadSize' in opt ? opt.udpPayloadSize : DATAGRAM;
+    socket.send(reply.length > maxSize ? truncated(question) : reply, peer.port, peer.address);
   });
 
   function serve(stream: Socket): void {
@@ -77,7 +77,7 @@ export async function startDns(names: Record<string, DnsResponse> = {}): Promise
     });
   }
 
-  // Both need the same port number, and a port that is free for one may be taken for the other.
+  // UDP and TCP need the same port number, and a port that is free for one may be in use for the other.
   for (;;) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -93,34 +93,34 @@ export async function startDns(names: Record<string, DnsResponse> = {}): Promise
   }
 }
 
-function replyTo(dns: FakeDns, query: DecodedPacket, way: string): Buffer | null {
+function replyTo(dns: FakeDns, query: DecodedPacket, suffix: string): Buffer | null {
   const question = query.questions?.[0];
   if (!question) return null;
   const name = question.name.toLowerCase();
-  dns.asked.push(`${question.type} ${name}${way}`);
-  const answer = dns.names[name];
-  if (answer === 'silence') return null;
-  if (answer === 'garbage') return Buffer.concat([idOf(query), Buffer.from('8180ffffffffffffffffc00cc00c', 'hex')]);
-  const secure = typeof answer === 'object' && answer.secure === true && ((query.flags ?? 0) & AUTHENTIC) !== 0;
-  const failed = answer === undefined ? CODES.NXDOMAIN : typeof answer === 'string' ? codeOf(answer) : CODES.OK;
+  dns.asked.push(`${question.type} ${name}${suffix}`);
+  const response = dns.names[name];
+  if (response === 'silence') return null;
+  if (response === 'garbage') return Buffer.concat([idOf(query), Buffer.from('8180ffffffffffffffffc00cc00c', 'hex')]);
+  const secure = typeof response === 'object' && response.secure === true && ((query.flags ?? 0) & AUTHENTIC) !== 0;
+  const code = response === undefined ? CODES.NXDOMAIN : typeof response === 'string' ? codeOf(response) : CODES.OK;
   return packet.encode({
     type: 'response',
-    id: ((query.id ?? 0) + (answer === 'stray' ? 1 : 0)) % 65_536,
-    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (secure ? AUTHENTIC : 0) | failed,
+    id: ((query.id ?? 0) + (response === 'stray' ? 1 : 0)) % 65_536,
+    flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (secure ? AUTHENTIC : 0) | code,
     questions: [question],
-    answers: typeof answer === 'object' ? follow(dns, name, answer, question.type) : [],
-    authorities: answer === 'lame' ? [{ type: 'NS', name: 'test', data: 'ns.elsewhere.test', ttl: 60 }] : [],
+    answers: typeof response === 'object' ? follow(dns, name, response, question.type) : [],
+    authorities: response === 'lame' ? [{ type: 'NS', name: 'test', data: 'ns.elsewhere.test', ttl: 60 }] : [],
   });
 }
 
-function codeOf(answer: string): number {
-  return answer === 'SERVFAIL' ? CODES.SERVFAIL : answer === 'REFUSED' ? CODES.REFUSED : CODES.OK;
+function codeOf(response: string): number {
+  return response === 'SERVFAIL' ? CODES.SERVFAIL : response === 'REFUSED' ? CODES.REFUSED : CODES.OK;
 }
 
-/** Returns the records of a name after following its aliases, as a recursive server does. */
-function follow(dns: FakeDns, name: string, answer: DnsRecords, type: string): Answer[] {
+/** Returns the CNAME chain of a name and the records at its end (RFC 1034 4.3.2), over at most 8 aliases. */
+function follow(dns: FakeDns, name: string, start: DnsRecords, type: string): Answer[] {
   const answers: Answer[] = [];
-  let [at, records] = [name, answer];
+  let [at, records] = [name, start];
   for (let hops = 0; records.CNAME !== undefined && hops < 8; hops++) {
     answers.push({ type: 'CNAME', name: at, data: records.CNAME, ttl: 60 });
     at = records.CNAME;

@@ -9,7 +9,7 @@ export interface Received {
   parameters: string;
   to: string[];
   bytes: Buffer;
-  /** The bytes between DATA and the final dot as received, with dot-stuffing. */
+  /** The bytes between DATA and the final dot as received, with dot-stuffing (RFC 5321 4.5.2). */
   wire: Buffer;
   /** Number of the connection, counted from 1. */
   connection: number;
@@ -19,23 +19,23 @@ export interface Received {
 
 export type Step = 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'data' | 'dot';
 
-/** A response other than success: a full line without CRLF, 'hang' for no reply, 'cut' to close the connection. */
+/** A reply line without CRLF, 'hang' to send no reply, or 'cut' to close the connection. */
 export type Behaviour = string | 'hang' | 'cut';
 
 export interface Inbox {
   port: number;
   received: Received[];
-  /** How many connections were opened. */
+  /** Number of connections that clients opened. */
   connections: number;
-  /** Sets the behaviour of a step; null restores success. `times` limits how often it applies. */
+  /** Sets the behaviour of a step; null restores the default reply. `times` limits how often the behaviour applies. */
   on(step: Step, behaviour: Behaviour | null, times?: number): void;
   /** Extensions announced after EHLO. */
   extensions: string[];
-  /** With a certificate the inbox offers STARTTLS. */
+  /** If set, the server offers STARTTLS with this certificate. */
   tls: { key: string; cert: string } | null;
-  /** Waits until `count` messages have arrived; rejects after `within` milliseconds. */
+  /** Resolves when `count` messages have arrived; rejects after `within` milliseconds. */
   waitFor(count: number, within?: number): Promise<Received[]>;
-  /** Ends all connections, as a server does with idle ones. */
+  /** Closes all connections without a reply. */
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const DEFAULT_REPLY: Record<Step, string> = {
   dot: '250 2.0.0 Ok: kept',
 };
 
-/** Starts an SMTP server on a free loopback port that records messages and misbehaves on request. */
+/** Starts an SMTP server on the loopback address that records messages and can fail at each step; port 0 is any port. */
 export async function startInbox(port = 0): Promise<Inbox> {
   const script = new Map<Step, { behaviour: Behaviour; left: number }>();
   const sockets = new Set<Socket>();
@@ -99,10 +99,10 @@ export async function startInbox(port = 0): Promise<Inbox> {
   return inbox;
 
   function behaviourAt(step: Step): Behaviour {
-    const told = script.get(step);
-    if (!told) return DEFAULT_REPLY[step];
-    if (--told.left <= 0) script.delete(step);
-    return told.behaviour;
+    const entry = script.get(step);
+    if (!entry) return DEFAULT_REPLY[step];
+    if (--entry.left <= 0) script.delete(step);
+    return entry.behaviour;
   }
 }
 
@@ -117,8 +117,8 @@ function converse(
 ): void {
   let socket = plain;
   let held = Buffer.alloc(0);
-  /** What has come since of a message that has not ended, and its last bytes. */
-  let later: Buffer[] = [];
+  /** Chunks of an incomplete message that are not in `held` yet. `tail` is the last bytes of the previous chunk. */
+  let pending: Buffer[] = [];
   let tail = Buffer.alloc(0);
   let inData = false;
   let silent = false;
@@ -126,19 +126,19 @@ function converse(
   let parameters = '';
   let to: string[] = [];
 
-  answer('banner');
+  sendReply('banner');
   socket.on('data', take);
 
   function take(chunk: Buffer): void {
-    later.push(chunk);
+    pending.push(chunk);
     const seam = Buffer.concat([tail, chunk]);
     tail = seam.subarray(-4);
-    // Large messages are put together once.
+    // Concatenating only at the end keeps the cost of a large message linear.
     if (inData && held.length > 4 && !seam.includes(FINAL_DOT)) return;
-    held = Buffer.concat([held, ...later]);
-    later = [];
+    held = Buffer.concat([held, ...pending]);
+    pending = [];
     while (!silent && (inData ? takeData() : takeCommand())) {
-      // until what is held is no whole command or message
+      // Repeats until `held` contains no complete command or message.
     }
   }
 
@@ -149,8 +149,8 @@ function converse(
     held = Buffer.alloc(0);
   }
 
-  /** Whether the step was agreed to. */
-  function answer(step: Step): boolean {
+  /** Sends the reply of a step. Returns whether it is positive (2yz or 3yz). */
+  function sendReply(step: Step): boolean {
     const behaviour = behaviourAt(step);
     if (behaviour === 'hang') silent = true;
     else if (behaviour === 'cut') {
@@ -172,16 +172,16 @@ function converse(
     held = held.subarray(end + 2);
     const path = /^(?:MAIL FROM|RCPT TO):<([^>]*)>\s*(.*)$/i.exec(line);
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO' || verb === 'HELO') answer('ehlo');
+    if (verb === 'EHLO' || verb === 'HELO') sendReply('ehlo');
     else if (verb === 'STAR' && inbox.tls) {
-      if (answer('starttls')) secure(inbox.tls);
+      if (sendReply('starttls')) secure(inbox.tls);
     } else if (verb === 'MAIL') {
-      if (answer('mail')) [from, parameters, to] = [path?.[1] ?? '', path?.[2] ?? '', []];
+      if (sendReply('mail')) [from, parameters, to] = [path?.[1] ?? '', path?.[2] ?? '', []];
     } else if (verb === 'RCPT') {
-      if (answer('rcpt')) to.push(path?.[1] ?? '');
+      if (sendReply('rcpt')) to.push(path?.[1] ?? '');
     } else if (verb === 'DATA') {
       if (to.length === 0) socket.write('503 5.5.1 No recipients\r\n');
-      else inData = answer('data');
+      else inData = sendReply('data');
     } else if (verb === 'QUIT') {
       socket.end('221 2.0.0 Bye\r\n');
     } else if (verb === 'RSET' || verb === 'NOOP') {
@@ -209,7 +209,7 @@ function converse(
       at: new Date(),
     };
     to = [];
-    // Kept before the reply, as an inbox does that crashes in between.
+    // Recorded before the reply, to simulate a server that accepts a message and fails before it replies.
     const behaviour = behaviourAt('dot');
     if (!/^[45]/.test(behaviour)) keep(message);
     if (behaviour === 'hang') silent = true;

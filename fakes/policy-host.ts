@@ -6,14 +6,14 @@ import type { Certificate } from './certificates.ts';
 
 export interface PolicyHost {
   port: number;
-  /** Host headers of the requests received. */
+  /** Host header of each request received. */
   asked: string[];
-  /** The handler of every request. */
+  /** Handles every request; tests can replace it. */
   serve: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;
 }
 
-/** Starts an https server on a free loopback port that acts as the policy host of every domain (MTA-STS). */
+/** Starts an HTTPS server on a free loopback port that is the MTA-STS policy host of every domain (RFC 8461 3.3). */
 export async function startPolicyHost(certificate: Certificate): Promise<PolicyHost> {
   const server = createServer(certificate, (request, response) => {
     host.asked.push(request.headers.host ?? '');
@@ -34,7 +34,7 @@ export async function startPolicyHost(certificate: Certificate): Promise<PolicyH
   return host;
 }
 
-/** Returns a handler that serves a text as a policy. */
+/** Returns a handler that serves `text` as the policy. */
 export function asText(text: string): PolicyHost['serve'] {
   return (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
 }

@@ -6,12 +6,12 @@ import { restRoutes } from './rest.ts';
 import { webhookSender } from './webhooks.ts';
 
 export interface EmulatorOptions {
-  /** Address under which it is mounted, without a slash at the end. */
+  /** URL under which the plugin is mounted, without a trailing slash. */
   base: string;
   webhook: { id: string; url: string };
 }
 
-/** A PayPal emulator as a Fastify plugin, with controls for tests. Its state is in memory. */
+/** Creates a PayPal emulator as a Fastify plugin, with controls for tests. The state is in memory only. */
 export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   let url = webhook.url;
   let delay = 0;
@@ -38,11 +38,11 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
     orders,
     webhooks,
     eventOf,
-    /** Sets the URL for the following webhooks. */
+    /** Sets the URL of the webhooks that follow. */
     tell(address: string): void {
       url = address;
     },
-    /** Delays every following call by this many milliseconds. */
+    /** Delays every REST call that follows. */
     slow(milliseconds: number): void {
       delay = milliseconds;
     },
@@ -62,7 +62,7 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   };
 }
 
-/** The same, without the controls. */
+/** Creates a PayPal emulator without the controls for tests. */
 export async function paypalEmulator(options: EmulatorOptions) {
   return (await emulatePaypal(options)).plugin;
 }

@@ -8,9 +8,9 @@ export type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 export type CaptureOutcome =
   | 'complete'
   | 'decline'
-  /** Captured for review; completed or denied later by `decidePending`. */
+  /** The capture is pending until `decidePending` completes or denies it. */
   | 'pending'
-  /** Captured, without a response. */
+  /** The payment is captured, but the call gets no response. */
   | 'no-answer';
 
 export interface Money {
@@ -37,22 +37,21 @@ export interface EmulatedOrder {
   capture?: EmulatedCapture;
 }
 
-/** The merchant that every order pays. */
+/** Id of the payee of every order. */
 export const MERCHANT = 'EMV2AT3RPAYEE';
 export const PAYER = 'payer@example.test';
 
 /** Returns a random id in PayPal's alphabet. */
 function newId(length: number): string {
-  const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-  return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('');
+  const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+  return [...randomBytes(length)].map((byte) => characters[byte % characters.length]).join('');
 }
 
 const now = () => new Date().toISOString().replace(/\.\d+/, '');
 
-/** The orders of the emulated PayPal, in memory. */
 export class Orders {
   readonly all = new Map<string, EmulatedOrder>();
-  /** Called with each event that PayPal would send by webhook. */
+  /** Called for each event that PayPal sends by webhook. */
   readonly #tell: (type: string, order: EmulatedOrder) => void;
 
   constructor(tell: (type: string, order: EmulatedOrder) => void) {
@@ -86,7 +85,7 @@ export class Orders {
     return order;
   }
 
-  /** Approves the order for the payer; `fate` is the outcome of the capture that follows. */
+  /** Approves the order as the payer; `fate` is the outcome of the capture that follows. */
   approve(id: string, fate: CaptureOutcome = 'complete'): void {
     const order = this.get(id);
     if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');

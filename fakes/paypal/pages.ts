@@ -14,7 +14,7 @@ const FATES: [CaptureOutcome | 'pending-denied', string][] = [
   ['no-answer', 'goes through, but the answer is lost'],
 ];
 const DELIVERIES: Delivery[] = ['once', 'twice and shuffled', 'never'];
-/** PayPal's check of a pending payment. */
+/** Duration of the simulated review of a pending payment, in milliseconds. */
 const CHECK = 10_000;
 
 interface Switches {
@@ -23,7 +23,7 @@ interface Switches {
   deliver: (how: Delivery) => void;
 }
 
-/** What a browser sees of the emulator: the SDK's stand-in and the window in which a payment is approved. */
+/** Serves the browser SDK of the emulator and the window in which the user approves a payment. */
 export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Switches): void {
   for (const [name, type] of Object.entries(FILES)) {
     app.get(`/${name}`, async (_request, reply) =>
@@ -56,7 +56,7 @@ export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Swi
   });
 }
 
-/** Ends PayPal's check once there is a capture to decide on. */
+/** Completes or denies the capture after the review. Retries while the order is not captured. */
 function decideLater(orders: Orders, order: EmulatedOrder, verdict: 'COMPLETED' | 'DENIED', tries = 30): void {
   setTimeout(() => {
     if (order.capture?.status === 'PENDING') orders.decidePending(order.id, verdict);
@@ -89,7 +89,7 @@ function page(reply: FastifyReply, content: string): FastifyReply {
         'content-security-policy',
         "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
       )
-      // The page that opened this window waits for its word.
+      // approve.js needs window.opener to post the result to the page that opened this window.
       .header('cross-origin-opener-policy', 'unsafe-none')
       .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,4 @@
-/** A failure as PayPal words it; the descriptions are PayPal's own, to the letter. */
+/** An error response of PayPal. The messages and descriptions are verbatim copies of PayPal's. */
 export class PaypalProblem extends Error {
   readonly status: number;
   readonly body: object;
@@ -21,7 +21,7 @@ const ISSUES = {
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
 } as const;
 
-/** 422 with one of PayPal's issues. */
+/** Returns a 422 response with one of PayPal's issues. */
 export function unprocessable(issue: keyof typeof ISSUES): PaypalProblem {
   return new PaypalProblem(422, 'UNPROCESSABLE_ENTITY', UNPROCESSABLE, [{ issue, description: ISSUES[issue] }]);
 }

@@ -2,7 +2,7 @@ import { type EmulatedCapture, type EmulatedOrder, MERCHANT, PAYER } from './ord
 
 const payee = { email_address: 'merchant@example.test', merchant_id: MERCHANT };
 
-/** An order as PayPal represents it. */
+/** Returns PayPal's representation of an order. */
 export function orderResource(order: EmulatedOrder, base: string) {
   const self = `${base}/v2/checkout/orders/${order.id}`;
   return {
@@ -61,13 +61,13 @@ export function refundResource(order: EmulatedOrder & { capture: EmulatedCapture
   };
 }
 
-/** What kind of thing a webhook of this type carries. */
+/** Returns the `resource_type` of a webhook event. */
 export function resourceType(type: string): 'checkout-order' | 'capture' | 'refund' {
   if (type.startsWith('CHECKOUT.')) return 'checkout-order';
   return /\.(REFUNDED|REVERSED)$/.test(type) ? 'refund' : 'capture';
 }
 
-/** What a webhook of this type carries: the order, the capture or the refund. */
+/** Returns the `resource` of a webhook event: the order, the capture or the refund. */
 export function eventResource(type: string, order: EmulatedOrder, base: string): object {
   if (!order.capture || type.startsWith('CHECKOUT.')) return orderResource(order, base);
   const related = { supplementary_data: { related_ids: { order_id: order.id } } };

@@ -13,12 +13,12 @@ const isRefusal = (error: unknown) => {
   return code >= 400 && code < 500;
 };
 
-/** The REST calls of PayPal that we use. A repeated request id gets the same response again. */
+/** Serves the PayPal REST calls that the server uses. A repeated PayPal-Request-Id returns the stored response. */
 export function restRoutes(
   app: FastifyInstance,
   { orders, base, delay, certificate }: { orders: Orders; base: string; delay: () => number; certificate: string },
 ): void {
-  const answered = new Map<string, { status: number; body: object }>();
+  const responses = new Map<string, { status: number; body: object }>();
 
   const authorized = async ({ headers }: FastifyRequest) => {
     await sleep(delay());
@@ -29,16 +29,16 @@ export function restRoutes(
   function idempotent(request: FastifyRequest, act: () => object): { status: number; body: object } {
     const id = request.headers['paypal-request-id'];
     const key = `${request.url} ${id}`;
-    const known = id === undefined ? undefined : answered.get(key);
+    const known = id === undefined ? undefined : responses.get(key);
     if (known) return known.status === 201 ? { ...known, status: 200 } : known;
-    const answer = attempt(act);
-    if (id !== undefined) answered.set(key, answer);
-    return answer;
+    const response = attempt(act);
+    if (id !== undefined) responses.set(key, response);
+    return response;
   }
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
-    // The server that the emulator is mounted in rejected the request: a foreign Origin, or a body that is too large.
+    // The host server rejected the request (a foreign Origin, a body that is too large) and formats the error.
     if (isRefusal(error)) throw error;
     return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
   });
@@ -71,7 +71,7 @@ export function restRoutes(
   app.post<Named>('/v2/checkout/orders/:id/capture', { onRequest: authorized }, (request, reply) => {
     const { id } = request.params;
     const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
-    // The payment is captured but no response is sent: the caller has to query the order.
+    // The payment is captured but no response is sent, so the caller has to query the order.
     if (status === 201 && orders.get(id).fate === 'no-answer') return void reply.hijack();
     return reply.status(status).send(body);
   });

@@ -12,7 +12,7 @@ export interface Webhook {
 
 const YEARS = 20;
 
-/** Signs webhooks with its own certificate and retries their delivery until they are acknowledged. */
+/** Signs webhooks with a self-signed certificate. Delivers each at most 4 times, until a 2xx response. */
 export async function webhookSender(options: { certificateUrl: string; id: string; url: () => string }) {
   const ends = new Date();
   ends.setUTCFullYear(ends.getUTCFullYear() + YEARS);
@@ -64,7 +64,7 @@ export async function webhookSender(options: { certificateUrl: string; id: strin
     sign,
     post,
 
-    /** Sets how the following events are delivered. */
+    /** Sets how the events that follow are delivered. */
     deliver(how: Delivery): void {
       delivery = how;
     },
@@ -73,7 +73,7 @@ export async function webhookSender(options: { certificateUrl: string; id: strin
       if (delivery === 'never') return;
       const webhook = sign(event);
       if (delivery === 'once') return void deliver(webhook);
-      // Collected for a moment, then each sent twice, in reverse order.
+      // Collects the events of 1.5 seconds, then sends each twice, in reverse order.
       if (waiting.push(webhook) > 1) return;
       setTimeout(async () => {
         for (const late of [...waiting.splice(0)].reverse()) {

@@ -1,7 +1,7 @@
-// The window in which a payment is approved: tells the page that opened it, then closes.
-const said = document.querySelector('[data-said]');
-if (said && window.opener) {
-  const { order, said: what } = said.dataset;
-  window.opener.postMessage({ from: 'paypal-emulator', order, said: what }, location.origin);
+// Runs in the approval window: posts the result to the page that opened the window, then closes the window.
+const result = document.querySelector('[data-said]');
+if (result && window.opener) {
+  const { order, said } = result.dataset;
+  window.opener.postMessage({ from: 'paypal-emulator', order, said }, location.origin);
   window.close();
 }

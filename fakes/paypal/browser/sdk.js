@@ -1,31 +1,31 @@
-// Stands in for PayPal's web SDK, version 6, in local mode and tests: the same names, a window of our own.
+// Replaces PayPal's JavaScript SDK v6 in local mode and tests: the same API, with the approval window of the emulator.
 (() => {
   const WINDOW = 'popup,width=480,height=720';
   const address = (orderId) => `/dev/paypal/approve?token=${encodeURIComponent(orderId)}`;
 
-  /** Waits for what the person says in the window; closing it is cancelling. */
-  function answerFrom(popup, orderId) {
+  /** Resolves with the result of the approval window; closing the window cancels the payment. */
+  function resultFromPopup(popup, orderId) {
     return new Promise((resolve) => {
-      const done = (said) => {
-        removeEventListener('message', hear);
+      const finish = (result) => {
+        removeEventListener('message', onMessage);
         clearInterval(watch);
-        resolve(said);
+        resolve(result);
       };
-      const hear = ({ origin, data }) => {
-        if (origin === location.origin && data?.from === 'paypal-emulator' && data.order === orderId) done(data.said);
+      const onMessage = ({ origin, data }) => {
+        if (origin === location.origin && data?.from === 'paypal-emulator' && data.order === orderId) finish(data.said);
       };
-      addEventListener('message', hear);
-      const watch = setInterval(() => popup.closed && setTimeout(() => done('cancelled'), 300), 300);
+      addEventListener('message', onMessage);
+      const watch = setInterval(() => popup.closed && setTimeout(() => finish('cancelled'), 300), 300);
     });
   }
 
-  /** The same in the page itself, where no window could be opened. */
-  function answerInPage(orderId) {
+  /** Resolves with the result of a dialog in the page, for browsers that block the window. */
+  function resultFromDialog(orderId) {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog');
-      const words = document.createElement('p');
-      words.textContent = 'This is not PayPal. No money moves, whatever you press.';
-      dialog.append(words);
+      const notice = document.createElement('p');
+      notice.textContent = 'This is not PayPal. No money moves, whatever you press.';
+      dialog.append(notice);
       for (const [act, label] of [
         ['approve', 'Approve the payment'],
         ['cancel', 'Cancel'],
@@ -51,7 +51,7 @@
     let popup;
     return {
       async start({ presentationMode = 'auto' } = {}, orderPromise) {
-        // At once, while the click still counts; where it leads is known later.
+        // Browsers open a window only during a user gesture, so it opens before the order id is known.
         popup = presentationMode === 'modal' ? null : window.open('', '_blank', WINDOW);
         if (!popup && presentationMode === 'popup') {
           throw Object.assign(new Error('The window was blocked.'), {
@@ -62,10 +62,10 @@
         try {
           const { orderId } = await orderPromise;
           if (popup) popup.location.href = address(orderId);
-          const said = await (popup ? answerFrom(popup, orderId) : answerInPage(orderId));
-          if (said === 'approved') await onApprove?.({ orderId, payerId: 'EMULATEDPAYER' });
+          const result = await (popup ? resultFromPopup(popup, orderId) : resultFromDialog(orderId));
+          if (result === 'approved') await onApprove?.({ orderId, payerId: 'EMULATEDPAYER' });
           else await onCancel?.({ orderId });
-          onComplete?.({ paymentSessionState: said === 'approved' ? 'approved' : 'canceled' });
+          onComplete?.({ paymentSessionState: result === 'approved' ? 'approved' : 'canceled' });
         } catch (error) {
           popup?.close();
           const failure = error instanceof Error ? error : new Error(String(error));
