@@ -26,12 +26,12 @@ async function forward(text: string, records: Records = {}, options = {}) {
 
 describe('our ARC set', () => {
   it.each([
-    ['plain', 'Hello\r\n'],
+    ['plain text', 'Hello\r\n'],
     ['empty', ''],
-    ['blanks at ends', '  a  b \t c  \r\n \r\n\t\r\n\r\n\r\n'],
-    ['eight bits and long lines', `Gr\u00fc\u00dfe\r\n${'x  '.repeat(2000)}\r\n`],
+    ['made of trailing whitespace', '  a  b \t c  \r\n \r\n\t\r\n\r\n\r\n'],
+    ['8-bit text with long lines', `Gr\u00fc\u00dfe\r\n${'x  '.repeat(2000)}\r\n`],
     ['spooled', 'a line of a large  message \r\n'.repeat(20_000)],
-  ])('holds over a body that is %s', async (_what, body) => {
+  ])('is valid for a body that is %s', async (_what, body) => {
     const mail = await signedBy('senders.test', Buffer.from(MAIL + body, 'latin1').toString('latin1'));
     const { reply, text, found, steps } = await forward(mail);
     expect(reply).toMatch(/^250 /);

@@ -13,10 +13,10 @@ const refuse: Resolution = {
 };
 
 it.each<[string, Resolution | null, RegExp, number]>([
-  ['was taken away', refuse, /^451 4\.3\.0 A recipient changed/, 0],
-  ['is another one now', { kind: 'forward', destination: 'new@elsewhere.test', key: 'alice' }, /^451 4\.3\.0 /, 0],
-  ['is still the same', null, /^250 /, 1],
-])('handles an inbox that %s while a slow client sends its message', async (_what, change, expected, received) => {
+  ['was removed', refuse, /^451 4\.3\.0 A recipient changed/, 0],
+  ['was replaced', { kind: 'forward', destination: 'new@elsewhere.test', key: 'alice' }, /^451 4\.3\.0 /, 0],
+  ['did not change', null, /^250 /, 1],
+])('checks the destination again after a slow client has sent its message: the inbox %s', async (_what, change, expected, received) => {
   await using server = await startMailServer();
   const talker = await Talker.connect(server.port);
   await talker.hear();
