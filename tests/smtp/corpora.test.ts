@@ -96,34 +96,38 @@ function belowOurLines(bytes: Buffer): Buffer {
 }
 
 describe('mail of public collections', () => {
-  if (FILES.length === 0) it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
+  if (FILES.length === 0)
+    it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
-  it.each(FILES.map((file) => [path.relative(FOLDER, file), file]))('forwards %s unchanged or rejects it with a known reason', async (_name, file) => {
-    const asFound = readFileSync(file);
-    const unsigned = asFound
-      .toString('latin1')
-      .replace(/\r\n|\r|\n/g, '\r\n')
-      .replace(/(?<!\r\n)$/, '\r\n');
-    const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
-    const before = server.inbox.received.length;
+  it.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
+    'forwards %s unchanged or rejects it with a known reason',
+    async (_name, file) => {
+      const asFound = readFileSync(file);
+      const unsigned = asFound
+        .toString('latin1')
+        .replace(/\r\n|\r|\n/g, '\r\n')
+        .replace(/(?<!\r\n)$/, '\r\n');
+      const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
+      const before = server.inbox.received.length;
 
-    const reply = await mail(asMailed);
-    if (reply?.startsWith('250 ')) {
-      const left = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
-      expect(server.inbox.received.length).toBe(before + 1);
-      expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
-      expect(belowOurLines(left).equals(asMailed)).toBe(true);
-      await expectSignatures(asMailed, left);
-    } else {
-      expect(reply).toMatch(REASONS);
-      expect(server.inbox.received.length).toBe(before);
-    }
-    // SMTP accepts only CRLF as a line end (RFC 5321 2.3.8); the file is sent as it is only if it has others.
-    if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
-    const count = server.inbox.received.length;
-    expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
-    expect(server.inbox.received.length).toBe(count);
-  });
+      const reply = await mail(asMailed);
+      if (reply?.startsWith('250 ')) {
+        const left = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
+        expect(server.inbox.received.length).toBe(before + 1);
+        expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
+        expect(belowOurLines(left).equals(asMailed)).toBe(true);
+        await expectSignatures(asMailed, left);
+      } else {
+        expect(reply).toMatch(REASONS);
+        expect(server.inbox.received.length).toBe(before);
+      }
+      // SMTP accepts only CRLF as a line end (RFC 5321 2.3.8); the file is sent as it is only if it has others.
+      if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
+      const count = server.inbox.received.length;
+      expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
+      expect(server.inbox.received.length).toBe(count);
+    },
+  );
 
   it.runIf(FILES.length > 0)(
     'keeps valid signatures valid, both those of the collections and those added by this test',

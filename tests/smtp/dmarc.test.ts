@@ -113,7 +113,12 @@ describe('mail that fails DMARC', () => {
     ['an SPF pass of the HELO name and a null sender', HELO_SPF, async () => MAIL, ''],
     ['a signature of the spoofer', {}, () => signedBy('lists.test', MAIL), 'x@lists.test'],
     ['a List-Id', LIST_SPF, async () => listMail(), 'x@lists.test'],
-    ['a List-Id, an SPF pass and a signature of the spoofer', LIST_SPF, () => signedBy('lists.test', listMail()), 'x@lists.test'],
+    [
+      'a List-Id, an SPF pass and a signature of the spoofer',
+      LIST_SPF,
+      () => signedBy('lists.test', listMail()),
+      'x@lists.test',
+    ],
   ])('is rejected under p=reject despite %s', async (_what, records, mail, from) => {
     const { reply, text, steps } = await forward({ ...dmarc('reject'), ...records }, await mail(), from);
     expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
@@ -177,7 +182,13 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
   it.each<[string, string[], string, string, number]>([
     ['its List-Id', ['dev.lists.test'], 'dev.lists.test', 'lists.test', 250],
     ['its domain', ['lists.test'], 'dev.lists.test', 'lists.test', 250],
-    ['its List-Id, signed by a subdomain of its organization', ['dev.lists.test'], 'dev.lists.test', 'mta.lists.test', 250],
+    [
+      'its List-Id, signed by a subdomain of its organization',
+      ['dev.lists.test'],
+      'dev.lists.test',
+      'mta.lists.test',
+      250,
+    ],
     ['another list', ['news.lists.test'], 'dev.lists.test', 'lists.test', 550],
     ['another list with the same suffix', ['v.lists.test'], 'dev.lists.test', 'lists.test', 550],
     ['its List-Id, signed by another domain', ['dev.lists.test'], 'dev.lists.test', 'mallory.test', 550],

@@ -22,7 +22,7 @@ async function forward(records: Records, text: string, from = 'carol@senders.tes
   return { text: bytes.toString(), changes, downstream: await verified(bytes, world) };
 }
 
-describe('mail without a signature', () => {
+describe('mail without a valid signature', () => {
   it('is signed by us if aligned SPF passed', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST);
     expect(text).toMatch(/^DKIM-Signature: v=1; .*d=handles\.test;/m);
@@ -32,16 +32,16 @@ describe('mail without a signature', () => {
   });
 
   it.each<[string, Records, string, string]>([
-    ['SPF speaks for somebody else', { ...SPF, ...OTHER_SPF }, FROM, 'x@lists.test'],
+    ['SPF passes for another domain', { ...SPF, ...OTHER_SPF }, FROM, 'x@lists.test'],
     ['SPF fails', {}, FROM, 'carol@senders.test'],
-    ['there is a second author elsewhere', SPF, FROM.replace('\r', ', x@others.test\r'), 'carol@senders.test'],
+    ['From has a second author of another domain', SPF, FROM.replace('\r', ', x@others.test\r'), 'carol@senders.test'],
     [
-      'its signature does not hold',
+      'its signature is invalid',
       SPF,
       `DKIM-Signature: v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=x; b=x\r\n${FROM}`,
       'carol@senders.test',
     ],
-  ])('gets none of ours where %s', async (what, records, head, from) => {
+  ])('is not signed by us if %s', async (what, records, head, from) => {
     const server = forward(records, head + DATE + MESSAGE_ID + REST, from);
     if (what.includes('second author')) return expect(server).rejects.toThrow(/550/);
     expect((await server).text).not.toMatch(/d=handles\.test;[^;]*;\r\n\tt=\d+; x=/);
@@ -61,7 +61,7 @@ describe('a missing Date or Message-ID', () => {
   });
 
   it('stays missing if a valid signature covers its absence', async () => {
-    // The signer lists Date and Message-ID whether they are there or not.
+    // The signer lists Date and Message-ID in h= even if the fields are missing.
     const { text, downstream } = await forward(SPF, await signedBy('senders.test', FROM + REST));
     const header = text.slice(0, text.indexOf('\r\n\r\n'));
     const listed = /^DKIM-Signature: [\s\S]*?h=([^;]*);/m.exec(header)?.[1]?.toLowerCase() ?? '';

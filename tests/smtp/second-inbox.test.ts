@@ -52,7 +52,9 @@ describe('the second inbox', () => {
   });
 
   it('is followed by the first inbox if it rejects the mail', async () => {
-    const { server, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'rejected' : 'accepted'));
+    const { server, id, tried, runner } = await withSecond(OLD, (to) =>
+      to.startsWith('second') ? 'rejected' : 'accepted',
+    );
     await using _server = server;
     await until(() => server.queue.rows[0]?.attempts === 1);
     server.pass(120);
