@@ -29,7 +29,7 @@ function isMail(file: string): boolean {
 
 let server: MailServer;
 let talker: Talker;
-/** Valid signatures of the original senders, valid signatures of this test, and valid seals of ours. */
+/** Numbers of valid signatures by the original senders, valid signatures by this test, and valid seals by the server. */
 const counts = { signedBefore: 0, signedHere: 0, sealed: 0 };
 const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => server);
 

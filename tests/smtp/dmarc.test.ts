@@ -49,7 +49,7 @@ describe('an aligned DKIM signature', () => {
 });
 
 describe('an SPF pass without an aligned signature', () => {
-  it('keeps From under p=none and adds a signature of ours', async () => {
+  it('keeps From under p=none and adds our signature', async () => {
     const { reply, text } = await forward({ ...SPF, ...dmarc('none') }, MAIL, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
@@ -153,14 +153,14 @@ describe('an ARC chain under p=reject', () => {
     ['a trusted sealer without a DMARC result', ['lists.test'], 'mx.lists.test; spf=pass', 550],
     ['a trusted sealer that saw another author', ['lists.test'], PASS.replace('senders', 'mallory'), 550],
     ['an untrusted sealer', ['others.test'], PASS, 550],
-  ])('by %s decides whether mail is accepted', async (_what, trustedSealers, results, code) => {
+  ])('excuses mail only if a trusted sealer saw dmarc=pass: %s', async (_what, trustedSealers, results, code) => {
     const mail = await sealedBy('lists.test', MAIL, results);
     const { reply, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
     expect(reply).toMatch(new RegExp(`^${code} `));
     if (code === 250) expect(downstream?.arc).toMatchObject({ i: 2, status: { result: 'pass' } });
   });
 
-  it('of a trusted sealer causes a rewritten From, a signature of ours and an X-Nameplate-Authentication field', async () => {
+  it('of a trusted sealer adds a rewritten From, our signature and X-Nameplate-Authentication', async () => {
     const mail = await sealedBy('lists.test', MAIL, PASS);
     const trustedSealers = ['lists.test'];
     const { text, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
@@ -193,7 +193,7 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
     ['another list with the same suffix', ['v.lists.test'], 'dev.lists.test', 'lists.test', 550],
     ['its List-Id, signed by another domain', ['dev.lists.test'], 'dev.lists.test', 'mallory.test', 550],
     ['another List-Id, signed by the spoofer', ['dev.lists.test'], 'dev.mallory.test', 'mallory.test', 550],
-  ])('is matched by %s', async (_what, allowed, listId, signer, code) => {
+  ])('is accepted only if an allowed list signed its List-Id: %s', async (_what, allowed, listId, signer, code) => {
     const mail = await signedBy(signer, listMail(listId));
     const { reply, text } = await forward(dmarc('reject'), mail, 'x@lists.test', {}, lists(...allowed));
     expect(reply).toMatch(new RegExp(`^${code} `));
