@@ -62,13 +62,13 @@ const point = (domain: string, ...hosts: [name: string, priority: number, record
 };
 
 describe('the servers of a domain', () => {
-  it('are tried with all of their addresses before the next one', async () => {
+  it('tries all addresses of a server before the next server', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.7', '127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.8'] }]);
     await startServer('127.0.0.8', '220 wrong one');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
   });
 
-  it('of equal preference are tried in random order', async () => {
+  it('tries servers of equal preference in random order', async () => {
     const seen = new Set<string | undefined>();
     point('a.test', ['one.test', 5, { A: ['127.0.0.1'] }], ['two.test', 5, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 40 && seen.size < 2; i++) {
@@ -79,27 +79,27 @@ describe('the servers of a domain', () => {
     expect(seen).toEqual(new Set(['one.test', 'two.test']));
   });
 
-  it('are not tried after one rejected the mailbox', async () => {
+  it('tries no other server after one rejected the mailbox', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', '550 5.1.1 no', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'refused', host: 'one.test' });
     expect(inbox.connections).toBe(1);
   });
 
-  it('are skipped if they disconnect before the final dot', async () => {
+  it('tries the next server if one disconnects before the final dot', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', 'cut', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'two.test' });
     expect(inbox.received).toHaveLength(1);
   });
 
-  it('are reported with the reply of one rather than the connection failure of another', async () => {
+  it('returns the reply of one server rather than the connection failure of another', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     await startServer('127.0.0.9', '554 5.7.1 your address is on our blocklist');
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', cause: 'reputation', host: 'one.test' });
   });
 
-  it('are reported with a failed attempt of one rather than the connection limit of another', async () => {
+  it('returns a failed attempt at one server rather than the connection limit of another', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.9'] }], ['two.test', 2, { A: ['127.0.0.10'] }]);
     point('b.test', ['two.test', 1, { A: ['127.0.0.10'] }]);
     await startServer('127.0.0.10');
@@ -113,7 +113,7 @@ describe('the servers of a domain', () => {
     await other;
   });
 
-  it('do not delay mail to other domains if they do not reply to the final dot', async () => {
+  it('does not delay mail to other domains while servers do not reply to the final dot', async () => {
     const hung = ['one', 'two', 'three'];
     for (const name of hung) point(`${name}.test`, [`mx.${name}.test`, 1, { A: ['127.0.0.1'] }]);
     point('good.test', ['mx.good.test', 1, { A: ['127.0.0.1'] }]);
@@ -131,18 +131,21 @@ describe('the servers of a domain', () => {
 });
 
 describe('routes to ourselves', () => {
-  it('exclude servers of our preference or a lower one (RFC 5321 5.1)', async () => {
+  it('excludes MX hosts of our own preference or a less preferred one (RFC 5321 5.1)', async () => {
     point('a.test', ['one.test', 10, { A: ['127.0.0.1'] }], ['MX.handles.test', 20, {}], ['three.test', 30, {}]);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'delivered', host: 'one.test' });
     expect(dns.asked.some((asked) => asked.includes('three.test'))).toBe(false);
   });
 
-  it.each(['mx.handles.test', 'handles.test'])('reject mail if %s is the preferred server', async (own) => {
-    point('a.test', [own, 10, { A: ['127.0.0.1'] }], ['other.test', 20, { A: ['127.0.0.1'] }]);
-    const transport = createTransport({ ownNames: ['handles.test'] });
-    expect(await deliver('who@a.test', { transport })).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
-    await transport.close();
-  });
+  it.each(['mx.handles.test', 'handles.test'])(
+    'rejects mail if %s, one of our own names, is the preferred server',
+    async (own) => {
+      point('a.test', [own, 10, { A: ['127.0.0.1'] }], ['other.test', 20, { A: ['127.0.0.1'] }]);
+      const transport = createTransport({ ownNames: ['handles.test'] });
+      expect(await deliver('who@a.test', { transport })).toMatchObject({ kind: 'refused', enhanced: '5.4.6' });
+      await transport.close();
+    },
+  );
 
   const outer = Object.values(networkInterfaces()).flatMap((list) => list?.filter(({ internal }) => !internal) ?? []);
   it.each([
@@ -158,21 +161,24 @@ describe('routes to ourselves', () => {
       family === 'IPv6' ? { AAAA: [address] } : { A: [address] },
       '5.4.6',
     ]),
-  ])('reject %s in production, by MX, by address and as a literal', async (address, records, enhanced) => {
-    point('a.test', ['mx.a.test', 1, records]);
-    dns.names['b.test'] = records;
-    const transport = createTransport({ allowLocal: false });
-    const literal = address.includes(':') ? `who@[IPv6:${address}]` : `who@[${address}]`;
-    for (const to of ['who@a.test', 'who@b.test', literal]) {
-      expect(await deliver(to, { transport })).toMatchObject({ kind: 'refused', enhanced });
-    }
-    expect(inbox.connections).toBe(0);
-    await transport.close();
-  });
+  ])(
+    'rejects the address %s in production, by MX, by address record and as a literal',
+    async (address, records, enhanced) => {
+      point('a.test', ['mx.a.test', 1, records]);
+      dns.names['b.test'] = records;
+      const transport = createTransport({ allowLocal: false });
+      const literal = address.includes(':') ? `who@[IPv6:${address}]` : `who@[${address}]`;
+      for (const to of ['who@a.test', 'who@b.test', literal]) {
+        expect(await deliver(to, { transport })).toMatchObject({ kind: 'refused', enhanced });
+      }
+      expect(inbox.connections).toBe(0);
+      await transport.close();
+    },
+  );
 });
 
 describe('the DNS lookup', () => {
-  it('follows aliases, and defers mail for a loop of them or a lame server', async () => {
+  it('follows DNS aliases, and delivers no mail for a loop of aliases', async () => {
     dns.names['alias.test'] = { CNAME: 'a.test' };
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     expect((await deliver('who@alias.test')).kind).toBe('delivered');
@@ -185,14 +191,14 @@ describe('the DNS lookup', () => {
     }
   });
 
-  it('falls back to TCP for a response too large for UDP', async () => {
+  it('repeats a DNS lookup over TCP if the response is too large for UDP', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `host-with-a-rather-long-name-${at}.a.test`);
     dns.names['a.test'] = { MX: hosts.map((exchange, priority) => ({ exchange, priority: priority + 1 })) };
     dns.names[hosts[0] ?? ''] = { A: ['127.0.0.1'] };
     expect((await deliver('who@a.test')).kind).toBe('delivered');
   });
 
-  it('defers mail if the lookup of a server fails, and rejects it if the server has no address', async () => {
+  it('defers mail if the lookup of an MX host fails, and rejects it if the host has no address', async () => {
     point('a.test', ['mx.a.test', 1, {}]);
     dns.names['mx.a.test'] = 'SERVFAIL';
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
@@ -200,7 +206,7 @@ describe('the DNS lookup', () => {
     expect(await deliver('who@b.test')).toMatchObject({ kind: 'refused', enhanced: '5.4.4' });
   });
 
-  it('ends when the time limit of the message expires', async () => {
+  it('ends the DNS lookup when the time limit of the message expires', async () => {
     dns.names['a.test'] = 'silence';
     const resolver = new Resolver({ timeout: 60_000, tries: 1 });
     resolver.setServers([dns.server]);
@@ -211,7 +217,7 @@ describe('the DNS lookup', () => {
     await transport.close();
   });
 
-  it('is shared by concurrent messages to one domain', async () => {
+  it('shares one MX lookup among concurrent messages to one domain', async () => {
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
     await Promise.all(Array.from({ length: 10 }, () => deliver('who@a.test')));
     expect(dns.asked.filter((asked) => asked === 'MX a.test')).toHaveLength(1);
@@ -219,7 +225,7 @@ describe('the DNS lookup', () => {
 });
 
 describe('a server that hangs', () => {
-  it('is not tried after three timeouts, and waiting messages are deferred immediately', async () => {
+  it('does not try a server again after three timeouts, and defers waiting messages immediately', async () => {
     await startServer('127.0.0.11');
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.11'] }]);
     const transport = createTransport({ pool: { perHost: 3 } });
@@ -232,7 +238,7 @@ describe('a server that hangs', () => {
     await transport.close();
   });
 
-  it('is tried again after its circuit was open', async () => {
+  it('tries a failed server again after its circuit was open', async () => {
     inbox.on('banner', 'cut', 3);
     dns.names['a.test'] = { A: ['127.0.0.1'] };
     for (let i = 0; i < 3; i++) expect((await deliver('who@a.test')).kind).toBe('deferred');
@@ -246,7 +252,7 @@ describe('a server that hangs', () => {
     clock.mockRestore();
   });
 
-  it('does not delay mail to other hosts', async () => {
+  it('does not delay mail to other hosts while one host hangs', async () => {
     await startServer('127.0.0.12');
     point('hung.test', ['mx.hung.test', 1, { A: ['127.0.0.12'] }]);
     point('a.test', ['mx.a.test', 1, { A: ['127.0.0.1'] }]);
@@ -257,7 +263,7 @@ describe('a server that hangs', () => {
     await transport.close();
   });
 
-  it('is skipped without delay in favour of another host', async () => {
+  it('delivers to the next MX host without delay if the first one is unreachable', async () => {
     await startServer('127.0.0.13', '220-');
     point('a.test', ['one.test', 1, { A: ['127.0.0.14'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     for (let i = 0; i < 5; i++)

@@ -32,24 +32,27 @@ async function forward(records: Records, text: string, from: string, options = {
 }
 
 describe('an aligned DKIM signature', () => {
-  it.each(['none', 'quarantine', 'reject'])('passes DMARC and keeps From under p=%s', async (policy) => {
-    const { reply, text, downstream } = await forward(
-      dmarc(policy),
-      await signedBy('senders.test', MAIL),
-      'x@lists.test',
-    );
-    expect(reply).toMatch(/^250 /);
-    expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;/m);
-    expect(text).toMatch(/\tdkim=pass header\.i=@senders\.test /);
-    expect(text).toMatch(/\tdmarc=pass /);
-    expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
-    expect(downstream?.dmarc).toMatchObject({ status: { result: 'pass' } });
-    expect(downstream?.arc).toMatchObject({ status: { result: 'pass' } });
-  });
+  it.each(['none', 'quarantine', 'reject'])(
+    'keeps From of mail with an aligned DKIM signature under p=%s',
+    async (policy) => {
+      const { reply, text, downstream } = await forward(
+        dmarc(policy),
+        await signedBy('senders.test', MAIL),
+        'x@lists.test',
+      );
+      expect(reply).toMatch(/^250 /);
+      expect(text).toMatch(/^Authentication-Results: mx\.handles\.test;/m);
+      expect(text).toMatch(/\tdkim=pass header\.i=@senders\.test /);
+      expect(text).toMatch(/\tdmarc=pass /);
+      expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
+      expect(downstream?.dmarc).toMatchObject({ status: { result: 'pass' } });
+      expect(downstream?.arc).toMatchObject({ status: { result: 'pass' } });
+    },
+  );
 });
 
 describe('an SPF pass without an aligned signature', () => {
-  it('keeps From under p=none and adds our signature', async () => {
+  it('keeps From of mail that only SPF authenticates under p=none, and signs it', async () => {
     const { reply, text } = await forward({ ...SPF, ...dmarc('none') }, MAIL, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
@@ -58,7 +61,7 @@ describe('an SPF pass without an aligned signature', () => {
   });
 
   it.each(['quarantine', 'reject'])(
-    'rewrites From under p=%s, signs the message and sets Reply-To to the author',
+    'rewrites From of mail that only SPF authenticates under p=%s, signs it and sets Reply-To to the author',
     async (policy) => {
       const { reply, text, steps, downstream } = await forward(
         { ...SPF, ...dmarc(policy) },
@@ -86,7 +89,7 @@ describe('an SPF pass without an aligned signature', () => {
 });
 
 describe('mail that fails DMARC', () => {
-  it.each(['none', 'quarantine'])('is forwarded with the result under p=%s', async (policy) => {
+  it.each(['none', 'quarantine'])('forwards mail that fails DMARC under p=%s with the result', async (policy) => {
     const { reply, text, checked } = await forward(dmarc(policy), MAIL, 'x@lists.test');
     expect(reply).toMatch(/^250 /);
     expect(text).toMatch(/\tdmarc=fail /);
@@ -94,14 +97,14 @@ describe('mail that fails DMARC', () => {
     expect(checked && 'note' in checked).toBe(policy === 'quarantine');
   });
 
-  it('is rejected and recorded under p=reject', async () => {
+  it('rejects mail that fails DMARC under p=reject, and records it', async () => {
     const { reply, text, steps } = await forward(dmarc('reject'), MAIL, 'x@lists.test');
     expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
     expect(steps.map(({ step }) => step)).toEqual(['received', 'checked', 'refused']);
   });
 
-  it('keeps From and gets X-Nameplate-Authentication under p=quarantine', async () => {
+  it('keeps From and adds X-Nameplate-Authentication to mail that fails DMARC under p=quarantine', async () => {
     const { text } = await forward(dmarc('quarantine'), MAIL, 'x@lists.test');
     expect(text).toContain('\r\nX-Nameplate-Authentication: dmarc=fail (senders.test asks for quarantine)\r\n');
     expect(text).toContain('\r\nFrom: Carol <carol@senders.test>\r\n');
@@ -119,7 +122,7 @@ describe('mail that fails DMARC', () => {
       () => signedBy('lists.test', listMail()),
       'x@lists.test',
     ],
-  ])('is rejected under p=reject despite %s', async (_what, records, mail, from) => {
+  ])('rejects spoofed mail under p=reject despite %s', async (_what, records, mail, from) => {
     const { reply, text, steps } = await forward({ ...dmarc('reject'), ...records }, await mail(), from);
     expect(reply).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy of senders\.test /);
     expect(text).toBe('');
@@ -130,13 +133,13 @@ describe('mail that fails DMARC', () => {
     ['sp=reject of the organization', 'v=DMARC1; p=none; sp=reject', 550],
     ['p=reject; t=y, which means quarantine', 'v=DMARC1; p=reject; t=y', 250],
     ['sp=none below p=reject', 'v=DMARC1; p=reject; sp=none', 250],
-  ])('from a subdomain is subject to %s', async (_what, record, code) => {
+  ])('applies the policy to mail of a subdomain: %s', async (_what, record, code) => {
     const mail = MAIL.replaceAll('@senders.test', '@news.senders.test');
     const records = { 'TXT _dmarc.senders.test': record, 'A news.senders.test': '192.0.2.1', ...LIST_SPF };
     expect((await forward(records, mail, 'x@lists.test')).reply).toMatch(new RegExp(`^${code} `));
   });
 
-  it('loses forged X-Nameplate-Authentication fields', async () => {
+  it('removes forged X-Nameplate-Authentication fields', async () => {
     const forged = 'x-nameplate-authentication : dmarc=pass\r\nX-Nameplate-Authentication:\r\n dmarc=pass\r\n';
     const { text, steps } = await forward(SPF, forged + MAIL, 'carol@senders.test');
     expect(text).not.toMatch(/x-nameplate/i);
@@ -153,14 +156,17 @@ describe('an ARC chain under p=reject', () => {
     ['a trusted sealer without a DMARC result', ['lists.test'], 'mx.lists.test; spf=pass', 550],
     ['a trusted sealer that saw another author', ['lists.test'], PASS.replace('senders', 'mallory'), 550],
     ['an untrusted sealer', ['others.test'], PASS, 550],
-  ])('excuses mail only if a trusted sealer saw dmarc=pass: %s', async (_what, trustedSealers, results, code) => {
-    const mail = await sealedBy('lists.test', MAIL, results);
-    const { reply, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
-    expect(reply).toMatch(new RegExp(`^${code} `));
-    if (code === 250) expect(downstream?.arc).toMatchObject({ i: 2, status: { result: 'pass' } });
-  });
+  ])(
+    'excuses a DMARC failure only if a trusted ARC sealer saw dmarc=pass: %s',
+    async (_what, trustedSealers, results, code) => {
+      const mail = await sealedBy('lists.test', MAIL, results);
+      const { reply, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
+      expect(reply).toMatch(new RegExp(`^${code} `));
+      if (code === 250) expect(downstream?.arc).toMatchObject({ i: 2, status: { result: 'pass' } });
+    },
+  );
 
-  it('of a trusted sealer adds a rewritten From, our signature and X-Nameplate-Authentication', async () => {
+  it('rewrites From, signs and adds X-Nameplate-Authentication if the ARC chain of a trusted sealer excuses mail', async () => {
     const mail = await sealedBy('lists.test', MAIL, PASS);
     const trustedSealers = ['lists.test'];
     const { text, downstream } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers });
@@ -169,7 +175,7 @@ describe('an ARC chain under p=reject', () => {
     expect(downstream?.dkim.results).toMatchObject([{ status: { result: 'pass', aligned: 'handles.test' } }]);
   });
 
-  it('is ignored if the message was modified after it was sealed', async () => {
+  it('ignores the ARC chain of a message that was modified after it was sealed', async () => {
     const mail = (await sealedBy('lists.test', MAIL, PASS)).replace('Subject: hi', 'Subject: pay this');
     const { reply } = await forward(dmarc('reject'), mail, 'x@elsewhere.test', { trustedSealers: ['lists.test'] });
     expect(reply).toMatch(/^550 /);
@@ -193,35 +199,38 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
     ['another list with the same suffix', ['v.lists.test'], 'dev.lists.test', 'lists.test', 550],
     ['its List-Id, signed by another domain', ['dev.lists.test'], 'dev.lists.test', 'mallory.test', 550],
     ['another List-Id, signed by the spoofer', ['dev.lists.test'], 'dev.mallory.test', 'mallory.test', 550],
-  ])('is accepted only if an allowed list signed its List-Id: %s', async (_what, allowed, listId, signer, code) => {
-    const mail = await signedBy(signer, listMail(listId));
-    const { reply, text } = await forward(dmarc('reject'), mail, 'x@lists.test', {}, lists(...allowed));
-    expect(reply).toMatch(new RegExp(`^${code} `));
-    if (code === 550) return;
-    expect(text).toContain(
-      `X-Nameplate-Authentication: dmarc=fail (excused by the mailing list ${listId}, which the recipient allowed)\r\n`,
-    );
-    expect(text).toMatch(/\r\nFrom: "Carol via alice"/);
-  });
+  ])(
+    'accepts list mail under p=reject only if an allowed list signed its List-Id: %s',
+    async (_what, allowed, listId, signer, code) => {
+      const mail = await signedBy(signer, listMail(listId));
+      const { reply, text } = await forward(dmarc('reject'), mail, 'x@lists.test', {}, lists(...allowed));
+      expect(reply).toMatch(new RegExp(`^${code} `));
+      if (code === 550) return;
+      expect(text).toContain(
+        `X-Nameplate-Authentication: dmarc=fail (excused by the mailing list ${listId}, which the recipient allowed)\r\n`,
+      );
+      expect(text).toMatch(/\r\nFrom: "Carol via alice"/);
+    },
+  );
 
   it.each([
     ['no signature', async () => listMail()],
     ['an invalid signature', async () => (await signedBy('lists.test', listMail())).replace('hi', 'hello')],
     ['two List-Ids', () => signedBy('lists.test', `List-Id: <dev.lists.test>\r\n${listMail('x.mallory.test')}`)],
     ['an invalid List-Id', () => signedBy('lists.test', listMail('dev lists.test'))],
-  ])('is rejected with %s', async (_what, mail) => {
+  ])('rejects mail of an allowed list under p=reject with %s', async (_what, mail) => {
     const { reply } = await forward(dmarc('reject'), await mail(), 'x@lists.test', {}, lists('dev.lists.test'));
     expect(reply).toMatch(/^550 /);
   });
 
-  it('is recorded for the recipient if it is not allowed yet', async () => {
+  it('records the mailing list that the recipient could allow', async () => {
     const { checked } = await forward(dmarc('reject'), await signedBy('lists.test', listMail()), 'x@lists.test');
     expect(checked).toMatchObject({ list: 'dev.lists.test' });
     const spoofed = await forward(dmarc('reject'), await signedBy('mallory.test', listMail()), 'x@lists.test');
     expect(spoofed.checked).not.toHaveProperty('list');
   });
 
-  it('is delivered to the recipients who allowed it, and causes a failure notice for the others', async () => {
+  it('delivers list mail to the recipients who allowed the list, and returns a failure notice for the others', async () => {
     const world = worldOf({ ...dmarc('reject'), ...LIST_SPF });
     await using server = await startMailServer({ resolver: world });
     allow(server, lists('dev.lists.test'));
@@ -236,7 +245,7 @@ describe('a mailing list that the recipient has allowed, under p=reject', () => 
     expect(steps).toContainEqual(['received', 'checked', 'changed', 'queued']);
   });
 
-  it('keeps From under p=quarantine unless the recipient has allowed it', async () => {
+  it('keeps From of list mail under p=quarantine unless the recipient has allowed the list', async () => {
     const mail = await signedBy('lists.test', listMail());
     const excused = await forward(dmarc('quarantine'), mail, 'x@lists.test', {}, lists('lists.test'));
     expect(excused.text).toMatch(/\r\nFrom: "Carol via alice"/);
@@ -254,14 +263,17 @@ describe('a From field with authors of several domains', () => {
     ['an SPF pass of the sender', LIST_SPF, async () => mail, 550],
     ['an SPF pass of one author', OTHERS_SPF, async () => mail, 550],
     ['an SPF pass of one author and a signature of the other', OTHERS_SPF, () => signedBy('senders.test', mail), 250],
-  ])('is rejected unless all authors are authenticated: %s', async (_what, records, text, code) => {
-    const from = records === OTHERS_SPF ? 'mallory@others.test' : 'x@lists.test';
-    const { reply, checked } = await forward({ ...dmarc('reject'), ...records }, await text(), from);
-    expect(reply).toMatch(new RegExp(`^${code} `));
-    expect(checked).toMatchObject({ verdicts: { dmarc: { result: 'permerror' } } });
-  });
+  ])(
+    'rejects mail of authors of several domains unless all are authenticated: %s',
+    async (_what, records, text, code) => {
+      const from = records === OTHERS_SPF ? 'mallory@others.test' : 'x@lists.test';
+      const { reply, checked } = await forward({ ...dmarc('reject'), ...records }, await text(), from);
+      expect(reply).toMatch(new RegExp(`^${code} `));
+      expect(checked).toMatchObject({ verdicts: { dmarc: { result: 'permerror' } } });
+    },
+  );
 
-  it('is treated like a single author if all authors share one domain', async () => {
+  it('treats several authors of one domain like a single author', async () => {
     const both = MAIL.replace('<carol@senders.test>', '<carol@senders.test>, Dan <dan@senders.test>');
     const { reply } = await forward({ ...SPF, ...dmarc('reject') }, both, 'carol@senders.test');
     expect(reply).toMatch(/^250 /);
@@ -275,13 +287,13 @@ describe('a DNS failure', () => {
     ['the policy', { 'TXT _dmarc.senders.test': away }, async () => MAIL],
     ['the SPF record', { ...dmarc('reject'), 'TXT lists.test': away }, async () => MAIL],
     ['the key', { ...dmarc('reject'), 'TXT s._domainkey.senders.test': away }, () => signedBy('senders.test', MAIL)],
-  ])('defers mail if the result depends on %s', async (_what, records, mail) => {
+  ])('defers mail if the DMARC result depends on a failed DNS lookup of %s', async (_what, records, mail) => {
     const { reply, steps } = await forward(records, await mail(), 'x@lists.test');
     expect(reply).toMatch(/^451 4\.4\.3 /);
     expect(steps.at(-1)).toMatchObject({ step: 'refused', code: 451 });
   });
 
-  it('does not defer mail if the result does not depend on it', async () => {
+  it('does not defer mail if the DMARC result does not depend on the failed DNS lookup', async () => {
     const records = { ...SPF, 'TXT _dmarc.senders.test': away };
     expect((await forward(records, MAIL, 'carol@senders.test')).reply).toMatch(/^250 /);
     expect((await forward({ ...dmarc('none'), 'TXT lists.test': away }, MAIL, 'x@lists.test')).reply).toMatch(/^250 /);

@@ -135,7 +135,7 @@ describe('a failure of the store', () => {
     expect(await send(server, [recipient, 'bob@handles.test'])).toBeNull();
   });
 
-  it('returns 250 if the destination accepted the message', async () => {
+  it('returns 250 for a delivered message although the store fails', async () => {
     await using server = await startMailServer();
     server.queue.trouble = new Error('no connection');
     expect(await send(server, [recipient])).toMatch(/^250 /);
@@ -182,7 +182,7 @@ it('queues no copy for a client that disconnects before the reply, since it will
 });
 
 describe('the destinations of one message', () => {
-  it('get one copy each, and recipients with the same inbox share one', async () => {
+  it('delivers one copy to each destination, and one to recipients with the same inbox', async () => {
     await using server = await startMailServer();
     const runner = createQueueRunner(server.ports, server.options);
     runner.start();
@@ -240,7 +240,7 @@ describe('a returned message', () => {
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.elsewhere.test\r\n\r\n' +
     'Final-Recipient: rfc822; alice.inbox@elsewhere.test\r\nAction: failed\r\nStatus: 5.2.1\r\n\r\n--b--\r\n';
 
-  it('causes a failure notice that names the handle to the original sender', async () => {
+  it('sends a failure notice that names the handle to the original sender of a bounced message', async () => {
     await using server = await startMailServer();
     await send(server, [recipient]);
     const returnAddress = server.inbox.received[0]?.from ?? '';
@@ -256,7 +256,7 @@ describe('a returned message', () => {
     expect(text).not.toMatch(/inbox|elsewhere/);
   });
 
-  it('causes no failure notice if it reports only a delay', async () => {
+  it('sends no failure notice for a bounce that reports only a delay', async () => {
     await using server = await startMailServer();
     await send(server, [recipient]);
     const returnAddress = server.inbox.received[0]?.from ?? '';

@@ -34,7 +34,7 @@ describe('the block list of a recipient', () => {
     ['From domain', '@news.senders.test'],
     ['parent domain', '@senders.test'],
     ['envelope domain', '@lists.test'],
-  ])('rejects mail by %s', async (_by, pattern) => {
+  ])('rejects mail of a sender that the recipient blocks by %s', async (_by, pattern) => {
     await using server = await startMailServer();
     server.people.alice = {
       kind: 'forward',
@@ -47,7 +47,7 @@ describe('the block list of a recipient', () => {
     expect(stepsOf(server)).toEqual([['received', 'checked', 'refused']]);
   });
 
-  it('does not match an entry that is only a suffix or a subdomain of the sender', async () => {
+  it('accepts mail if a block list entry is only a suffix or a subdomain of the sender', async () => {
     await using server = await startMailServer();
     const blocked = new Set(['@enders.test', 'arol@news.senders.test', '@x.news.senders.test']);
     server.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
@@ -92,17 +92,20 @@ describe('an unauthenticated sender', () => {
   it.each([
     ['no SPF or DKIM pass', 'carol@senders.test', emptyDns],
     ['the null sender', '', undefined],
-  ])('gets the temporary failure of the destination as its own reply: %s', async (_who, from, resolver) => {
-    await using server = await startMailServer({
-      transport: transportWith({ [ALICE]: LATER }),
-      ...(resolver && { resolver }),
-    });
-    const reply = await send(server, MAIL, from);
-    expect(reply).toMatch(/^451 4\.2\.1 .*, please try again$/);
-    expect(reply).not.toMatch(/elsewhere/);
-    expect(server.queue.rows).toHaveLength(0);
-    expect(stepsOf(server)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
-  });
+  ])(
+    'returns the temporary failure of the destination to an unauthenticated sender: %s',
+    async (_who, from, resolver) => {
+      await using server = await startMailServer({
+        transport: transportWith({ [ALICE]: LATER }),
+        ...(resolver && { resolver }),
+      });
+      const reply = await send(server, MAIL, from);
+      expect(reply).toMatch(/^451 4\.2\.1 .*, please try again$/);
+      expect(reply).not.toMatch(/elsewhere/);
+      expect(server.queue.rows).toHaveLength(0);
+      expect(stepsOf(server)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
+    },
+  );
 
   it.each<[string, Record<string, DeliveryResult>, RegExp, number]>([
     ['both accept', {}, /^250 2\.0\.0 Ok: taken/, 0],
@@ -111,13 +114,16 @@ describe('an unauthenticated sender', () => {
     ['one defers, one rejects', { [ALICE]: LATER, 'bob.inbox@other.test': NEVER }, /^451 4\.2\.1 /, 0],
     ['one accepts, one defers', { [ALICE]: LATER }, /^250 2\.0\.0 Ok: taken/, 1],
     ['one accepts, one rejects', { [ALICE]: NEVER }, /^250 2\.0\.0 Ok: taken/, 0],
-  ])('gets one reply for two destinations: %s', async (_how, results, expected, rows) => {
-    const tried: string[] = [];
-    await using server = await startMailServer({ transport: transportWith(results, tried), resolver: emptyDns });
-    expect(await send(server, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
-    expect(tried.toSorted()).toEqual([ALICE, 'bob.inbox@other.test']);
-    expect(server.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
-  });
+  ])(
+    'returns one reply for two destinations to an unauthenticated sender: %s',
+    async (_how, results, expected, rows) => {
+      const tried: string[] = [];
+      await using server = await startMailServer({ transport: transportWith(results, tried), resolver: emptyDns });
+      expect(await send(server, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
+      expect(tried.toSorted()).toEqual([ALICE, 'bob.inbox@other.test']);
+      expect(server.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
+    },
+  );
 });
 
 it('raises an alarm and defers the message if a destination rejects our reputation', async () => {

@@ -77,7 +77,7 @@ describe('a permanent failure', () => {
     ['a deferral for five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
     ['a rejection', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
     ['a rejection with a code that identifies the provider', '550 5.7.515 Access denied', 0, '5.7.1'],
-  ])('is reported to the sender without the destination: %s', async (_when, reply, age, status) => {
+  ])('reports a permanent failure to the sender without the destination: %s', async (_when, reply, age, status) => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', reply, 1);
     await enqueue(server);
@@ -94,7 +94,7 @@ describe('a permanent failure', () => {
     expect(text).not.toMatch(/elsewhere|inbox|Hello/);
   });
 
-  it('is not reported to the null sender, nor is a failing report', async () => {
+  it('sends no report to the null sender, and no report about a failed report', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '550 5.1.1 no');
     await enqueue(server, { reportTo: '' });
@@ -108,7 +108,7 @@ describe('a permanent failure', () => {
 });
 
 describe('the lookup of the recipient before each attempt', () => {
-  it('delivers to the current destination', async () => {
+  it('delivers a queued copy to the current destination of its recipient', async () => {
     await using server = await startMailServer();
     server.people.alice = { kind: 'forward', destination: 'new@inbox.test', key: 'alice' };
     await enqueue(server);
@@ -117,7 +117,7 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
-  it('returns mail of a recipient who no longer exists', async () => {
+  it('returns queued mail of a recipient who no longer exists', async () => {
     await using server = await startMailServer();
     delete server.people.alice;
     await enqueue(server);
@@ -126,7 +126,7 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
-  it('defers mail if the lookup fails', async () => {
+  it('defers queued mail if the lookup of its recipient fails', async () => {
     await using server = await startMailServer();
     await enqueue(server, { recipient: 'maybe@handles.test' });
     const runner = await running(server);

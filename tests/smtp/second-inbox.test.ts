@@ -34,7 +34,7 @@ describe('the second inbox', () => {
     return { server, id, tried, runner };
   }
 
-  it('gets mail that the first inbox has deferred for hours, which is recorded', async () => {
+  it('delivers mail that the first inbox has deferred for hours to the second, and records it', async () => {
     const { server, id, tried, runner } = await withSecond(OLD, () => 'accepted');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
@@ -43,7 +43,7 @@ describe('the second inbox', () => {
     expect(server.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
   });
 
-  it('gets no mail before the delay has passed', async () => {
+  it('delivers no mail to the second inbox before the delay has passed', async () => {
     const { server, tried, runner } = await withSecond(3600, () => 'accepted');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
@@ -51,7 +51,7 @@ describe('the second inbox', () => {
     expect(tried).toEqual(['alice.inbox@elsewhere.test']);
   });
 
-  it('is followed by the first inbox if it rejects the mail', async () => {
+  it('tries the first inbox again if the second rejects the mail', async () => {
     const { server, id, tried, runner } = await withSecond(OLD, (to) =>
       to.startsWith('second') ? 'rejected' : 'accepted',
     );
@@ -64,7 +64,7 @@ describe('the second inbox', () => {
     expect(server.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
   });
 
-  it('is followed by the first inbox if its circuit is open, and vice versa', async () => {
+  it('delivers to the first inbox if the circuit of the second is open, and vice versa', async () => {
     for (const open of ['second', 'alice']) {
       let first = true;
       const { server, tried, runner } = await withSecond(OLD, (to) => {
