@@ -20,15 +20,15 @@ import { readCertificateChain } from '../../server/payments/paypal/webhook-certi
 import { reachesGifTrailer } from '../../server/uploads/gif-trailer.ts';
 import type { HostileCase } from '../support/parsers/linear-time.ts';
 
-/** Longer than any of our limits: time that grows with the square would be minutes. */
+/** Longer than any of our limits. Quadratic time would take minutes. */
 const LONG = 1_500_000;
-/** The longest header that is taken. */
+/** The length of the longest accepted header. */
 const HEAD = 250_000;
-/** The longest reply line and TXT answer that come through. */
+/** The lengths of the longest accepted reply line and TXT record. */
 const LINE = 4000;
 const RECORD = 60_000;
 
-/** What parsers stumble over, repeated. */
+/** Strings that make parsers slow when repeated. */
 const PUMPS = [
   ...[' ', '\t', 'a', '0', '.', '-', '=', ':', ';', ',', '"', '\\', '(', ')', '<', '>', '@', '%', '*', '\0', 'é'],
   ...[
@@ -70,7 +70,7 @@ const PUMPS = [
 const repeat = (pump: string, length: number) => pump.repeat(Math.ceil(length / pump.length));
 const named = (text: string) => JSON.stringify(text);
 
-/** One case for each pump, all in one name so that a test stays one line. */
+/** Returns one case that runs a parser on each of the repeated strings. */
 function pumped(parser: string, length: number, run: (text: string) => unknown): HostileCase {
   return {
     name: parser,
@@ -80,10 +80,10 @@ function pumped(parser: string, length: number, run: (text: string) => unknown):
   };
 }
 
-/** A header whose field `name` is as long as a header can be, in every shape. */
+/** Returns a case with a field `name` of the maximum header length, for each of the repeated strings. */
 function inHeader(parser: string, name: string, prefix: string, run: (head: Buffer) => unknown): HostileCase {
   return pumped(`${parser}: ${name}: ${prefix}...`, HEAD, (text) => {
-    // Line ends inside the value only as folds: a bare one is refused before anything reads the header.
+    // Line ends occur only as folds, because the receiver rejects bare ones before a parser reads the header.
     const value = text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ');
     return run(Buffer.from(`${name}: ${prefix}${value}\r\nFrom: a@b.test\r\nX: y\r\n\r\n`).subarray(0, 256 * 1024));
   });
@@ -105,8 +105,8 @@ const sealing = {
   bodyHash: 'AAAA',
 } as const;
 
-/** A DNS in which each TXT question is answered with the text, whatever the name. */
-function answering(text: string): Resolver {
+/** A DNS that returns the text for each TXT lookup. */
+function dnsWithText(text: string): Resolver {
   const parts = text.match(/[\s\S]{1,255}/gu) ?? [];
   return {
     async resolve(_name: string, type: string) {
@@ -118,7 +118,7 @@ function answering(text: string): Resolver {
 
 async function authenticate(head: Buffer, dns = ''): Promise<void> {
   const check = createAuthenticator({
-    resolver: answering(dns),
+    resolver: dnsWithText(dns),
     hostname: 'mx.b.test',
     trustedSealers: [],
     clock: { now: () => new Date(0) },
@@ -135,7 +135,7 @@ function read(bytes: Buffer): void {
   }
 }
 
-function refusing(run: () => unknown): void {
+function allowRejection(run: () => unknown): void {
   try {
     run();
   } catch (error) {
@@ -154,7 +154,7 @@ export const CASES: HostileCase[] = [
     parsePolicy(`version: STSv1\nmode: enforce\nmax_age: 1\nmx: ${text}!\n`),
   ),
   pumped('MTA-STS record', LONG, (text) => policyId([[`v=STSv1;${text}`], [text]])),
-  pumped('MTA-STS record, blanks', LONG, (text) => policyId([[`v=STSv1${text}`]])),
+  pumped('MTA-STS record, whitespace', LONG, (text) => policyId([[`v=STSv1${text}`]])),
   pumped('MTA-STS server name', LONG, (text) =>
     coversHost({ mode: 'enforce', mx: ['*.b.test', text], maxAge: 1 }, text),
   ),
@@ -162,7 +162,7 @@ export const CASES: HostileCase[] = [
   pumped('SMTP reply, text', LINE, (text) => read(Buffer.from(`550-${text}\r\n550 ${text}\r\n`))),
   pumped('SMTP reply on one line', LONG, shortLine),
   pumped('SMTP reply, enhanced code', LONG, (text) => enhancedCodeOf({ code: 550, text: '', lines: [text] }, '')),
-  pumped('SMTP reply, what it is about', LONG, (text) => [
+  pumped('SMTP reply, classification', LONG, (text) => [
     classifyReply(replyOf(text)),
     isThrottled({ ...replyOf(text), code: 421 }),
   ]),
@@ -183,10 +183,10 @@ export const CASES: HostileCase[] = [
   pumped('author', HEAD, (text) =>
     readFromField(Buffer.from(`From: ${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
   ),
-  pumped('author, in angles', HEAD, (text) =>
+  pumped('author, in angle brackets', HEAD, (text) =>
     readFromField(Buffer.from(`From: a <${text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ')}\r\n\r\n`)),
   ),
-  pumped('author rewritten', HEAD, (text) => {
+  pumped('rewritten author', HEAD, (text) => {
     const head = Buffer.from(`From: a@b.test\r\nX: y\r\n\r\n`);
     return rewriteFrom(head, { value: text, name: text, addresses: [text] }, 'a@b.test', 'a');
   }),
@@ -214,19 +214,21 @@ export const CASES: HostileCase[] = [
       ...{ reason: 'r', head: Buffer.from(text), at: new Date(0), date: mailDate },
     }),
   ),
-  inHeader('loops', 'Received', '', (head) => refusing(() => rejectLoops(head, 'b.test', ['a@b.test']))),
-  inHeader('loops', 'Received', 'by b.test for ', (head) => refusing(() => rejectLoops(head, 'b.test', ['a@b.test']))),
+  inHeader('mail loop', 'Received', '', (head) => allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test']))),
+  inHeader('mail loop', 'Received', 'by b.test for ', (head) =>
+    allowRejection(() => rejectLoops(head, 'b.test', ['a@b.test'])),
+  ),
   inHeader('forged results', 'Authentication-Results', '', (head) => stripForgedHeaders(head, ['b.test'])),
   inHeader('forged results', 'Authentication-Results', '"', (head) => stripForgedHeaders(head, ['b.test'])),
-  inHeader('seal', 'ARC-Seal', 'i=1;', (head) => arcSealFields(head, sealing as never)),
-  inHeader('seal', 'ARC-Seal', 'i', (head) => arcSealFields(head, sealing as never)),
-  inHeader('seal', 'Subject', '', (head) => arcSealFields(head, sealing as never)),
+  inHeader('ARC seal', 'ARC-Seal', 'i=1;', (head) => arcSealFields(head, sealing as never)),
+  inHeader('ARC seal', 'ARC-Seal', 'i', (head) => arcSealFields(head, sealing as never)),
+  inHeader('ARC seal', 'Subject', '', (head) => arcSealFields(head, sealing as never)),
   ...['DKIM-Signature', 'ARC-Seal', 'ARC-Message-Signature', 'ARC-Authentication-Results'].flatMap((name) =>
     ['', 'i=1; ', SIGNATURE, `i=1; ${SIGNATURE}h=`].map((prefix) =>
       inHeader('authentication', name, prefix, authenticate),
     ),
   ),
-  // Beneath the length above which a signature is not looked at.
+  // Shorter than the maximum length of a verified signature.
   ...['DKIM-Signature', 'ARC-Seal', 'ARC-Authentication-Results'].map((name) =>
     pumped(`authentication: many short ${name}`, 15_000, (text) => {
       const value = text.replaceAll(/\r\n ?|\r|\n/g, '\r\n ');
@@ -236,26 +238,28 @@ export const CASES: HostileCase[] = [
   ),
   ...['v=spf1 ', 'v=spf1 exists:', 'v=spf1 include:%{', 'v=DMARC1; ', 'v=DMARC1; p=', 'v=DKIM1; p=', 'v=DKIM1; '].map(
     (prefix) =>
-      pumped(`DNS answer: ${prefix}...`, RECORD, (text) =>
+      pumped(`DNS record: ${prefix}...`, RECORD, (text) =>
         authenticate(Buffer.from(`DKIM-Signature: ${SIGNATURE}\r\nFrom: a@b.test\r\n\r\n`), prefix + text),
       ),
   ),
-  pumped('SPF with a hostile greeting', LINE, async (text) => {
-    const questions = {
-      resolve: answering('v=spf1 exists:%{h} a:%{d} -all').resolve,
+  pumped('SPF, HELO name', LINE, async (text) => {
+    const lookups = {
+      resolve: dnsWithText('v=spf1 exists:%{h} a:%{d} -all').resolve,
       unanswered: new Set<string>(),
       end() {},
     };
-    await createSpf('b.test')({ address: '192.0.2.1', helo: text }, '', questions as never);
+    await createSpf('b.test')({ address: '192.0.2.1', helo: text }, '', lookups as never);
   }),
-  pumped("certificate of PayPal's", LONG, (text) => readCertificateChain(`-----BEGIN CERTIFICATE-----${text}`)),
-  pumped("certificates of PayPal's", LONG, (text) =>
+  pumped('PayPal certificate, unterminated', LONG, (text) =>
+    readCertificateChain(`-----BEGIN CERTIFICATE-----${text}`),
+  ),
+  pumped('PayPal certificates, many', LONG, (text) =>
     readCertificateChain(`${text}${'-----BEGIN CERTIFICATE-----a'.repeat(50_000)}`),
   ),
   pumped('GIF', LONG, (text) => reachesGifTrailer(Buffer.from(`GIF89a${'\0'.repeat(7)}!${text}`))),
 ];
 
-// A name that stands twice would run one of the two twice.
+// The runner finds a case by name, so each name must be unique.
 const names = CASES.map(({ name }) => name);
-const twice = names.filter((name, at) => names.indexOf(name) !== at);
-if (twice.length > 0) throw new Error(`Named twice: ${twice.map(named).join(', ')}`);
+const duplicates = names.filter((name, at) => names.indexOf(name) !== at);
+if (duplicates.length > 0) throw new Error(`Duplicate case names: ${duplicates.map(named).join(', ')}`);

@@ -26,12 +26,12 @@ async function forward(text: string, records: Records = {}, options = {}) {
 
 describe('our ARC set', () => {
   it.each([
-    ['plain', 'Hello\r\n'],
+    ['plain text', 'Hello\r\n'],
     ['empty', ''],
-    ['blanks at ends', '  a  b \t c  \r\n \r\n\t\r\n\r\n\r\n'],
-    ['eight bits and long lines', `Gr\u00fc\u00dfe\r\n${'x  '.repeat(2000)}\r\n`],
+    ['made of trailing whitespace', '  a  b \t c  \r\n \r\n\t\r\n\r\n\r\n'],
+    ['8-bit text with long lines', `Gr\u00fc\u00dfe\r\n${'x  '.repeat(2000)}\r\n`],
     ['spooled', 'a line of a large  message \r\n'.repeat(20_000)],
-  ])('holds over a body that is %s', async (_what, body) => {
+  ])('adds a valid ARC set to a message whose body is %s', async (_what, body) => {
     const mail = await signedBy('senders.test', Buffer.from(MAIL + body, 'latin1').toString('latin1'));
     const { reply, text, found, steps } = await forward(mail);
     expect(reply).toMatch(/^250 /);
@@ -40,7 +40,7 @@ describe('our ARC set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender', 'sealed'] });
   });
 
-  it('is added to a valid chain of any sealer', async () => {
+  it('adds an ARC set to a valid chain of any sealer', async () => {
     const once = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const twice = await sealedBy('archive.test', once, 'mx.archive.test; arc=pass', 'pass');
     const { text, found } = await forward(twice);
@@ -49,7 +49,7 @@ describe('our ARC set', () => {
     expect(found?.arc).toMatchObject({ i: 3, status: { result: 'pass' } });
   });
 
-  it('has cv=fail on a broken chain', async () => {
+  it('adds an ARC set with cv=fail to a broken chain', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const { text, found } = await forward(broken);
     expect(text).toMatch(/^ARC-Seal: i=2; a=rsa-sha256; cv=fail; /);
@@ -57,7 +57,7 @@ describe('our ARC set', () => {
     expect(found?.arc).toMatchObject({ status: { result: 'fail' } });
   });
 
-  it('is not added to a chain that ended with cv=fail', async () => {
+  it('adds no ARC set to a chain that ended with cv=fail', async () => {
     const broken = (await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW)).replace('Hello', 'Hullo');
     const ended = await sealedBy('archive.test', broken, 'mx.archive.test; arc=fail', 'fail');
     expect(ended).toMatch(/cv=fail/);
@@ -67,14 +67,14 @@ describe('our ARC set', () => {
     expect(steps).toContainEqual({ step: 'changed', changes: ['sender'] });
   });
 
-  it('is not added to a chain whose keys cannot be looked up', async () => {
+  it('adds no ARC set to a chain whose keys cannot be looked up', async () => {
     const mail = await sealedBy('lists.test', `${MAIL}Hello\r\n`, SAW);
     const { reply, text } = await forward(mail, { 'TXT s._domainkey.lists.test': { fails: 'ESERVFAIL' } });
     expect(reply).toMatch(/^250 /);
     expect(text).toMatch(/^Authentication-Results: /);
   });
 
-  it('is not added if the setting is off', async () => {
+  it('adds no ARC set if sealing is disabled', async () => {
     const { text, steps } = await forward(`${MAIL}Hello\r\n`, {}, { seal: false });
     expect(text).toMatch(/^Authentication-Results: /);
     expect(text).not.toMatch(/^ARC-/m);

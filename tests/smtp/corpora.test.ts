@@ -5,14 +5,14 @@ import { Talker } from './dialogues/talk.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type Records, signedBy, verified, worldOf } from './signed-senders.ts';
 
-/** Public collections of real and of tortured mails, beside the project or where MAIL_CORPORA says; never part of it. */
+/** Public collections of real and malformed mails. They are not part of the repository; MAIL_CORPORA names another folder. */
 const FOLDER = path.resolve(process.env.MAIL_CORPORA ?? path.join(import.meta.dirname, '../../../shared/corpora'));
 const COLLECTIONS = ['spamassassin', 'nodemailer-mailparser', 'mailsplit', 'mailauth-fixtures'].map((name) =>
   path.join(FOLDER, name),
 );
 const FILES = COLLECTIONS.flatMap((folder) => (existsSync(folder) ? mailsIn(folder) : []));
 
-/** Every reason for which a mail may be turned down here. */
+/** The only replies that may reject a mail of a collection. */
 const REASONS =
   /^5\d\d (5\.6\.0 (The message must have exactly one From field|Bare CR or LF in the message)|5\.4\.6 Mail loop)/;
 
@@ -22,18 +22,18 @@ function mailsIn(folder: string): string[] {
   return files.filter(isMail).sort();
 }
 
-/** The collections name their mails as they like: by ending, or by number below a folder of data. */
+/** The collections name their mails by extension, or by number below a `data` folder. */
 function isMail(file: string): boolean {
   return /\.(eml|msg)$/.test(file) || /\/data\/.*\/[^/.]+$/.test(file);
 }
 
 let server: MailServer;
 let talker: Talker;
-/** What was signed by its sender before, what only here; what bears our seal over a chain that held. */
+/** Numbers of valid signatures by the original senders, valid signatures by this test, and valid seals by the server. */
 const counts = { signedBefore: 0, signedHere: 0, sealed: 0 };
 const world = worldOf({ 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all', ...publishedKeys() }, () => server);
 
-/** Keys of senders that a collection brings along. */
+/** Returns the DKIM keys that a collection includes, as DNS records. */
 function publishedKeys(): Records {
   const files = ['examples/dns-cache.json', 'test/dkim/ec/fixtures/dns.json'];
   const found = files.map((file) => path.join(FOLDER, 'mailauth-fixtures', file)).filter((file) => existsSync(file));
@@ -47,8 +47,8 @@ function publishedKeys(): Records {
   return records;
 }
 
-/** Domains whose signatures hold, with how often. */
-async function holding(bytes: Buffer): Promise<string[]> {
+/** Returns the signing domain of each valid DKIM signature. A domain with two signatures appears twice. */
+async function validSigners(bytes: Buffer): Promise<string[]> {
   const { dkim } = await verified(bytes, world);
   return dkim.results.flatMap(({ status, signingDomain = '' }) => (status.result === 'pass' ? [signingDomain] : []));
 }
@@ -75,8 +75,8 @@ async function say(command: string): Promise<void> {
 }
 
 /**
- * Mails these bytes to alice; returns the reply to the final dot. One conversation carries them all, but that a bare CR or
- * LF ends it.
+ * Sends a message to alice and returns the reply to the final dot. All messages share one connection; the server closes it
+ * after a bare CR or LF.
  */
 async function mail(bytes: Buffer): Promise<string | null> {
   for (const command of ['MAIL FROM:<carol@senders.test>', 'RCPT TO:<alice@handles.test>', 'DATA']) await say(command);
@@ -89,44 +89,48 @@ async function mail(bytes: Buffer): Promise<string | null> {
   return reply;
 }
 
-/** Our lines are those down to the first Received. */
+/** Returns the message without the fields that we add, which end with the first Received. */
 function belowOurLines(bytes: Buffer): Buffer {
   const end = /(?:^|\r\n)Received: from(?:.|\r\n[ \t])*\r\n/.exec(bytes.toString('latin1'));
   return bytes.subarray((end?.index ?? 0) + (end?.[0].length ?? 0));
 }
 
-describe('mails of public collections', () => {
-  if (FILES.length === 0) it.skip(`none in ${FOLDER}: set MAIL_CORPORA to where they are`, () => {});
+describe('mail of public collections', () => {
+  if (FILES.length === 0)
+    it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
-  it.each(FILES.map((file) => [path.relative(FOLDER, file), file]))('%s', async (_name, file) => {
-    const asFound = readFileSync(file);
-    const unsigned = asFound
-      .toString('latin1')
-      .replace(/\r\n|\r|\n/g, '\r\n')
-      .replace(/(?<!\r\n)$/, '\r\n');
-    const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
-    const before = server.inbox.received.length;
+  it.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
+    'forwards %s unchanged or rejects it with a known reason',
+    async (_name, file) => {
+      const asFound = readFileSync(file);
+      const unsigned = asFound
+        .toString('latin1')
+        .replace(/\r\n|\r|\n/g, '\r\n')
+        .replace(/(?<!\r\n)$/, '\r\n');
+      const asMailed = await signedBy('senders.test', Buffer.from(unsigned, 'latin1'), 'simple/simple');
+      const before = server.inbox.received.length;
 
-    const reply = await mail(asMailed);
-    if (reply?.startsWith('250 ')) {
-      const left = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
-      expect(server.inbox.received.length).toBe(before + 1);
-      expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
-      expect(belowOurLines(left).equals(asMailed)).toBe(true);
-      await expectSignatures(asMailed, left);
-    } else {
-      expect(reply).toMatch(REASONS);
-      expect(server.inbox.received.length).toBe(before);
-    }
-    // Line ends as they lie in the file are no line ends in SMTP.
-    if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
-    const count = server.inbox.received.length;
-    expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
-    expect(server.inbox.received.length).toBe(count);
-  });
+      const reply = await mail(asMailed);
+      if (reply?.startsWith('250 ')) {
+        const left = server.inbox.received.at(-1)?.bytes ?? Buffer.alloc(0);
+        expect(server.inbox.received.length).toBe(before + 1);
+        expect(left.toString('latin1', 0, 40)).toMatch(/^(ARC-Seal|Authentication-Results): /);
+        expect(belowOurLines(left).equals(asMailed)).toBe(true);
+        await expectSignatures(asMailed, left);
+      } else {
+        expect(reply).toMatch(REASONS);
+        expect(server.inbox.received.length).toBe(before);
+      }
+      // SMTP accepts only CRLF as a line end (RFC 5321 2.3.8); the file is sent as it is only if it has others.
+      if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
+      const count = server.inbox.received.length;
+      expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
+      expect(server.inbox.received.length).toBe(count);
+    },
+  );
 
   it.runIf(FILES.length > 0)(
-    'were signed, before and here, and all that held on the way in held on the way out',
+    'keeps valid signatures valid, both those of the collections and those added by this test',
     () => {
       expect(counts.signedBefore).toBeGreaterThan(0);
       expect(counts.signedHere).toBeGreaterThan(100);
@@ -135,12 +139,12 @@ describe('mails of public collections', () => {
   );
 });
 
-/** Every signature that held on the way in holds on the way out, and so does our seal if the chain below it did. */
+/** Expects each signature valid on receipt to be valid after forwarding, and our seal to be valid if the chain below it is. */
 async function expectSignatures(came: Buffer, left: Buffer): Promise<void> {
-  const held = await holding(came);
-  expect(await holding(left)).toEqual(held);
-  counts.signedHere += held.filter((domain) => domain === 'senders.test').length;
-  counts.signedBefore += held.filter((domain) => domain !== 'senders.test').length;
+  const valid = await validSigners(came);
+  expect(await validSigners(left)).toEqual(valid);
+  counts.signedHere += valid.filter((domain) => domain === 'senders.test').length;
+  counts.signedBefore += valid.filter((domain) => domain !== 'senders.test').length;
   const before = (await verified(came, world)).arc;
   const after = (await verified(left, world)).arc;
   if (!before || !after || before.status.result === 'fail') return;

@@ -14,7 +14,10 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-/** A server that says what it is told, whatever it hears: `answers` to the banner, EHLO, then each flight of commands. */
+/**
+ * Starts a scripted SMTP server and returns its port. `act` runs once per connection, when the greeting is due (turn 0), and
+ * once for each chunk of data received.
+ */
 async function script(act: (socket: Socket, heard: string, turn: number) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -41,11 +44,11 @@ async function inboxWith(extensions: string[]): Promise<Inbox> {
   return inbox;
 }
 
-async function deliver(port: number, body: Body, patience: Partial<SmtpTimeouts> = {}, dots: string[] = []) {
-  const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', timeouts: patience });
+async function deliver(port: number, body: Body, timeouts: Partial<SmtpTimeouts> = {}, dots: string[] = []) {
+  const relay = createRelay(`smtp://127.0.0.1:${port}`, { hostname: 'mx.handles.test', timeouts });
   const watch = { signal: AbortSignal.timeout(8000), onDot: () => dots.push('dot') };
-  const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body, utf8: false };
-  const result: DeliveryResult = await relay.deliver(parcel, watch);
+  const message = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body, utf8: false };
+  const result: DeliveryResult = await relay.deliver(message, watch);
   await relay.close();
   return result;
 }
@@ -54,7 +57,7 @@ const small = bodyFromBuffer(Buffer.from('A: b\r\n\r\nhello\r\n'));
 const HELLO = '250-inbox.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
 
 it.each(['250 2.0.0 kept', '354 go on', '452 4.3.1 no room'])(
-  'what is said before the final dot is no answer to it: %s',
+  'treats no reply that arrives before the final dot as the reply to it: %s',
   async (early) => {
     const heard: string[] = [];
     const port = await script((socket, text, turn) => {
@@ -68,8 +71,8 @@ it.each(['250 2.0.0 kept', '354 go on', '452 4.3.1 no room'])(
   },
 );
 
-describe('one flight', () => {
-  it('where PIPELINING is offered the envelope and DATA go out together', async () => {
+describe('command pipelining', () => {
+  it('sends the envelope and DATA in one write if the server offers PIPELINING', async () => {
     const flights: string[] = [];
     const port = await script((socket, heard, turn) => {
       flights.push(heard);
@@ -82,14 +85,14 @@ describe('one flight', () => {
     expect(flights[3]).toBe('A: b\r\n\r\nhello\r\n.\r\n');
   });
 
-  it('where it is not, each waits for the answer to the one before', async () => {
+  it('waits for the reply to each command if the server does not offer PIPELINING', async () => {
     const inbox = await inboxWith([]);
     expect((await deliver(inbox.port, small)).kind).toBe('delivered');
     inbox.on('rcpt', '550 5.1.1 no');
     expect(await deliver(inbox.port, small)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
   });
 
-  it('a server that wants the data of a refused envelope gets no final dot, and no other message', async () => {
+  it('sends no final dot and reuses no connection if a server asks for the data of a rejected envelope', async () => {
     const flights: number[] = [];
     const port = await script((socket, _heard, turn) => {
       flights.push(turn);
@@ -99,14 +102,14 @@ describe('one flight', () => {
     const dots: string[] = [];
     for (let i = 0; i < 2; i++) {
       const watch = { signal: AbortSignal.timeout(3000), onDot: () => dots.push('dot') };
-      const parcel = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body: small, utf8: false };
-      expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+      const message = { id: 'id', from: 'a@handles.test', to: 'who@inbox.test', body: small, utf8: false };
+      expect(await relay.deliver(message, watch)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
     }
     await relay.close();
     expect([flights, dots]).toEqual([[0, 1, 2, 0, 1, 2], []]);
   });
 
-  it('the first refusal is the one that counts', async () => {
+  it('returns the first error reply of a pipelined envelope', async () => {
     const port = await script((socket, _heard, turn) => {
       socket.write(
         ['220 hi\r\n', HELLO, '451 4.3.0 later\r\n503 5.5.1 no\r\n503 5.5.1 no\r\n', '250 ok\r\n'][turn] ?? '',
@@ -116,8 +119,8 @@ describe('one flight', () => {
   });
 });
 
-describe('bytes', () => {
-  it('held in memory or streamed, in any pieces, the same cross the wire', async () => {
+describe('message data', () => {
+  it('sends the same bytes whether the body is in memory or streamed, for any chunk size', async () => {
     const inbox = await inboxWith(['PIPELINING', '8BITMIME', 'SIZE 52428800']);
     const relay = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: 'mx.handles.test' });
     open.push(relay);
@@ -139,7 +142,7 @@ describe('bytes', () => {
     );
   });
 
-  it('lines over 998 octets and 8-bit text cross unchanged, also to a server that promises neither', async () => {
+  it('sends lines over 998 octets and 8-bit text unchanged, even to a server without 8BITMIME', async () => {
     const inbox = await inboxWith([]);
     const bytes = Buffer.from(`A: b\r\n\r\n${'é'.repeat(5000)}\r\n`);
     expect((await deliver(inbox.port, bodyFromBuffer(bytes))).kind).toBe('delivered');
@@ -147,14 +150,14 @@ describe('bytes', () => {
     expect(inbox.received[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  it('a message without a line end at its end gets one, and nothing else', async () => {
+  it('adds only the missing CRLF to a message that does not end with one', async () => {
     const inbox = await inboxWith([]);
     expect((await deliver(inbox.port, bodyFromBuffer(Buffer.from('A: b\r\n\r\nend')))).kind).toBe('delivered');
     expect(inbox.received[0]?.bytes.toString()).toBe('A: b\r\n\r\nend\r\n');
   });
 });
 
-describe('a server that misbehaves is deferred, within its time and our memory', () => {
+describe('a misbehaving server', () => {
   const flood = (socket: Socket, text: string) => {
     const more = () => {
       while (!socket.destroyed && socket.write(text));
@@ -162,38 +165,38 @@ describe('a server that misbehaves is deferred, within its time and our memory',
     };
     more();
   };
-  const patience = { greeting: 300, command: 300, data: 300, dot: 300, block: 300 };
+  const timeouts = { greeting: 300, command: 300, data: 300, dot: 300, block: 300 };
 
   it.each<[string, (socket: Socket, heard: string, turn: number) => void]>([
-    ['says nothing', () => {}],
-    ['says no banner but garbage', (socket) => socket.write('\x00\x01\x02 SSH-2.0\r\n')],
-    ['sends a line without end', (socket) => flood(socket, 'x'.repeat(4096))],
-    ['sends a reply without end', (socket) => flood(socket, '220-more\r\n'.repeat(400))],
-    ['sends replies without end', (socket) => flood(socket, '220 more\r\n'.repeat(400))],
+    ['sends nothing', () => {}],
+    ['sends garbage instead of a greeting', (socket) => socket.write('\x00\x01\x02 SSH-2.0\r\n')],
+    ['sends an endless line', (socket) => flood(socket, 'x'.repeat(4096))],
+    ['sends an endless reply', (socket) => flood(socket, '220-more\r\n'.repeat(400))],
+    ['sends endless replies', (socket) => flood(socket, '220 more\r\n'.repeat(400))],
     [
-      'dribbles',
+      'sends one byte every 40 ms',
       (socket) => {
         const timer = setInterval(() => socket.write('2'), 40);
         socket.on('close', () => clearInterval(timer));
       },
     ],
-    ['hangs up at once', (socket) => socket.end()],
-    ['resets', (socket) => socket.resetAndDestroy()],
-    ['answers EHLO with a banner', (socket) => socket.write('220 hi\r\n')],
-    ['falls silent after EHLO', (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO][turn] ?? '')],
+    ['closes the connection immediately', (socket) => socket.end()],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+    ['replies to EHLO with a greeting', (socket) => socket.write('220 hi\r\n')],
+    ['sends nothing after the EHLO reply', (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO][turn] ?? '')],
     [
-      'answers one command of three',
+      'replies to one of three commands',
       (socket, _heard, turn) => socket.write(['220 hi\r\n', HELLO, '250 ok\r\n'][turn] ?? ''),
     ],
-  ])('one that %s', async (_what, act) => {
+  ])('defers mail within its timeouts for a server that %s', async (_what, act) => {
     const port = await script(act);
     const dots: string[] = [];
-    const result = await deliver(port, small, patience, dots);
+    const result = await deliver(port, small, timeouts, dots);
     expect(result).toMatchObject({ kind: 'deferred', host: '127.0.0.1' });
     expect(dots).toEqual([]);
   });
 
-  it('one that says no in the middle of the data is heard', async () => {
+  it('stops sending data when the server rejects the message during the transfer', async () => {
     let sent = 0;
     const port = await script((socket, heard, turn) => {
       sent += heard.length;
@@ -205,19 +208,19 @@ describe('a server that misbehaves is deferred, within its time and our memory',
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('one that stops reading is not waited for longer than a block may take', async () => {
+  it('defers mail after the block timeout if the server stops reading', async () => {
     const port = await script((socket, _heard, turn) => {
       socket.write(['220 hi\r\n', HELLO, '250 ok\r\n250 ok\r\n354 go\r\n'][turn] ?? '');
       if (turn === 3) socket.pause();
     });
     const large = bodyFromBuffer(Buffer.alloc(30_000_000, 'x\r\n'));
     const dots: string[] = [];
-    const result = await deliver(port, large, patience, dots);
+    const result = await deliver(port, large, timeouts, dots);
     expect(result).toMatchObject({ kind: 'deferred', text: expect.stringMatching(/accepted no data/) });
     expect(dots).toEqual([]);
   });
 
-  it('one without EHLO is spoken to the old way', async () => {
+  it('falls back to HELO if the server does not support EHLO', async () => {
     const heard: string[] = [];
     const port = await script((socket, text, turn) => {
       heard.push(text.trim());
@@ -234,11 +237,11 @@ describe('a server that misbehaves is deferred, within its time and our memory',
   });
 });
 
-describe('signing in to a relay', () => {
+describe('authentication to a relay', () => {
   it.each([
     ['AUTH PLAIN LOGIN', ['AUTH PLAIN AHVAeABwOg==']],
     ['AUTH=LOGIN', ['AUTH LOGIN', 'dUB4', 'cDo=']],
-  ])('%s', async (offer, commands) => {
+  ])('sends the credentials with a mechanism that the server offers: %s', async (offer, commands) => {
     const heard: string[] = [];
     const port = await script((socket, text, turn) => {
       heard.push(text.trim());
@@ -253,14 +256,14 @@ describe('signing in to a relay', () => {
     expect(heard.slice(2, 2 + commands.length)).toEqual(commands);
   });
 
-  it('a refused password is no word about the message', async () => {
+  it('defers the message if the relay rejects the password', async () => {
     const port = await script((socket, _text, turn) => {
       socket.write(['220 hi\r\n', '250-hi\r\n250 AUTH PLAIN\r\n', '535 5.7.8 no\r\n'][turn] ?? '250 ok\r\n');
     });
     const relay = createRelay(`smtp://u:p@127.0.0.1:${port}`, { hostname: 'mx.handles.test' });
     const watch = { signal: AbortSignal.timeout(3000), onDot: () => {} };
-    const parcel = { id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false };
-    expect(await relay.deliver(parcel, watch)).toMatchObject({ kind: 'deferred', text: '535 5.7.8 no' });
+    const message = { id: 'id', from: '', to: 'who@inbox.test', body: small, utf8: false };
+    expect(await relay.deliver(message, watch)).toMatchObject({ kind: 'deferred', text: '535 5.7.8 no' });
     await relay.close();
   });
 });

@@ -44,7 +44,7 @@ afterEach(async () => {
   await dns.close();
 });
 
-function wayOut(changes: Partial<MxOptions> = {}) {
+function createTransport(changes: Partial<MxOptions> = {}) {
   const resolver = new Resolver({ timeout: 300, tries: 1 });
   resolver.setServers([dns.server]);
   const write = (details: object, text: string) => void logged.push(`${text} ${JSON.stringify(details)}`);
@@ -61,7 +61,7 @@ function wayOut(changes: Partial<MxOptions> = {}) {
 }
 
 async function deliver(changes: Partial<MxOptions> = {}): Promise<DeliveryResult> {
-  const mx = wayOut(changes);
+  const mx = createTransport(changes);
   const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
   const watch = { signal: AbortSignal.timeout(4000), onDot: () => {} };
   const result = await mx.deliver({ id: 'id', from: '', to: 'who@inbox.test', body, utf8: false }, watch);
@@ -69,29 +69,29 @@ async function deliver(changes: Partial<MxOptions> = {}): Promise<DeliveryResult
   return result;
 }
 
-const crossed = () => inbox.received.map(({ encrypted }) => encrypted);
+const encryptedFlags = () => inbox.received.map(({ encrypted }) => encrypted);
 
 describe('opportunistic TLS', () => {
-  it('is used with any certificate', async () => {
+  it('uses opportunistic TLS with any certificate', async () => {
     inbox.tls = stranger;
     expect(await deliver()).toMatchObject({ kind: 'delivered', host: 'mx.inbox.test' });
-    expect(crossed()).toEqual([true]);
+    expect(encryptedFlags()).toEqual([true]);
   });
 
-  it('falls back to plain text if it fails', async () => {
+  it('falls back to plain text if opportunistic TLS fails', async () => {
     inbox.tls = stranger;
     inbox.on('starttls', '454 4.7.0 not now', 1);
     expect((await deliver()).kind).toBe('delivered');
     inbox.on('starttls', 'cut', 1);
     expect((await deliver()).kind).toBe('delivered');
-    expect(crossed()).toEqual([false, false]);
+    expect(encryptedFlags()).toEqual([false, false]);
   });
 
-  it('fails if the server sends data before the handshake (RFC 3207)', async () => {
+  it('does not use TLS if the server sends data before the handshake (RFC 3207)', async () => {
     inbox.tls = good;
     inbox.on('starttls', '220 go\r\n250 injected', 1);
     expect((await deliver()).kind).toBe('delivered');
-    expect(crossed()).toEqual([false]);
+    expect(encryptedFlags()).toEqual([false]);
   });
 });
 
@@ -102,17 +102,17 @@ describe('MTA-STS', () => {
     policyHost.serve = asText(policy('enforce'));
   });
 
-  it('delivers in enforce mode if the certificate verifies', async () => {
+  it('delivers in MTA-STS enforce mode if the certificate verifies', async () => {
     inbox.tls = good;
     expect((await deliver()).kind).toBe('delivered');
-    expect(crossed()).toEqual([true]);
+    expect(encryptedFlags()).toEqual([true]);
     expect(policyHost.asked).toEqual(['mta-sts.inbox.test']);
   });
 
   it.each<[string, () => void]>([
     ['the certificate does not verify', () => Object.assign(inbox, { tls: stranger })],
     ['the server offers no TLS', () => {}],
-    ['TLS is refused', () => Object.assign(inbox, { tls: good }).on('starttls', '454 no')],
+    ['the server rejects STARTTLS', () => Object.assign(inbox, { tls: good }).on('starttls', '454 no')],
     [
       'the policy does not name the server',
       () => {
@@ -120,13 +120,13 @@ describe('MTA-STS', () => {
         policyHost.serve = asText(policy('enforce', '*.elsewhere.test'));
       },
     ],
-  ])('defers in enforce mode if %s', async (_what, arrange) => {
+  ])('defers mail in MTA-STS enforce mode if %s', async (_what, arrange) => {
     arrange();
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
     expect(inbox.received).toEqual([]);
   });
 
-  it('defers in enforce mode if the certificate has another name', async () => {
+  it('defers mail in MTA-STS enforce mode if the certificate has another name or has expired', async () => {
     inbox.tls = await makeCertificate(['other.inbox.test'], { by: authority });
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
     inbox.tls = await makeCertificate(['mx.inbox.test'], {
@@ -136,7 +136,7 @@ describe('MTA-STS', () => {
     expect(await deliver()).toMatchObject({ kind: 'deferred', cause: 'tls' });
   });
 
-  it('delivers in testing mode and logs the failure', async () => {
+  it('delivers in MTA-STS testing mode and logs the failure', async () => {
     policyHost.serve = asText(policy('testing'));
     inbox.tls = stranger;
     expect((await deliver()).kind).toBe('delivered');
@@ -144,37 +144,37 @@ describe('MTA-STS', () => {
   });
 
   it.each<[string, PolicyHost['serve']]>([
-    ['is not there', (_request, response) => response.writeHead(404).end()],
+    ['does not exist', (_request, response) => response.writeHead(404).end()],
     [
-      'is elsewhere',
+      'is a redirect',
       (_request, response) => response.writeHead(302, { location: 'https://mta-sts.inbox.test/' }).end(),
     ],
     [
-      'is a page',
+      'is an HTML page',
       (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(policy('enforce')),
     ],
     ['does not end', (_request, response) => endless(response)],
-    ['never comes', () => {}],
-  ])('ignores a policy that %s', async (_what, serve) => {
+    ['is never sent', () => {}],
+  ])('ignores an MTA-STS policy that %s', async (_what, serve) => {
     policyHost.serve = serve;
     expect((await deliver()).kind).toBe('delivered');
     expect(logged.filter((line) => line.includes('mail.mta_sts.fetch_failed'))).toHaveLength(1);
   });
 
-  it('ignores a policy host with an invalid certificate', async () => {
-    const liar = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test']));
-    liar.serve = asText(policy('enforce'));
-    expect((await deliver({ policyServer: { port: liar.port } })).kind).toBe('delivered');
-    expect(liar.asked).toEqual([]);
-    await liar.close();
+  it('ignores an MTA-STS policy host with an invalid certificate', async () => {
+    const untrusted = await startPolicyHost(await makeCertificate(['mta-sts.inbox.test']));
+    untrusted.serve = asText(policy('enforce'));
+    expect((await deliver({ policyServer: { port: untrusted.port } })).kind).toBe('delivered');
+    expect(untrusted.asked).toEqual([]);
+    await untrusted.close();
   });
 
-  it('does not contact a policy host on loopback in production', async () => {
+  it('does not contact an MTA-STS policy host on loopback in production', async () => {
     await deliver({ allowLocal: false });
     expect(policyHost.asked).toEqual([]);
   });
 
-  it('applies a stored policy for its lifetime, regardless of the record', async () => {
+  it('applies a stored MTA-STS policy for its lifetime, regardless of the DNS record', async () => {
     const policies = createMemoryPolicyStore();
     inbox.tls = good;
     expect((await deliver({ policies })).kind).toBe('delivered');
@@ -198,9 +198,9 @@ describe('MTA-STS', () => {
     now = before;
   });
 
-  it('fetches a policy once for many messages', async () => {
+  it('fetches an MTA-STS policy once for many messages', async () => {
     inbox.tls = good;
-    const mx = wayOut();
+    const mx = createTransport();
     const body = bodyFromBuffer(Buffer.from('A: b\r\n\r\n'));
     const send = () =>
       mx.deliver(
@@ -229,10 +229,10 @@ describe('DANE', () => {
     inbox.tls = stranger;
     pin(spki(stranger));
     expect((await deliver(dnssec())).kind).toBe('delivered');
-    expect(crossed()).toEqual([true]);
+    expect(encryptedFlags()).toEqual([true]);
   });
 
-  it('defers for any other certificate, and for a server without TLS', async () => {
+  it('defers mail if no TLSA record matches the certificate or the server offers no TLS', async () => {
     pin(spki(stranger));
     inbox.tls = good;
     expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls', host: 'mx.inbox.test' });
@@ -241,7 +241,7 @@ describe('DANE', () => {
     expect(inbox.received).toEqual([]);
   });
 
-  it('requires the name and the signature of a trust anchor', async () => {
+  it('requires a certificate with the host name, signed by the trust anchor of a TLSA record', async () => {
     inbox.tls = { key: good.key, cert: good.cert + authority.cert };
     pin(spki(authority), { usage: 2 });
     expect((await deliver(dnssec())).kind).toBe('delivered');
@@ -252,7 +252,7 @@ describe('DANE', () => {
     expect(await deliver(dnssec())).toMatchObject({ cause: 'tls' });
   });
 
-  it('ignores TLSA records that are not validated', async () => {
+  it('ignores TLSA records that DNSSEC does not validate', async () => {
     inbox.tls = good;
     pin(spki(stranger), { secure: false });
     expect((await deliver(dnssec())).kind).toBe('delivered');
@@ -261,7 +261,7 @@ describe('DANE', () => {
     expect((await deliver(dnssec())).kind).toBe('delivered');
   });
 
-  it('defers if the TLSA lookup fails, and requires TLS if no record is usable', async () => {
+  it('defers mail if the TLSA lookup fails, and requires TLS if no TLSA record is usable', async () => {
     inbox.tls = good;
     dns.names[`_${inbox.port}._tcp.mx.inbox.test`] = 'SERVFAIL';
     expect(await deliver(dnssec())).toMatchObject({ kind: 'deferred', cause: 'tls' });

@@ -8,10 +8,10 @@ import { Talker } from './dialogues/talk.ts';
 import { startMailServer } from './mail-server.ts';
 
 const BODIES: [string, string][] = [
-  ['plain', 'Hello\r\n'],
-  ['dots and blanks', '.\r\n..\r\n\r\n  \t \r\nend \r\n\r\n\r\n'],
-  ['eight bits and long lines', `Grüße\r\n${'x'.repeat(2000)}\r\n`],
-  ['spooled', 'a line of a large message\r\n'.repeat(40_000)],
+  ['plain text', 'Hello\r\n'],
+  ['dots and trailing whitespace', '.\r\n..\r\n\r\n  \t \r\nend \r\n\r\n\r\n'],
+  ['8-bit text and long lines', `Grüße\r\n${'x'.repeat(2000)}\r\n`],
+  ['a spooled message', 'a line of a large message\r\n'.repeat(40_000)],
 ];
 
 it.each(BODIES)('keeps a received DKIM signature valid: %s', async (_what, body) => {

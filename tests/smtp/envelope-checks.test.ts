@@ -5,8 +5,8 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 
 const ROLES_AND_ALICE = ['alice', 'postmaster', 'abuse', 'ABUSE+x'];
 
-/** What each RCPT of one session hears. */
-async function answersTo(server: MailServer, from: string, recipients: string[]): Promise<Record<string, string>> {
+/** Returns the reply to each RCPT command of one session, by local part. */
+async function rcptReplies(server: MailServer, from: string, recipients: string[]): Promise<Record<string, string>> {
   const talker = await Talker.connect(server.port);
   await talker.hear();
   const say = async (line: string) => {
@@ -15,10 +15,10 @@ async function answersTo(server: MailServer, from: string, recipients: string[])
   };
   await say('HELO client.test');
   await say(`MAIL FROM:<${from}>`);
-  const answers: Record<string, string> = {};
-  for (const local of recipients) answers[local] = await say(`RCPT TO:<${local}@handles.test>`);
+  const replies: Record<string, string> = {};
+  for (const local of recipients) replies[local] = await say(`RCPT TO:<${local}@handles.test>`);
   talker.destroy();
-  return answers;
+  return replies;
 }
 
 it('rejects a client on a DNSBL with the name of the list, except for role addresses', async () => {
@@ -30,7 +30,7 @@ it('rejects a client on a DNSBL with the name of the list, except for role addre
   };
   await using server = await startMailServer({ resolver, options: { blockLists: ['good.test', 'bad.test'] } });
   server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
-  expect(await answersTo(server, 'carol@senders.test', [...ROLES_AND_ALICE, 'nobody'])).toEqual({
+  expect(await rcptReplies(server, 'carol@senders.test', [...ROLES_AND_ALICE, 'nobody'])).toEqual({
     alice: '550 5.7.1 Rejected: your IP address 127.0.0.1 is listed at bad.test',
     postmaster: '250 2.1.5 Accepted',
     abuse: '250 2.1.5 Accepted',
@@ -42,7 +42,7 @@ it('rejects a client on a DNSBL with the name of the list, except for role addre
 it('rejects no client if the DNSBL does not respond', async () => {
   const resolver: Resolver = { resolve: () => new Promise(() => {}) };
   await using server = await startMailServer({ resolver, options: { blockLists: ['hangs.test'] } });
-  expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
+  expect(await rcptReplies(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
 });
 
 it('greylists an unknown sender, except for role addresses and expected bounces', async () => {
@@ -56,22 +56,22 @@ it('greylists an unknown sender, except for role addresses and expected bounces'
   };
   await using server = await startMailServer({ greylist });
   server.people.abuse = { kind: 'fanout', destinations: ['one@admins.test'], key: 'abuse' };
-  const words = '451 4.7.1 Greylisted: please try again in 60 seconds';
-  expect(await answersTo(server, 'Carol@senders.test', ['alice', 'postmaster', 'abuse'])).toEqual({
-    alice: words,
+  const greylisted = '451 4.7.1 Greylisted: please try again in 60 seconds';
+  expect(await rcptReplies(server, 'Carol@senders.test', ['alice', 'postmaster', 'abuse'])).toEqual({
+    alice: greylisted,
     postmaster: '250 2.1.5 Accepted',
     abuse: '250 2.1.5 Accepted',
   });
   expect(asked).toEqual([['127.0.0.0/24', 'carol@senders.test', 'alice']]);
   known.add('127.0.0.0/24,carol@senders.test,alice');
-  expect(await answersTo(server, 'carol@senders.test', ['alice+tag'])).toEqual({ 'alice+tag': '250 2.1.5 Accepted' });
-  expect(await answersTo(server, '', ['bob'])).toEqual({ bob: words });
+  expect(await rcptReplies(server, 'carol@senders.test', ['alice+tag'])).toEqual({ 'alice+tag': '250 2.1.5 Accepted' });
+  expect(await rcptReplies(server, '', ['bob'])).toEqual({ bob: greylisted });
 });
 
 it('accepts mail without delay if the greylist fails', async () => {
   const greylist = { secondsToWait: () => Promise.reject(new Error('away')) };
   await using server = await startMailServer({ greylist });
-  expect(await answersTo(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
+  expect(await rcptReplies(server, 'carol@senders.test', ['alice'])).toEqual({ alice: '250 2.1.5 Accepted' });
   expect(server.log.some((line) => line.includes('mail.greylist.lookup_failed'))).toBe(true);
 });
 
@@ -79,7 +79,7 @@ it('records a rejection for an existing recipient, and none for an unknown one',
   const greylist = { secondsToWait: async () => 60 };
   await using server = await startMailServer({ greylist });
   server.people.closed = { kind: 'refuse', code: 550, enhanced: '5.2.1', text: 'Takes no mail', key: 'closed' };
-  await answersTo(server, 'carol@senders.test', ['closed', 'nobody', 'alice']);
+  await rcptReplies(server, 'carol@senders.test', ['closed', 'nobody', 'alice']);
   expect([...server.flights.values()]).toEqual([
     [
       {

@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 
 const MESSAGE = 'From: carol@senders.test\r\nSubject: hi\r\n\r\nHello\r\n';
 
-/** One message to the server; resolves with the reply to its final dot, null when the line was cut. */
+/** Sends one message. Returns the reply to the final dot, or null if the connection was closed. */
 async function send(
   server: MailServer,
   to: string[],
@@ -30,20 +30,20 @@ async function send(
   }
 }
 
-async function until(what: () => boolean, within = 5000): Promise<void> {
+async function until(condition: () => boolean, within = 5000): Promise<void> {
   const deadline = Date.now() + within;
-  while (!what()) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass');
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('The condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-const unbroken = 'alice@handles.test';
+const recipient = 'alice@handles.test';
 
 describe('delivery while the client waits', () => {
   it('returns 250 after the destination accepted the message, and stores nothing', async () => {
     await using server = await startMailServer();
-    expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
+    expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.inbox.received).toHaveLength(1);
     expect(server.queue.rows).toHaveLength(0);
   });
@@ -52,10 +52,10 @@ describe('delivery while the client waits', () => {
     ['rcpt', '550 5.1.1 <alice.inbox@elsewhere.test> unknown on mx1.elsewhere.test', '550 5.1.1 '],
     ['dot', '554 5.7.1 alice.inbox@elsewhere.test does not like you', '550 5.7.1 '],
     ['mail', '552 alice.inbox@elsewhere.test full', '550 5.0.0 '],
-  ] as const)('a refusal at %s is ours in words of our own', async (step, behaviour, expected) => {
+  ] as const)('returns a rejection at %s with our own text', async (step, behaviour, expected) => {
     await using server = await startMailServer();
     server.inbox.on(step, behaviour);
-    const reply = await send(server, [unbroken]);
+    const reply = await send(server, [recipient]);
     expect(reply?.startsWith(expected), String(reply)).toBe(true);
     expect(reply).not.toMatch(/inbox|elsewhere/);
     expect(server.queue.rows).toHaveLength(0);
@@ -73,24 +73,24 @@ describe('delivery while the client waits', () => {
     ['rcpt', 'cut'],
     ['data', 'cut'],
     ['rcpt', 'nonsense'],
-  ] as const)('"not now" at %s (%s) is queued, and then 250', async (step, behaviour) => {
+  ] as const)('queues the message and returns 250 after a temporary failure at %s (%s)', async (step, behaviour) => {
     await using server = await startMailServer();
     server.inbox.on(step, behaviour);
-    expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
+    expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.inbox.received).toHaveLength(0);
     expect(server.queue.rows).toMatchObject([
-      { destination: 'alice.inbox@elsewhere.test', recipient: unbroken, lease: 0, attempts: 0 },
+      { destination: 'alice.inbox@elsewhere.test', recipient, lease: 0, attempts: 0 },
     ]);
     expect(server.queue.rows[0]?.after).toBeGreaterThanOrEqual(60);
   });
 
-  // The reply comes while the destination still hangs: without the budget the test would end by its own limit.
+  // The destination hangs longer than the time limit of the test, so a reply shows that the budget ended the attempt.
   it.each(['banner', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
     'queues the message when the budget runs out while the destination hangs at %s',
     async (step) => {
       await using server = await startMailServer({ options: { budget: 300 } });
       server.inbox.on(step, 'hang');
-      expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
+      expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
       expect(server.queue.rows).toHaveLength(1);
       expect(server.inbox.received).toHaveLength(0);
     },
@@ -99,9 +99,9 @@ describe('delivery while the client waits', () => {
   it('queues a message whose final dot got no reply yet, and settles it by the late reply', async () => {
     await using server = await startMailServer({ options: { budget: 300 } });
     server.inbox.on('dot', 'hang');
-    expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
+    expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.queue.rows).toMatchObject([{ lease: 30 }]);
-    // Nobody else may try it meanwhile.
+    // The lease prevents other attempts meanwhile.
     expect(await server.ports.queue.claim(10, 10, 45)).toEqual([]);
     server.inbox.dropConnections();
     await until(() => server.queue.rows[0]?.attempts === 1);
@@ -111,9 +111,9 @@ describe('delivery while the client waits', () => {
   it('retries a message if the connection breaks after the final dot', async () => {
     await using server = await startMailServer();
     server.inbox.on('dot', 'cut');
-    expect(await send(server, [unbroken])).toMatch(/^250 2\.0\.0 Ok: taken as /);
+    expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.queue.rows).toHaveLength(1);
-    // Not tried again at once over a new connection: the first copy may have arrived.
+    // No immediate retry over a new connection: the first copy may have arrived.
     expect(server.inbox.received).toHaveLength(1);
   });
 });
@@ -123,8 +123,8 @@ describe('a failure of the store', () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '450 4.2.0 later');
     server.queue.trouble = new Error('no connection');
-    expect(await send(server, [unbroken])).toMatch(/^451 4\.3\.0 /);
-    expect(await send(server, [unbroken, 'bob@handles.test'])).toMatch(/^451 4\.3\.0 /);
+    expect(await send(server, [recipient])).toMatch(/^451 4\.3\.0 /);
+    expect(await send(server, [recipient, 'bob@handles.test'])).toMatch(/^451 4\.3\.0 /);
     expect(server.queue.rows).toHaveLength(0);
     expect(server.inbox.received).toHaveLength(0);
   });
@@ -132,20 +132,28 @@ describe('a failure of the store', () => {
   it('closes the connection without a reply if the commit is uncertain', async () => {
     await using server = await startMailServer();
     server.queue.trouble = new OutcomeUnknown('no answer');
-    expect(await send(server, [unbroken, 'bob@handles.test'])).toBeNull();
+    expect(await send(server, [recipient, 'bob@handles.test'])).toBeNull();
   });
 
-  it('returns 250 if the destination accepted the message', async () => {
+  it('returns 250 for a delivered message although the store fails', async () => {
     await using server = await startMailServer();
     server.queue.trouble = new Error('no connection');
-    expect(await send(server, [unbroken])).toMatch(/^250 /);
+    expect(await send(server, [recipient])).toMatch(/^250 /);
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('leaves nothing of a message whose client disconnects during DATA', async () => {
+  it('discards a message whose client disconnects during DATA', async () => {
     await using server = await startMailServer();
     const socket = createConnection(server.port, '127.0.0.1');
-    const talk = ['HELO x.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${unbroken}>`, 'DATA', 'From: a@b.test', '', 'half'];
+    const talk = [
+      'HELO x.test',
+      'MAIL FROM:<a@b.test>',
+      `RCPT TO:<${recipient}>`,
+      'DATA',
+      'From: a@b.test',
+      '',
+      'half',
+    ];
     await new Promise<void>((resolve) => socket.once('data', () => resolve()));
     socket.write(talk.map((line) => `${line}\r\n`).join(''));
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -161,7 +169,7 @@ it('queues no copy for a client that disconnects before the reply, since it will
   server.inbox.on('rcpt', 'hang');
   const talker = await Talker.connect(server.port);
   await talker.hear();
-  for (const line of ['HELO c.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${unbroken}>`, 'DATA']) {
+  for (const line of ['HELO c.test', 'MAIL FROM:<a@b.test>', `RCPT TO:<${recipient}>`, 'DATA']) {
     talker.say(`${line}\r\n`);
     await talker.hear();
   }
@@ -173,16 +181,16 @@ it('queues no copy for a client that disconnects before the reply, since it will
   expect(server.queue.rows).toHaveLength(0);
 });
 
-describe('several destinations', () => {
-  it('get one copy each, and recipients with the same inbox share one', async () => {
+describe('the destinations of one message', () => {
+  it('delivers one copy to each destination, and one to recipients with the same inbox', async () => {
     await using server = await startMailServer();
     const runner = createQueueRunner(server.ports, server.options);
     runner.start();
     server.inbox.on('rcpt', '550 5.1.1 bob.inbox@other.test unknown', 1);
-    expect(await send(server, [unbroken, 'bob@handles.test', 'twin@handles.test'])).toMatch(
+    expect(await send(server, [recipient, 'bob@handles.test', 'twin@handles.test'])).toMatch(
       /^250 2\.0\.0 Ok: taken as /,
     );
-    // One of two refused, the other delivered; the refused one comes back to its sender.
+    // The sender receives a failure notice for the rejected copy.
     const received = await server.inbox.waitFor(2);
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
@@ -191,7 +199,7 @@ describe('several destinations', () => {
     expect(report?.bytes.toString()).toMatch(/Final-Recipient: rfc822; (alice|bob)@handles\.test/);
     expect(report?.bytes.toString()).not.toMatch(/inbox|other\.test|elsewhere/);
     expect(received.filter((message) => message.from !== '')).toHaveLength(1);
-    // Nobody learns of the other recipients.
+    // A "for" clause would disclose the other recipients.
     expect(received.find((message) => message.from !== '')?.bytes.toString()).not.toMatch(/\tfor </);
   });
 });
@@ -211,7 +219,7 @@ it('returns 250 for a delivered message whose spool file cannot be removed', asy
     }),
   });
   const large = `From: carol@senders.test\r\n\r\n${'a line\r\n'.repeat(1000)}`;
-  expect(await send(server, [unbroken], 'carol@senders.test', large)).toMatch(/^250 /);
+  expect(await send(server, [recipient], 'carol@senders.test', large)).toMatch(/^250 /);
   expect(server.log.join()).toContain('mail.spool.remove_failed');
 });
 
@@ -219,11 +227,11 @@ it('does not disclose in the reply that handles share an inbox or drop mail', as
   await using server = await startMailServer();
   server.people.gone = { kind: 'drop', key: 'gone' };
   const [apart, ...alike] = await Promise.all(
-    ['bob', 'twin', 'gone'].map((other) => send(server, [unbroken, `${other}@handles.test`])),
+    ['bob', 'twin', 'gone'].map((other) => send(server, [recipient, `${other}@handles.test`])),
   );
-  const words = (reply: string | null | undefined) => reply?.replace(/ \w+$/, '');
-  expect(words(apart)).toMatch(/^250 2\.0\.0 Ok: taken as/);
-  expect(alike.map(words)).toEqual([words(apart), words(apart)]);
+  const withoutId = (reply: string | null | undefined) => reply?.replace(/ \w+$/, '');
+  expect(withoutId(apart)).toMatch(/^250 2\.0\.0 Ok: taken as/);
+  expect(alike.map(withoutId)).toEqual([withoutId(apart), withoutId(apart)]);
 });
 
 describe('a returned message', () => {
@@ -232,9 +240,9 @@ describe('a returned message', () => {
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.elsewhere.test\r\n\r\n' +
     'Final-Recipient: rfc822; alice.inbox@elsewhere.test\r\nAction: failed\r\nStatus: 5.2.1\r\n\r\n--b--\r\n';
 
-  it('causes a failure notice to the original sender that names the handle', async () => {
+  it('sends a failure notice that names the handle to the original sender of a bounced message', async () => {
     await using server = await startMailServer();
-    await send(server, [unbroken]);
+    await send(server, [recipient]);
     const returnAddress = server.inbox.received[0]?.from ?? '';
     expect(await send(server, [returnAddress], '', BOUNCE)).toMatch(/^250 2\.0\.0 Ok: taken as /);
     const runner = createQueueRunner(server.ports, server.options);
@@ -248,9 +256,9 @@ describe('a returned message', () => {
     expect(text).not.toMatch(/inbox|elsewhere/);
   });
 
-  it('that reports no failure causes no notice', async () => {
+  it('sends no failure notice for a bounce that reports only a delay', async () => {
     await using server = await startMailServer();
-    await send(server, [unbroken]);
+    await send(server, [recipient]);
     const returnAddress = server.inbox.received[0]?.from ?? '';
     expect(await send(server, [returnAddress], '', BOUNCE.replace('failed', 'delayed'))).toMatch(/^250 /);
     expect(server.queue.rows).toHaveLength(0);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Writes pieces one by one and answers what was heard until the end, which the client makes unless it `stays`. */
+/** Writes pieces one by one and returns all replies until the connection closes. The client closes it unless `stays` is set. */
 async function talk(pieces: Buffer[], stays = false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -52,7 +52,7 @@ const VALID = [
   '.\r\n',
 ];
 
-/** Every reply is a line with a code, and nothing else is ever said; behind STARTTLS the handshake speaks. */
+/** Returns whether the server sent only lines with a reply code. Bytes after the STARTTLS reply are the TLS handshake. */
 function wellFormed(all: string): boolean {
   const heard = all.replace(/(220 2\.0\.0 Ready to start TLS\r\n).*$/s, '$1');
   return heard === '' || /^(?:[2-5]\d\d[ -][^\r\n]*\r\n)*$/.test(heard);
@@ -115,7 +115,7 @@ it('delivers an accepted message byte for byte for any split of the bytes', asyn
   );
 });
 
-it('has no connection left afterwards, uses bounded memory and still delivers mail', async () => {
+it('uses bounded memory under floods of commands and endless lines, and still delivers mail', async () => {
   const before = process.memoryUsage().rss;
   const flood = Buffer.from('NOOP\r\n'.repeat(20_000));
   const endless = Buffer.alloc(2_000_000, 'x');

@@ -26,11 +26,11 @@ function environment(): Record<string, string> {
 }
 
 /** Sends messages `from`, `from + 5`, ... and retries each until the reply is 250, as a real sender does. */
-async function sendSome(from: number, answered: Set<number>): Promise<void> {
+async function sendSome(from: number, accepted: Set<number>): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (let number = from; number < MESSAGES; number += 5) {
-    while (!answered.has(number) && Date.now() < deadline) {
-      if (await sendOne(number)) answered.add(number);
+    while (!accepted.has(number) && Date.now() < deadline) {
+      if (await sendOne(number)) accepted.add(number);
       else await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -56,24 +56,24 @@ async function sendOne(number: number): Promise<boolean> {
 }
 
 it('delivers every message that got 250, although the server is killed twice', async () => {
-  const answered = new Set<number>();
-  const senders = Promise.all([0, 1, 2, 3, 4].map((from) => sendSome(from, answered)));
+  const accepted = new Set<number>();
+  const senders = Promise.all([0, 1, 2, 3, 4].map((from) => sendSome(from, accepted)));
   let kills = 0;
   for (const count of [MESSAGES / 5, MESSAGES / 2]) {
-    await vi.waitUntil(() => answered.size >= count, { timeout: 60_000, interval: 5 });
-    expect(answered.size).toBeLessThan(MESSAGES);
+    await vi.waitUntil(() => accepted.size >= count, { timeout: 60_000, interval: 5 });
+    expect(accepted.size).toBeLessThan(MESSAGES);
     await app.kill();
     kills++;
     app = await startApp({ env: environment(), dataDir: app.dataDir });
   }
   await senders;
   expect(kills).toBe(2);
-  expect(answered.size).toBe(MESSAGES);
+  expect(accepted.size).toBe(MESSAGES);
 
   const arrived = () =>
     new Set(inbox.received.map(({ bytes, to }) => `${/number (\d+)/.exec(bytes.toString('latin1'))?.[1]} ${to[0]}`));
   const missing = () =>
-    [...answered].flatMap((n) => ADMINS.map((to) => `${n} ${to}`)).filter((one) => !arrived().has(one));
+    [...accepted].flatMap((n) => ADMINS.map((to) => `${n} ${to}`)).filter((one) => !arrived().has(one));
   // Messages leased by a killed process are retried after the lease expires.
   const deadline = Date.now() + 100_000;
   while (missing().length > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 500));

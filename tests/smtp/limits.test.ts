@@ -43,14 +43,14 @@ it('rejects a connection from a network at its limit while all of its connection
   busy[1]?.destroy();
 });
 
-it('accepts mail beside 500 idle connections with bounded memory', async () => {
+it('accepts mail while 500 connections are idle, with bounded memory', async () => {
   await using server = await startMailServer();
   const before = process.memoryUsage().rss;
   const idle = await Promise.all(Array.from({ length: 500 }, () => Talker.connect(server.port)));
   const honest = await inMessage(server.port);
   honest.say('From: a@senders.test\r\n\r\nhi\r\n.\r\n');
   expect(await honest.hear()).toMatch(/^250/);
-  // Both ends of every connection are in this process.
+  // The process holds both ends of each connection.
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   for (const talker of [...idle, honest]) talker.destroy();
 });

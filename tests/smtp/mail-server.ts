@@ -22,7 +22,7 @@ import { createMemoryQueue, createMemoryTokens, type MemoryQueue } from './memor
 export const DOMAIN = 'handles.test';
 export const HOSTNAME = 'mx.handles.test';
 
-/** Who is there: alice and bob forward to one inbox each, postmaster to two; maybe breaks. */
+/** The recipients: alice and bob forward to one inbox each, postmaster to two. The lookup of `maybe` throws. */
 const RECIPIENTS: Record<string, Resolution> = {
   alice: { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice' },
   bob: { kind: 'forward', destination: 'bob.inbox@other.test', key: 'bob' },
@@ -38,10 +38,10 @@ export interface MailServer extends AsyncDisposable {
   ports: MailHost;
   options: MailOptions;
   log: string[];
-  /** What was recorded, by copy. */
+  /** The recorded delivery steps, by id of the copy. */
   flights: Map<string, DeliveryStep[]>;
   alarms: string[];
-  /** Moves the clock; seconds. */
+  /** Advances the clock by a number of seconds. */
   pass(seconds: number): void;
   setTls(tls: { key: string; cert: string }): void;
   close(): Promise<void>;
@@ -51,15 +51,15 @@ export interface MailServerChanges {
   options?: Partial<MailOptions>;
   transport?: (inbox: Inbox) => Transport;
   queue?: QueueStore;
-  /** Who is asked about senders; by default everybody below .test may send from here. */
+  /** DNS; by default SPF passes for each domain below .test. */
   resolver?: Resolver;
   rates?: SharedCounters;
   greylist?: Greylist;
-  /** Where the clock starts; now by default. */
+  /** Initial time of the clock; the current time by default. */
   at?: Date;
 }
 
-/** A DNS in which everybody below .test may send from here, and nobody has any other record. */
+/** A DNS in which SPF passes for each domain below .test, and no other record exists. */
 const permissiveDns: Resolver = {
   resolve: async (name, type) => {
     if (type === 'TXT' && /^[a-z0-9.-]+\.test$/.test(name)) return [['v=spf1 ip4:127.0.0.1 -all']];
@@ -67,13 +67,13 @@ const permissiveDns: Resolver = {
   },
 };
 
-/** A whole mail server on a free port with a fake inbox behind it, and everything in memory. */
+/** Starts a complete mail server on a free port, with a fake inbox as destination and all state in memory. */
 export async function startMailServer(changes: MailServerChanges = {}): Promise<MailServer> {
   const inbox = await startInbox();
   const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-server-'));
   const start = changes.at?.getTime() ?? Date.now();
-  let passed = 0;
-  const clock = { now: () => new Date(start + passed) };
+  let elapsed = 0;
+  const clock = { now: () => new Date(start + elapsed) };
   const people = { ...RECIPIENTS };
   const log: string[] = [];
   const memory = createMemoryQueue(clock);
@@ -112,7 +112,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     signingKey: () => key,
     recorder: {
       record: (id, step) => void flights.set(id, [...(flights.get(id) ?? []), step]),
-      alarm: (kind, host, words) => void alarms.push(`${kind} ${host} ${words}`),
+      alarm: (kind, host, text) => void alarms.push(`${kind} ${host} ${text}`),
       limitReached: (key, limit) => void alarms.push(`limit ${key} ${limit}`),
     },
     counters: changes.rates ?? { take: () => true },
@@ -140,7 +140,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
     flights,
     alarms,
     pass(seconds) {
-      passed += seconds * 1000;
+      elapsed += seconds * 1000;
     },
     setTls: (tls) => server.setTls(tls),
     close: () => server.close(),

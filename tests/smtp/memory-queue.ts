@@ -20,13 +20,13 @@ export interface Row extends QueuedRecipient {
 
 export interface MemoryQueue extends QueueStore {
   rows: Row[];
-  /** Copies that are done, with how. */
+  /** Delivered and failed copies. */
   settled: { id: string; kind: 'delivered' | 'failed'; words: string }[];
-  /** Makes the next calls reject with this; null heals. */
+  /** If not null, calls reject with this error. */
   trouble: Error | null;
 }
 
-/** A queue that forgets at exit but otherwise keeps the store's promises, on a clock that tests move. */
+/** A queue in memory with the semantics of the database store, on a clock that tests advance. */
 export function createMemoryQueue(clock: Clock): MemoryQueue {
   const events = new EventEmitter();
   const now = () => clock.now().getTime();
@@ -78,9 +78,9 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
         .sort((a, b) => a.nextTry - b.nextTry);
       const places = new Map<string, number>();
       const placed = due.map((row) => {
-        const line = `${domain(row)} ${row.key}`;
-        const place = (places.get(line) ?? 0) + 1;
-        places.set(line, place);
+        const group = `${domain(row)} ${row.key}`;
+        const place = (places.get(group) ?? 0) + 1;
+        places.set(group, place);
         return { row, place };
       });
       const turns = new Map<string, number>();
@@ -128,23 +128,23 @@ export function createMemoryQueue(clock: Clock): MemoryQueue {
       }
     },
 
-    async settle(id, lease, fate) {
+    async settle(id, lease, outcome) {
       if (queue.trouble) throw queue.trouble;
       const row = queue.rows.find((candidate) => candidate.id === id && candidate.leaseToken === lease);
       if (!row) return false;
-      if (fate.kind === 'retry') {
+      if (outcome.kind === 'retry') {
         Object.assign(row, {
-          attempts: row.attempts + (fate.untried ? 0 : 1),
-          nextTry: now() + fate.after * 1000,
+          attempts: row.attempts + (outcome.untried ? 0 : 1),
+          nextTry: now() + outcome.after * 1000,
           leaseToken: '',
         });
-        row.words = fate.text;
+        row.words = outcome.text;
         return true;
       }
       queue.rows.splice(queue.rows.indexOf(row), 1);
-      queue.settled.push({ id, kind: fate.kind, words: fate.text });
-      if (fate.kind === 'failed' && fate.report) {
-        await insert([fate.report]);
+      queue.settled.push({ id, kind: outcome.kind, words: outcome.text });
+      if (outcome.kind === 'failed' && outcome.report) {
+        await insert([outcome.report]);
         events.emit('enqueued');
       }
       return true;

@@ -9,16 +9,16 @@ import { send, worldOf } from './signed-senders.ts';
 
 const MAIL = 'From: Carol <carol@news.senders.test>\r\nSubject: hi\r\n\r\nHello\r\n';
 const ALICE = 'alice.inbox@elsewhere.test';
-const nobody = worldOf({});
+const emptyDns = worldOf({});
 
 const stepsOf = (server: MailServer) => [...server.flights.values()].map((steps) => steps.map(({ step }) => step));
 
-/** A way out that answers as told, destination by destination. */
-function answering(answers: Record<string, DeliveryResult>, tried: string[] = []): () => Transport {
+/** Creates a transport that returns a fixed result for each destination, and delivers to all others. */
+function transportWith(results: Record<string, DeliveryResult>, tried: string[] = []): () => Transport {
   return () => ({
-    async deliver(parcel) {
-      tried.push(parcel.to);
-      return answers[parcel.to] ?? { kind: 'delivered', code: 250, text: 'ok', final: true };
+    async deliver({ to }) {
+      tried.push(to);
+      return results[to] ?? { kind: 'delivered', code: 250, text: 'ok', final: true };
     },
     close: async () => {},
   });
@@ -27,14 +27,14 @@ function answering(answers: Record<string, DeliveryResult>, tried: string[] = []
 const LATER: DeliveryResult = { kind: 'deferred', code: 450, enhanced: '4.2.1', text: `450 ${ALICE} later` };
 const NEVER: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: `550 ${ALICE} unknown` };
 
-describe('a blocked sender', () => {
+describe('the block list of a recipient', () => {
   it.each([
-    ['address', 'bounce@lists.test'],
-    ['author', 'carol@news.senders.test'],
-    ['domain', '@news.senders.test'],
-    ['domain above', '@senders.test'],
-    ['domain of the envelope', '@lists.test'],
-  ])('is turned away by %s', async (_by, pattern) => {
+    ['envelope address', 'bounce@lists.test'],
+    ['From address', 'carol@news.senders.test'],
+    ['From domain', '@news.senders.test'],
+    ['parent domain', '@senders.test'],
+    ['envelope domain', '@lists.test'],
+  ])('rejects mail of a sender that the recipient blocks by %s', async (_by, pattern) => {
     await using server = await startMailServer();
     server.people.alice = {
       kind: 'forward',
@@ -47,14 +47,14 @@ describe('a blocked sender', () => {
     expect(stepsOf(server)).toEqual([['received', 'checked', 'refused']]);
   });
 
-  it('of somebody else is not', async () => {
+  it('accepts mail if a block list entry is only a suffix or a subdomain of the sender', async () => {
     await using server = await startMailServer();
     const blocked = new Set(['@enders.test', 'arol@news.senders.test', '@x.news.senders.test']);
     server.people.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy: { blocked } };
     expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   });
 
-  it('hears of the one of several who has blocked it, and the others get the mail', async () => {
+  it('returns a failure notice for the recipient who blocks the sender, and delivers to the others', async () => {
     await using server = await startMailServer();
     server.people.alice = {
       kind: 'forward',
@@ -78,7 +78,7 @@ describe('a blocked sender', () => {
   });
 });
 
-it('a recipient who wants nothing gets nothing, and the sender hears 250', async () => {
+it('returns 250 and delivers nothing to a recipient who drops mail', async () => {
   await using server = await startMailServer();
   server.people.alice = { kind: 'drop', key: 'alice' };
   expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
@@ -88,40 +88,46 @@ it('a recipient who wants nothing gets nothing, and the sender hears 250', async
   expect(server.inbox.received.map(({ to }) => to)).toEqual([['bob.inbox@other.test']]);
 });
 
-describe('who is not known to be who it says', () => {
+describe('an unauthenticated sender', () => {
   it.each([
-    ['nobody vouches', 'carol@senders.test', nobody],
+    ['no SPF or DKIM pass', 'carol@senders.test', emptyDns],
     ['the null sender', '', undefined],
-  ])('hears "not now" itself: %s', async (_who, from, resolver) => {
-    await using server = await startMailServer({
-      transport: answering({ [ALICE]: LATER }),
-      ...(resolver && { resolver }),
-    });
-    const reply = await send(server, MAIL, from);
-    expect(reply).toMatch(/^451 4\.2\.1 .*, please try again$/);
-    expect(reply).not.toMatch(/elsewhere/);
-    expect(server.queue.rows).toHaveLength(0);
-    expect(stepsOf(server)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
-  });
+  ])(
+    'returns the temporary failure of the destination to an unauthenticated sender: %s',
+    async (_who, from, resolver) => {
+      await using server = await startMailServer({
+        transport: transportWith({ [ALICE]: LATER }),
+        ...(resolver && { resolver }),
+      });
+      const reply = await send(server, MAIL, from);
+      expect(reply).toMatch(/^451 4\.2\.1 .*, please try again$/);
+      expect(reply).not.toMatch(/elsewhere/);
+      expect(server.queue.rows).toHaveLength(0);
+      expect(stepsOf(server)).toEqual([['received', 'checked', 'changed', 'tried', 'refused']]);
+    },
+  );
 
   it.each<[string, Record<string, DeliveryResult>, RegExp, number]>([
-    ['all take it', {}, /^250 2\.0\.0 Ok: taken/, 0],
-    ['none now', { [ALICE]: LATER, 'bob.inbox@other.test': LATER }, /^451 4\.2\.1 /, 0],
-    ['none ever', { [ALICE]: NEVER, 'bob.inbox@other.test': NEVER }, /^550 5\.1\.1 /, 0],
-    ['one now, one never', { [ALICE]: LATER, 'bob.inbox@other.test': NEVER }, /^451 4\.2\.1 /, 0],
-    ['one has it, one not now', { [ALICE]: LATER }, /^250 2\.0\.0 Ok: taken/, 1],
-    ['one has it, one never', { [ALICE]: NEVER }, /^250 2\.0\.0 Ok: taken/, 0],
-  ])('writes to two: %s', async (_how, answers, expected, rows) => {
-    const tried: string[] = [];
-    await using server = await startMailServer({ transport: answering(answers, tried), resolver: nobody });
-    expect(await send(server, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
-    expect(tried.toSorted()).toEqual([ALICE, 'bob.inbox@other.test']);
-    expect(server.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
-  });
+    ['both accept', {}, /^250 2\.0\.0 Ok: taken/, 0],
+    ['both defer', { [ALICE]: LATER, 'bob.inbox@other.test': LATER }, /^451 4\.2\.1 /, 0],
+    ['both reject', { [ALICE]: NEVER, 'bob.inbox@other.test': NEVER }, /^550 5\.1\.1 /, 0],
+    ['one defers, one rejects', { [ALICE]: LATER, 'bob.inbox@other.test': NEVER }, /^451 4\.2\.1 /, 0],
+    ['one accepts, one defers', { [ALICE]: LATER }, /^250 2\.0\.0 Ok: taken/, 1],
+    ['one accepts, one rejects', { [ALICE]: NEVER }, /^250 2\.0\.0 Ok: taken/, 0],
+  ])(
+    'returns one reply for two destinations to an unauthenticated sender: %s',
+    async (_how, results, expected, rows) => {
+      const tried: string[] = [];
+      await using server = await startMailServer({ transport: transportWith(results, tried), resolver: emptyDns });
+      expect(await send(server, MAIL, 'x@lists.test', ['alice@handles.test', 'bob@handles.test'])).toMatch(expected);
+      expect(tried.toSorted()).toEqual([ALICE, 'bob.inbox@other.test']);
+      expect(server.queue.rows.map(({ message }) => message.reportTo)).toEqual(Array(rows).fill(''));
+    },
+  );
 });
 
-it('a refusal for our own sake is an alarm, and waits like "not now"', async () => {
-  const about: DeliveryResult = {
+it('raises an alarm and defers the message if a destination rejects our reputation', async () => {
+  const rejected: DeliveryResult = {
     ...LATER,
     kind: 'deferred',
     code: 550,
@@ -129,15 +135,15 @@ it('a refusal for our own sake is an alarm, and waits like "not now"', async () 
     cause: 'reputation',
     host: 'mx.elsewhere.test',
   };
-  await using server = await startMailServer({ transport: answering({ [ALICE]: about }) });
+  await using server = await startMailServer({ transport: transportWith({ [ALICE]: rejected }) });
   expect(await send(server, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
   expect(server.alarms).toEqual([`reputation mx.elsewhere.test 450 ${ALICE} later`]);
   expect(server.queue.rows).toHaveLength(1);
-  await using strict = await startMailServer({ transport: answering({ [ALICE]: about }), resolver: nobody });
+  await using strict = await startMailServer({ transport: transportWith({ [ALICE]: rejected }), resolver: emptyDns });
   expect(await send(strict, MAIL, 'x@lists.test')).toMatch(/^451 4\.7\.1 /);
 });
 
-it('who left before our 250 and comes again gets 250, and no second copy; anybody else does', async () => {
+it('delivers a message once if its client disconnects before the reply and retries', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang', 1);
   const talker = await Talker.connect(server.port);
@@ -149,7 +155,7 @@ it('who left before our 250 and comes again gets 250, and no second copy; anybod
   talker.say(`${MAIL}.\r\n`);
   await server.inbox.waitFor(1);
   talker.destroy();
-  // The sender is gone while the destination still thinks; in the end our row keeps it.
+  // The client has disconnected and the destination has not replied, so the server queues the message.
   await until(() => server.queue.rows.length === 1);
   expect(await send(server, MAIL, 'x@lists.test')).toMatch(/^250 2\.0\.0 Ok: taken/);
   expect(server.inbox.received).toHaveLength(1);

@@ -37,16 +37,16 @@ it('retries a deferred message on schedule until it is delivered', async () => {
 });
 
 it('counts no attempt and records nothing for a host whose circuit is open', async () => {
-  const words = 'mx.elsewhere.test has not answered several times and is left alone';
+  const text = 'mx.elsewhere.test has not answered several times and is left alone';
   await using server = await startMailServer({
     transport: () => ({
-      deliver: async () => ({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: words, untried: true }),
+      deliver: async () => ({ kind: 'deferred', code: 0, enhanced: '4.4.1', text, untried: true }),
       close: async () => {},
     }),
   });
   const runner = await running(server);
   await enqueue(server);
-  await until(() => server.queue.rows[0]?.words === words);
+  await until(() => server.queue.rows[0]?.words === text);
   await runner.stop();
   expect(server.queue.rows).toMatchObject([{ attempts: 0 }]);
   expect(server.flights.size).toBe(0);
@@ -57,7 +57,7 @@ it('attempts a copy that crashed three processes in an isolated process', async 
   const isolated: string[] = [];
   server.ports.attemptIsolated = async ({ id, destination }) => {
     isolated.push(destination);
-    // As by a process that has recorded the fate.
+    // The isolated process records the outcome and removes the row.
     server.queue.rows.splice(0, server.queue.rows.length, ...server.queue.rows.filter((row) => row.id !== id));
     return null;
   };
@@ -74,10 +74,10 @@ it('attempts a copy that crashed three processes in an isolated process', async 
 
 describe('a permanent failure', () => {
   it.each([
-    ['after five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
-    ['at once when refused', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
-    ['without the code by which its provider is known', '550 5.7.515 Access denied', 0, '5.7.1'],
-  ])('(%s) is reported to its sender without the destination', async (_when, reply, age, status) => {
+    ['a deferral for five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
+    ['a rejection', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
+    ['a rejection with a code that identifies the provider', '550 5.7.515 Access denied', 0, '5.7.1'],
+  ])('reports a permanent failure to the sender without the destination: %s', async (_when, reply, age, status) => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', reply, 1);
     await enqueue(server);
@@ -94,7 +94,7 @@ describe('a permanent failure', () => {
     expect(text).not.toMatch(/elsewhere|inbox|Hello/);
   });
 
-  it('is not reported to the null sender, nor is a failing report', async () => {
+  it('sends no report to the null sender, and no report about a failed report', async () => {
     await using server = await startMailServer();
     server.inbox.on('rcpt', '550 5.1.1 no');
     await enqueue(server, { reportTo: '' });
@@ -108,7 +108,7 @@ describe('a permanent failure', () => {
 });
 
 describe('the lookup of the recipient before each attempt', () => {
-  it('delivers to the current destination', async () => {
+  it('delivers a queued copy to the current destination of its recipient', async () => {
     await using server = await startMailServer();
     server.people.alice = { kind: 'forward', destination: 'new@inbox.test', key: 'alice' };
     await enqueue(server);
@@ -117,7 +117,7 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
-  it('returns mail of a recipient who no longer exists', async () => {
+  it('returns queued mail of a recipient who no longer exists', async () => {
     await using server = await startMailServer();
     delete server.people.alice;
     await enqueue(server);
@@ -126,7 +126,7 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
-  it('defers mail if the lookup fails', async () => {
+  it('defers queued mail if the lookup of its recipient fails', async () => {
     await using server = await startMailServer();
     await enqueue(server, { recipient: 'maybe@handles.test' });
     const runner = await running(server);
@@ -138,12 +138,12 @@ describe('the lookup of the recipient before each attempt', () => {
 
 it('delivers to other destinations while one hangs', async () => {
   await using server = await startMailServer();
-  // The fake inbox is one; what goes to elsewhere.test hangs inside the way out itself.
+  // The only fake inbox serves the other destinations, so the transport itself hangs for elsewhere.test.
   const { transport } = server.ports;
   server.ports.transport = {
     close: () => transport.close(),
-    deliver(parcel, watch) {
-      if (!parcel.to.endsWith('@elsewhere.test')) return transport.deliver(parcel, watch);
+    deliver(message, watch) {
+      if (!message.to.endsWith('@elsewhere.test')) return transport.deliver(message, watch);
       return new Promise((resolve) => {
         const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'hung' });
         watch.signal.addEventListener('abort', end, { once: true });
@@ -155,7 +155,7 @@ it('delivers to other destinations while one hangs', async () => {
   const runner = await running(server, { concurrency: 10, perDestination: 5 });
   await server.inbox.waitFor(20, 5000);
   await runner.stop();
-  // Cut off by the stop: due again at once.
+  // The stop aborted the attempts, and their copies are due again immediately.
   expect(server.queue.rows).toHaveLength(50);
   expect(await server.ports.queue.claim(100, 100, 30)).toHaveLength(50);
 });
@@ -202,8 +202,8 @@ it('delivers to four destinations without delay while a fifth hangs', async () =
   let hung = 0;
   server.ports.transport = {
     close: () => transport.close(),
-    deliver(parcel, watch) {
-      if (!parcel.to.endsWith('@hung.test')) return transport.deliver(parcel, watch);
+    deliver(message, watch) {
+      if (!message.to.endsWith('@hung.test')) return transport.deliver(message, watch);
       hung++;
       return new Promise((resolve) => {
         const end = () => resolve({ kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'hung' });
@@ -225,13 +225,13 @@ it('delivers to four destinations without delay while a fifth hangs', async () =
   await runner.stop();
 });
 
-it('delivers mail of other recipients before a thousand queued messages of one', async () => {
+it('delivers mail of another recipient without waiting for a thousand queued messages of one', async () => {
   await using server = await startMailServer();
   const order: string[] = [];
   server.ports.transport = {
     close: async () => {},
-    async deliver(parcel) {
-      order.push(parcel.to);
+    async deliver(message) {
+      order.push(message.to);
       return { kind: 'delivered', code: 250, text: 'ok', final: true };
     },
   };

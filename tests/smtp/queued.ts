@@ -12,7 +12,7 @@ interface Queued {
   key: string;
 }
 
-/** Puts one mail into the queue of a server, due at once. */
+/** Enqueues one message that is due immediately. */
 export async function enqueue(server: MailServer, changes: Partial<Queued> = {}) {
   const {
     key = 'alice',
@@ -32,18 +32,18 @@ export async function enqueue(server: MailServer, changes: Partial<Queued> = {})
   ]);
 }
 
-/** A runner of the queue, started. */
+/** Returns a started queue runner. */
 export async function running(server: MailServer, options = {}): Promise<QueueRunner> {
   const runner = createQueueRunner(server.ports, server.options, { poll: 20, stopTimeout: 1000, ...options });
   runner.start();
   return runner;
 }
 
-/** Waits for something to come to pass. */
-export async function until(what: () => boolean): Promise<void> {
+/** Waits until the condition is true. Throws after 8 seconds. */
+export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 8000;
-  while (!what()) {
-    if (Date.now() > deadline) throw new Error('It did not come to pass');
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('The condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -25,7 +25,7 @@ const file = (name: string, text: string) => {
   return join(folder, name);
 };
 
-/** The name in the certificate that an SMTP server shows after STARTTLS. */
+/** Returns the common name of the certificate that the SMTP server presents after STARTTLS. */
 function nameShown(port: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -47,7 +47,7 @@ function nameShown(port: number): Promise<string | undefined> {
   });
 }
 
-it('a renewed certificate is served to new connections without a restart, also behind a link', async () => {
+it('presents a renewed certificate to new connections without a restart, also behind a symbolic link', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   symlinkSync(file('cert1.pem', old.cert), paths.cert);
@@ -55,7 +55,7 @@ it('a renewed certificate is served to new connections without a restart, also b
   await using server = await startMailServer({ options: { tls: old } });
   unwatch = watchTls(paths, (tls) => server.setTls(tls), log, 20);
   expect(await nameShown(server.port)).toBe('old.test');
-  // As certbot does it: the link leads elsewhere from one moment to the next.
+  // certbot replaces the symbolic links atomically.
   for (const [name, text] of Object.entries({ cert: fresh.cert, key: fresh.key })) {
     symlinkSync(file(`${name}2.pem`, text), join(folder, 'new'));
     renameSync(join(folder, 'new'), join(folder, `${name}.pem`));
@@ -66,7 +66,7 @@ it('a renewed certificate is served to new connections without a restart, also b
   });
 });
 
-it('a pair that does not fit together is not taken', async () => {
+it('does not load a certificate and key that do not match', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: file('cert.pem', old.cert), key: file('key.pem', old.key) };
   const taken: Tls[] = [];

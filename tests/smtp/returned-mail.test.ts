@@ -18,14 +18,14 @@ async function bounce(server: MailServer, to: string, from = ''): Promise<string
   return reply;
 }
 
-/** Counters that processes share; `end` ends the hour. */
+/** Counters shared by two servers. `end` resets them, as the end of the hour does. */
 function sharedRates(): SharedCounters & { end(): void } {
   const counts = new Map<string, number>();
   return {
-    take(key, most) {
+    take(key, max) {
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      return count <= most;
+      return count <= max;
     },
     end: () => counts.clear(),
   };
@@ -49,7 +49,7 @@ it('limits the bounces to one original sender across processes, and forwards bou
   expect(await bounce(server, await address('carol@senders.test'))).toMatch(/^250 /);
 });
 
-it('accepts bounces for the sender of system emails without a response, and rejects other mail to it', async () => {
+it('discards bounces to the sender of system emails with 250, and rejects other mail to it', async () => {
   await using server = await startMailServer({ options: { systemSender: `no-reply@${DOMAIN}` } });
   expect(await bounce(server, `No-Reply@${DOMAIN}`)).toMatch(/^250 /);
   expect(server.log.join('\n')).toContain('mail.bounce.system_email');

@@ -22,8 +22,8 @@ async function forward(records: Records, text: string, from = 'carol@senders.tes
   return { text: bytes.toString(), changes, downstream: await verified(bytes, world) };
 }
 
-describe('mail without a signature', () => {
-  it('is signed by us if aligned SPF passed', async () => {
+describe('mail without a valid signature', () => {
+  it('signs mail without a signature if aligned SPF passed', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST);
     expect(text).toMatch(/^DKIM-Signature: v=1; .*d=handles\.test;/m);
     expect(changes).toEqual(['sender', 'signed', 'sealed']);
@@ -32,16 +32,16 @@ describe('mail without a signature', () => {
   });
 
   it.each<[string, Records, string, string]>([
-    ['SPF speaks for somebody else', { ...SPF, ...OTHER_SPF }, FROM, 'x@lists.test'],
+    ['SPF passes for another domain', { ...SPF, ...OTHER_SPF }, FROM, 'x@lists.test'],
     ['SPF fails', {}, FROM, 'carol@senders.test'],
-    ['there is a second author elsewhere', SPF, FROM.replace('\r', ', x@others.test\r'), 'carol@senders.test'],
+    ['From has a second author of another domain', SPF, FROM.replace('\r', ', x@others.test\r'), 'carol@senders.test'],
     [
-      'its signature does not hold',
+      'its signature is invalid',
       SPF,
       `DKIM-Signature: v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=x; b=x\r\n${FROM}`,
       'carol@senders.test',
     ],
-  ])('gets none of ours where %s', async (what, records, head, from) => {
+  ])('does not sign mail if %s', async (what, records, head, from) => {
     const server = forward(records, head + DATE + MESSAGE_ID + REST, from);
     if (what.includes('second author')) return expect(server).rejects.toThrow(/550/);
     expect((await server).text).not.toMatch(/d=handles\.test;[^;]*;\r\n\tt=\d+; x=/);
@@ -50,7 +50,7 @@ describe('mail without a signature', () => {
 });
 
 describe('a missing Date or Message-ID', () => {
-  it('is added and covered by our signature if no signature lists it', async () => {
+  it('adds a missing Date and Message-ID, covered by our signature, if no signature lists them', async () => {
     const { text, changes, downstream } = await forward(SPF, FROM + REST);
     const [ours] = text.split('\r\nReceived: ');
     expect(ours).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r\n/);
@@ -60,8 +60,8 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.arc).toMatchObject({ status: { result: 'pass' } });
   });
 
-  it('stays missing if a valid signature covers its absence', async () => {
-    // The signer lists Date and Message-ID whether they are there or not.
+  it('adds no Date or Message-ID if a valid signature covers its absence', async () => {
+    // The signer lists Date and Message-ID in h= even if the fields are missing.
     const { text, downstream } = await forward(SPF, await signedBy('senders.test', FROM + REST));
     const header = text.slice(0, text.indexOf('\r\n\r\n'));
     const listed = /^DKIM-Signature: [\s\S]*?h=([^;]*);/m.exec(header)?.[1]?.toLowerCase() ?? '';
@@ -71,13 +71,13 @@ describe('a missing Date or Message-ID', () => {
     expect(downstream.dkim.results).toMatchObject([{ status: { result: 'pass' } }]);
   });
 
-  it('stays missing if a broken signature lists it', async () => {
+  it('adds no Date or Message-ID if a broken signature lists it', async () => {
     const signature = 'DKIM-Signature: v=1; a=rsa-sha256; d=x.test; s=s; h=from:Date :\r\n\tmessage-id; bh=x; b=x\r\n';
     const { text } = await forward(SPF, signature + FROM + REST);
     expect(text).not.toMatch(/^(Date|Message-ID):/m);
   });
 
-  it('is added above a rewritten From', async () => {
+  it('adds a missing Date and Message-ID to mail with a rewritten From', async () => {
     const records = { ...SPF, 'TXT _dmarc.senders.test': 'v=DMARC1; p=reject' };
     const { text, changes, downstream } = await forward(records, FROM + REST);
     expect(changes).toEqual(['sender', 'from', 'completed', 'signed', 'sealed']);
@@ -88,12 +88,12 @@ describe('a missing Date or Message-ID', () => {
 });
 
 describe('X-Forwarded-To', () => {
-  it('has the address without its tag and is covered by the seal', async () => {
+  it('adds X-Forwarded-To with the address without its tag', async () => {
     const { text } = await forward(SPF, FROM + DATE + MESSAGE_ID + REST, undefined, ['ALICE+tag@handles.test']);
     expect(text.match(/^X-Forwarded-To: .*$/gm)).toEqual(['X-Forwarded-To: alice@handles.test']);
   });
 
-  it('has only the recipient of each copy, and received fields stay', async () => {
+  it('adds X-Forwarded-To with the recipient of each copy only, and keeps received ones', async () => {
     await using server = await startMailServer();
     const came = `X-Forwarded-To: alice@handles.test\r\n${FROM}${DATE}${MESSAGE_ID}${REST}`;
     const to = ['alice@handles.test', 'bob@handles.test', 'postmaster@handles.test'];

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { startMailServer } from './mail-server.ts';
 import { enqueue, running, until } from './queued.ts';
 
-describe('a second inbox', () => {
+describe('the second inbox', () => {
   const OLD = 4 * 3600 + 60;
 
-  async function withSecond(age: number, answers: (to: string) => 'later' | 'never' | 'taken' | 'unasked') {
+  async function withSecond(age: number, resultFor: (to: string) => 'deferred' | 'rejected' | 'accepted' | 'untried') {
     const server = await startMailServer();
     const tried: string[] = [];
     server.people.alice = {
@@ -18,10 +18,10 @@ describe('a second inbox', () => {
       close: async () => {},
       async deliver({ to }) {
         tried.push(to);
-        const answer = answers(to);
-        if (answer === 'taken') return { kind: 'delivered', code: 250, text: 'ok', final: true };
-        if (answer === 'never') return { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'no' };
-        if (answer === 'unasked') {
+        const result = resultFor(to);
+        if (result === 'accepted') return { kind: 'delivered', code: 250, text: 'ok', final: true };
+        if (result === 'rejected') return { kind: 'refused', code: 550, enhanced: '5.1.1', text: 'no' };
+        if (result === 'untried') {
           return { kind: 'deferred', code: 0, enhanced: '4.4.1', text: 'left alone', untried: true };
         }
         return { kind: 'deferred', code: 450, enhanced: '4.2.0', text: 'later' };
@@ -34,8 +34,8 @@ describe('a second inbox', () => {
     return { server, id, tried, runner };
   }
 
-  it('gets mail that the first inbox has deferred for hours, which is recorded', async () => {
-    const { server, id, tried, runner } = await withSecond(OLD, () => 'taken');
+  it('delivers mail that the first inbox has deferred for hours to the second, and records it', async () => {
+    const { server, id, tried, runner } = await withSecond(OLD, () => 'accepted');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
@@ -43,16 +43,18 @@ describe('a second inbox', () => {
     expect(server.flights.get(id)).toMatchObject([{ step: 'tried', backup: true, result: { kind: 'delivered' } }]);
   });
 
-  it('gets no mail before the delay has passed', async () => {
-    const { server, tried, runner } = await withSecond(3600, () => 'taken');
+  it('delivers no mail to the second inbox before the delay has passed', async () => {
+    const { server, tried, runner } = await withSecond(3600, () => 'accepted');
     await using _server = server;
     await until(() => server.queue.rows.length === 0);
     await runner.stop();
     expect(tried).toEqual(['alice.inbox@elsewhere.test']);
   });
 
-  it('is followed by the first inbox if it defers the mail', async () => {
-    const { server, id, tried, runner } = await withSecond(OLD, (to) => (to.startsWith('second') ? 'never' : 'taken'));
+  it('tries the first inbox again if the second rejects the mail', async () => {
+    const { server, id, tried, runner } = await withSecond(OLD, (to) =>
+      to.startsWith('second') ? 'rejected' : 'accepted',
+    );
     await using _server = server;
     await until(() => server.queue.rows[0]?.attempts === 1);
     server.pass(120);
@@ -62,24 +64,24 @@ describe('a second inbox', () => {
     expect(server.flights.get(id)?.map(({ step }) => step)).toEqual(['tried', 'queued', 'tried']);
   });
 
-  it('is followed by the first inbox if its circuit is open, and vice versa', async () => {
-    for (const resting of ['second', 'alice']) {
+  it('delivers to the first inbox if the circuit of the second is open, and vice versa', async () => {
+    for (const open of ['second', 'alice']) {
       let first = true;
       const { server, tried, runner } = await withSecond(OLD, (to) => {
-        // The first attempt settles whose turn is next.
-        if (resting === 'alice' && first) return 'later';
-        return to.startsWith(resting) ? 'unasked' : 'taken';
+        // The inboxes alternate, so a first deferred attempt makes alice's inbox the next one.
+        if (open === 'alice' && first) return 'deferred';
+        return to.startsWith(open) ? 'untried' : 'accepted';
       });
       await using _server = server;
-      if (resting === 'alice') {
+      if (open === 'alice') {
         await until(() => server.queue.rows[0]?.attempts === 1);
         first = false;
         server.pass(120);
       }
       await until(() => server.queue.rows.length === 0);
       await runner.stop();
-      expect(tried.at(-2)).toMatch(resting);
-      expect(tried.at(-1)).not.toMatch(resting);
+      expect(tried.at(-2)).toMatch(open);
+      expect(tried.at(-1)).not.toMatch(open);
       expect(server.queue.settled).toMatchObject([{ kind: 'delivered' }]);
     }
   });

@@ -12,10 +12,10 @@ const pair = generateKeyPairSync('rsa', {
 });
 const KEY_RECORD = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
 
-/** A DNS as a table: 'TXT name' gives a record, or the code of a failure. What is not there does not exist. */
+/** DNS records by type and name ('TXT name'), or the error code of a lookup. All other lookups return ENOTFOUND. */
 export type Records = Record<string, string | { fails: string }>;
 
-/** Everybody's keys (selector s of any domain) and what else is in the table; the server's own key, once it is open. */
+/** A DNS with the given records, a DKIM key for selector `s` of each domain, and the DKIM key of the server, if given. */
 export function worldOf(records: Records, server?: () => MailServer): Resolver & { asked: string[] } {
   const asked: string[] = [];
   return {
@@ -44,7 +44,7 @@ function recordOf({ privateKey }: SigningKey): string {
   return `v=DKIM1; k=rsa; p=${der.toString('base64')}`;
 }
 
-/** `message` with a signature of `domain` on top; as it is where it has no From to be signed. */
+/** Prepends a DKIM signature of `domain`. Returns the message unchanged if it has no From field to sign. */
 export async function signedBy<T extends string | Buffer>(
   domain: string,
   message: T,
@@ -56,13 +56,13 @@ export async function signedBy<T extends string | Buffer>(
   return (typeof message === 'string' ? top + message : Buffer.concat([Buffer.from(top), message])) as T;
 }
 
-/** `message` with an ARC set of `domain` on top, which says of it what `results` say. */
+/** Prepends an ARC set of `domain` with the given authentication results. */
 export async function sealedBy(domain: string, message: string, results: string, cv = 'none'): Promise<string> {
   const seal = { signingDomain: domain, selector: 's', privateKey: pair.privateKey, authResults: results, cv };
   return `${(await sealMessage(message, seal as never)).toString()}${message}`;
 }
 
-/** What a receiver further on finds, to whom the server is the client. */
+/** Returns the authentication results of the next receiver, for which our server is the SMTP client. */
 export async function verified(bytes: Buffer, resolver: Resolver) {
   return authenticate(bytes, {
     ip: '192.0.2.1',
@@ -74,7 +74,7 @@ export async function verified(bytes: Buffer, resolver: Resolver) {
   });
 }
 
-/** One message to the server; resolves with the reply to its final dot, null when the line was cut. */
+/** Sends one message. Returns the first error reply or the reply to the final dot, or null if the connection was closed. */
 export async function send(
   server: MailServer,
   text: string,

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { Talker } from './dialogues/talk.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
-/** A server whose spam checker says one thing about every message. */
-async function checkedBy(answer: string | null, work: (server: MailServer) => Promise<void>): Promise<void> {
+/** Runs `work` with a mail server whose spam checker gives each message the same response; null resets the connection. */
+async function checkedBy(body: string | null, work: (server: MailServer) => Promise<void>): Promise<void> {
   const checker = createServer((request, response) => {
     request.resume();
-    if (answer === null) request.socket.destroy();
-    else request.on('end', () => response.end(answer));
+    if (body === null) request.socket.destroy();
+    else request.on('end', () => response.end(body));
   }).listen(0, '127.0.0.1');
   await once(checker, 'listening');
   const spamCheck = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/checkv2`;
@@ -30,9 +30,9 @@ async function send(server: MailServer): Promise<string | null> {
     await talker.hear();
   }
   talker.say('From: carol@senders.test\r\nSubject: buy\r\n\r\nbuy\r\n.\r\n');
-  const answer = await talker.hear();
+  const reply = await talker.hear();
   talker.destroy();
-  return answer;
+  return reply;
 }
 
 const fieldsAtInbox = (server: MailServer) => server.inbox.received.at(-1)?.bytes.toString().split('\r\n\r\n')[0] ?? '';
@@ -45,7 +45,7 @@ it('rejects a message that the spam checker rejects', async () => {
   });
 });
 
-it('marks a suspicious message above its received header', async () => {
+it('adds X-Spam fields above the received header of a suspicious message', async () => {
   await checkedBy('{"action":"add header","score":8}', async (server) => {
     expect(await send(server)).toMatch(/^250/);
     const head = fieldsAtInbox(server);
@@ -55,7 +55,7 @@ it('marks a suspicious message above its received header', async () => {
   });
 });
 
-it('forwards mail marked as unchecked if the spam checker is unavailable', async () => {
+it('forwards mail with X-Spam-Check: unavailable if the spam checker is unavailable', async () => {
   await checkedBy(null, async (server) => {
     expect(await send(server)).toMatch(/^250/);
     expect(fieldsAtInbox(server)).toMatch(/^X-Spam-Check: unavailable\r$/m);

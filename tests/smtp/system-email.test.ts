@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deliverSystemEmail } from '../../mail/system-email.ts';
 import { startMailServer } from './mail-server.ts';
 
-const LETTER = {
+const EMAIL = {
   from: 'no-reply@handles.test',
   to: 'person@elsewhere.test',
   bytes: Buffer.from('From: a@b.c\r\n\r\nhi\r\n'),
@@ -12,8 +12,8 @@ const LETTER = {
 it('queues a system email while the inbox delays its reply to the final dot, and settles it by the reply', async () => {
   await using server = await startMailServer();
   server.inbox.on('dot', 'hang', 1);
-  expect(await deliverSystemEmail(server.ports, LETTER, 300)).toMatchObject({ kind: 'queued' });
-  expect(server.queue.rows).toMatchObject([{ destination: LETTER.to, lease: 30, recipient: '' }]);
+  expect(await deliverSystemEmail(server.ports, EMAIL, 300)).toMatchObject({ kind: 'queued' });
+  expect(server.queue.rows).toMatchObject([{ destination: EMAIL.to, lease: 30, recipient: '' }]);
   // The lease prevents other attempts meanwhile.
   expect(await server.ports.queue.claim(10, 10, 30)).toEqual([]);
   server.inbox.dropConnections();
@@ -24,10 +24,10 @@ it('queues a system email while the inbox delays its reply to the final dot, and
 
 it('returns whether a system email was delivered, refused or deferred', async () => {
   await using server = await startMailServer();
-  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'delivered' });
+  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'delivered' });
   server.inbox.on('rcpt', '550 5.1.1 Nobody', 1);
-  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
+  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'refused', enhanced: '5.1.1' });
   server.inbox.on('rcpt', '451 4.7.1 Later', 1);
-  expect(await deliverSystemEmail(server.ports, LETTER, 1000)).toMatchObject({ kind: 'queued' });
+  expect(await deliverSystemEmail(server.ports, EMAIL, 1000)).toMatchObject({ kind: 'queued' });
   expect(server.queue.rows).toHaveLength(1);
 });

@@ -2,48 +2,48 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** One step of a conversation file, with the line it stands on. */
+/** One step of a dialogue file, with its line number. */
 export type Step =
   | { line: number; kind: 'say'; bytes: Buffer }
   | { line: number; kind: 'hear'; pattern: string }
   | { line: number; kind: 'act'; verb: string; rest: string };
 
 /**
- * Reads a conversation:
- *   C: text    the client says a line; lines that follow each other leave in one packet
- *   C| text    the client says exactly this, with \r \n \0 \t \xNN and no line end of its own
- *   S: text    the server answers this line; * stands for anything
- *   S*n text   the server answers n such lines
- *   = verb ... an act of the runner (tls, wait, shutdown, closed, received, bytes, clock)
- *   ! name=n   a setting of the server under test; limits.name=n one of its limits
- *   # ...      a remark
- * {a*3} is aaa; {name} is what `words` says.
+ * Parses a dialogue:
+ *   C: text    the client sends a line; consecutive lines are sent in one write
+ *   C| text    the client sends exactly this text, with the escapes \r \n \0 \t \xNN and no implicit CRLF
+ *   S: text    the server replies with this line; * matches any text
+ *   S*n text   the server replies with n such lines
+ *   = verb ... an action of the runner (tls, wait, shutdown, closed, received, bytes, clock)
+ *   ! name=n   a setting of the server under test; limits.name=n sets one of its limits
+ *   # ...      a comment
+ * {a*3} expands to aaa; {name} expands to the variable of that name.
  */
-export function parseDialogue(text: string, words: Record<string, string>) {
+export function parseDialogue(text: string, variables: Record<string, string>) {
   const steps: Step[] = [];
   const settings: Record<string, number> = {};
   text.split('\n').forEach((source, at) => {
     const line = at + 1;
     const mark = source.slice(0, 2);
-    const rest = expand(source.slice(2).replace(/^ /, ''), words);
+    const rest = expand(source.slice(2).replace(/^ /, ''), variables);
     if (mark === 'C:') steps.push({ line, kind: 'say', bytes: Buffer.from(`${rest}\r\n`) });
     else if (mark === 'C|') steps.push({ line, kind: 'say', bytes: literal(rest) });
     else if (mark === 'S:') steps.push({ line, kind: 'hear', pattern: rest });
     else if (mark === 'S*') {
       const [, count, pattern = ''] = /^(\d+) (.*)$/.exec(rest) ?? [];
-      for (let said = 0; said < Number(count); said++) steps.push({ line, kind: 'hear', pattern });
+      for (let i = 0; i < Number(count); i++) steps.push({ line, kind: 'hear', pattern });
     } else if (mark[0] === '=') {
-      const [verb = '', ...more] = expand(source.slice(1).trim(), words).split(' ');
+      const [verb = '', ...more] = expand(source.slice(1).trim(), variables).split(' ');
       steps.push({ line, kind: 'act', verb, rest: more.join(' ') });
     } else if (mark[0] === '!') {
       const [name = '', value] = source.slice(1).trim().split('=');
       settings[name] = Number(value);
-    } else if (mark.trim() !== '' && mark[0] !== '#') throw new Error(`Line ${line} is no step: ${source}`);
+    } else if (mark.trim() !== '' && mark[0] !== '#') throw new Error(`Line ${line} is not a valid step: ${source}`);
   });
   return { steps: joined(steps), settings };
 }
 
-/** What a client says without waiting leaves in one packet. */
+/** Joins consecutive lines of the client, which are sent in one write. */
 function joined(steps: Step[]): Step[] {
   const result: Step[] = [];
   for (const step of steps) {
@@ -54,23 +54,23 @@ function joined(steps: Step[]): Step[] {
   return result;
 }
 
-function expand(text: string, words: Record<string, string>): string {
+function expand(text: string, variables: Record<string, string>): string {
   return text
     .replace(/\{([^{}]+)\*(\d+)\}/g, (_all, piece: string, count: string) => piece.repeat(Number(count)))
-    .replace(/\{(\w+)\}/g, (all, name: string) => words[name] ?? all);
+    .replace(/\{(\w+)\}/g, (all, name: string) => variables[name] ?? all);
 }
 
 function literal(text: string): Buffer {
   const escapes: Record<string, string> = { r: '\r', n: '\n', 0: '\0', t: '\t', '\\': '\\' };
   return Buffer.from(
-    text.replace(/\\(?:x([0-9a-f]{2})|([rn0t\\]))/g, (_all, hex?: string, letter?: string) =>
-      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : (escapes[letter ?? ''] ?? ''),
+    text.replace(/\\(?:x([0-9a-f]{2})|([rn0t\\]))/g, (_all, hex?: string, char?: string) =>
+      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : (escapes[char ?? ''] ?? ''),
     ),
     'latin1',
   );
 }
 
-/** The client's side of one connection, line by line. */
+/** A line-based SMTP client. */
 export class Talker {
   private socket: Socket;
   private held = '';
@@ -87,7 +87,7 @@ export class Talker {
     return new Talker(socket);
   }
 
-  /** A new connection in place of the one that ended. */
+  /** Replaces the closed connection with a new one. */
   async reconnect(port: number): Promise<void> {
     this.socket = connect(port, '127.0.0.1');
     this.held = '';
@@ -100,12 +100,13 @@ export class Talker {
     this.socket.write(bytes);
   }
 
-  /** The next line of the server, without its end; null once it has closed. */
+  /** Returns the next line of the server without its CRLF, or null if the connection is closed. */
   async hear(within = 5000): Promise<string | null> {
     const deadline = Date.now() + within;
     while (!this.held.includes('\r\n')) {
       if (this.ended) return null;
-      if (Date.now() > deadline) throw new Error(`The server says nothing (held: ${JSON.stringify(this.held)})`);
+      if (Date.now() > deadline)
+        throw new Error(`The server sent no complete line (received: ${JSON.stringify(this.held)})`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     const end = this.held.indexOf('\r\n');
@@ -114,7 +115,7 @@ export class Talker {
     return line;
   }
 
-  /** Turns the connection to TLS, as a client does after 220. */
+  /** Starts TLS on the connection, as a client does after the 220 reply to STARTTLS. */
   async startTls(): Promise<void> {
     this.socket.removeAllListeners('data');
     const secure = connectTls({ socket: this.socket, rejectUnauthorized: false });
@@ -123,12 +124,12 @@ export class Talker {
     this.listen(secure);
   }
 
-  /** Whether the server ends the connection, saying nothing more. */
+  /** Returns whether the server closes the connection without sending another line. */
   async closes(within = 5000): Promise<boolean> {
     return (await this.hear(within)) === null;
   }
 
-  /** What was heard and not asked for yet. */
+  /** Received text that hear() has not returned yet. */
   get unheard(): string {
     return this.held;
   }
@@ -137,7 +138,7 @@ export class Talker {
     this.socket.destroy();
   }
 
-  /** Says nothing more, and goes on listening. */
+  /** Closes the client's side of the connection and continues to read. */
   halfClose(): void {
     this.socket.end();
   }
@@ -157,7 +158,7 @@ export class Talker {
   }
 }
 
-/** Whether a line is what a pattern with * says. */
+/** Returns whether a line matches a pattern in which * matches any text. */
 export function matches(line: string | null, pattern: string): boolean {
   if (line === null) return false;
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
