@@ -52,7 +52,7 @@ async function list(db: Database): Promise<void> {
   const jobs = await listIsolated(db);
   if (jobs.length === 0) console.log('No job has crashed a process.');
   for (const job of jobs) {
-    console.log([job.id, job.task, `${job.deaths} ${job.deaths === 1 ? 'crash' : 'crashes'}`, stateOf(job)].join('  '));
+    console.log([job.id, job.task, `${job.deaths} ${job.deaths === 1 ? 'death' : 'deaths'}`, stateOf(job)].join('  '));
   }
 }
 
@@ -66,7 +66,7 @@ function show(job: IsolatedJob): void {
     ['Job', `${job.id}, ${job.task}`],
     ['Payload', JSON.stringify(job.payload)],
     ['Since', job.created_at.toISOString()],
-    ['Crashes', `${job.deaths}, the last at ${job.last_death_at.toISOString()}`],
+    ['Deaths', `${job.deaths}, the last at ${job.last_death_at.toISOString()}`],
     ['State', stateOf(job)],
     ['Last error', job.last_error ?? 'none'],
   ];

@@ -92,7 +92,7 @@ function line(copy: QueuedCopy): string {
 
 function stateOf({ held, under_way, next_try_at, deaths }: QueuedCopy): string {
   if (under_way) return 'in delivery';
-  const isolated = deaths >= 3 ? `ISOLATED after ${deaths} crashes, ` : '';
+  const isolated = deaths >= 3 ? `ISOLATED after ${deaths} deaths, ` : '';
   return held ? 'HELD' : `${isolated}next attempt ${next_try_at.toISOString()}`;
 }
 
@@ -113,7 +113,7 @@ async function show(db: Database): Promise<void> {
     ['Destination', copy.destination],
     ['Bytes', copy.size],
     ['Attempts', String(copy.attempts)],
-    ['Crashes', `${copy.deaths} processes exited while they attempted it`],
+    ['Deaths', `${copy.deaths} processes exited while they attempted it`],
     ['State', stateOf(copy)],
     ['Last result', copy.last_words ?? 'not attempted yet'],
   ];
