@@ -66,7 +66,7 @@ async function measureList(url: string, title: string, readings: Reading[], runs
       'p50 ms': middle,
       'slowest ms': Math.max(...times),
       goal: reading.isGoal === false ? '' : `${GOAL}: ${middle <= GOAL ? 'met' : 'MISSED'}`,
-      access: paths.join(', '),
+      'read by': paths.join(', '),
     });
   }
   return { title, rows };
