@@ -61,9 +61,7 @@ if (addresses.length === 0) console.log('  (replace 192.0.2.1 with the address o
 if (keys.length === 0) console.log('\nThe first start creates the DKIM key. Run this command again to see its record.');
 
 const faults = findings.filter(({ kind }) => kind === 'wrong').length;
-console.log(
-  faults === 0 ? '\nAll checks passed.' : `\n${faults} ${faults === 1 ? 'check' : 'checks'} failed.`,
-);
+console.log(faults === 0 ? '\nAll checks passed.' : `\n${faults} ${faults === 1 ? 'check' : 'checks'} failed.`);
 process.exitCode = faults === 0 ? 0 : 1;
 
 function readConfig(): Config {

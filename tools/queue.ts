@@ -134,7 +134,8 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   const { deleted, underWay } = await deleteCopies(parts, selection, { notify: values.notify === true });
   await recorder.stop();
   printCount(deleted, 'deleted');
-  if (underWay > 0) console.log(`${underWay} not deleted because they are in delivery. Hold them, and try again in a minute.`);
+  if (underWay > 0)
+    console.log(`${underWay} not deleted because they are in delivery. Hold them, and try again in a minute.`);
 }
 
 function requireSelection(): void {

@@ -29,7 +29,9 @@ try {
   for (const screen of screens) {
     const failed = (await Promise.all(WIDTHS.map((width) => capture(screen, width, people)))).flat();
     failures += failed.length;
-    console.log(failed.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${failed.join('\n    ')}`);
+    console.log(
+      failed.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${failed.join('\n    ')}`,
+    );
   }
 } finally {
   await browser.close();

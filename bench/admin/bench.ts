@@ -26,7 +26,11 @@ export async function measure(args: string[]): Promise<Section[]> {
   const [people, runs] = [count('people', values.people), count('runs', values.runs)];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-admin-'));
   const logLine = (message: string) => console.error(message);
-  const database = await startEmbedded({ dataDir, durable: false, log: { info: logLine, warn: logLine, error: logLine } });
+  const database = await startEmbedded({
+    dataDir,
+    durable: false,
+    log: { info: logLine, warn: logLine, error: logLine },
+  });
   try {
     await migrate(database.connectionString);
     const pool = openPool(database.connectionString, 2);
@@ -51,7 +55,8 @@ export async function measure(args: string[]): Promise<Section[]> {
 
 function count(name: string, value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
   return number;
 }
 

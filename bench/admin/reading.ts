@@ -59,7 +59,7 @@ async function pathsOf(db: Kysely<DB>, query: CompiledQuery): Promise<string[]> 
   const paths: string[] = [];
   const visit = (plan: Plan): void => {
     if (plan['Index Name']) paths.push(plan['Index Name']);
-    if (plan['Node Type'].includes('Seq Scan')) paths.push(`SEQ SCAN ${plan['Relation Name']}`);
+    if (plan['Node Type'].includes('Seq Scan')) paths.push(`ALL OF ${plan['Relation Name']}`);
     plan.Plans?.forEach(visit);
   };
   for (const row of rows) visit(row['QUERY PLAN'][0].Plan);

@@ -67,7 +67,7 @@ export async function readingsOf(pool: pg.Pool, people: number): Promise<Record<
       );
       const [id = '', text = ''] = cursor.split('~');
       const after = sort === 'id' ? id : `${id}~${Buffer.from(text).toString('base64url')}`;
-      readings.push(reading(`page at 90 % by ${sort}`, { sort, after }));
+      readings.push(reading(`page at nine tenths by ${sort}`, { sort, after }));
     }
     for (const search of SEARCHES[name as keyof typeof SEARCHES]) {
       const other = list.sorts.at(-1) ?? 'id';

@@ -43,7 +43,8 @@ export async function measure(args: string[]): Promise<Section[]> {
   const processes = count('processes', values.processes || String(availableParallelism()));
   checkLimits(messages, rounds);
   const parts = new Set(values.only.split(','));
-  if ([...parts].some((part) => !PARTS.includes(part))) throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
+  if ([...parts].some((part) => !PARTS.includes(part)))
+    throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
   const programs = findPrograms(values['install-peers']);
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-mail-'));
   // Postfix and the sink run as other users.
@@ -172,6 +173,7 @@ function checkLimits(messages: number, rounds: number): void {
 
 function count(name: string, value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
   return number;
 }

@@ -13,7 +13,8 @@ import { makeProfiles, type Profiles } from './profiles.ts';
 /** Goals: rate relative to nginx, bytes of a page on the wire, gzipped bytes of scripts, and Lighthouse scores. */
 const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
 
-export const about = 'size, Lighthouse scores and speed of the public pages, compared with nginx and a plain Node server';
+export const about =
+  'size, Lighthouse scores and speed of the public pages, compared with nginx and a plain Node server';
 export const options = `--runs N          Lighthouse runs per page; the median is reported (3; 0 skips Lighthouse)
 --seconds N       seconds of load by wrk in each round (4; 0 skips the load)
 --unseen N        pages that were never requested before (200)
@@ -51,7 +52,8 @@ export async function measure(args: string[]): Promise<Section[]> {
 
 function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unknown>): number {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} requires a whole number, not ${values[name]}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`--${name} requires a whole number, not ${values[name]}`);
   return value;
 }
 

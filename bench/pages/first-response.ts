@@ -24,7 +24,9 @@ export function fetchPage(url: string, coding: Coding): Promise<FirstResponse> {
           const wanted = coding === 'identity' ? undefined : coding;
           if (status !== 200 || headers['content-encoding'] !== wanted) {
             reject(
-              new Error(`${url} with Accept-Encoding ${coding}: status ${status}, encoding ${headers['content-encoding'] ?? 'identity'}`),
+              new Error(
+                `${url} with Accept-Encoding ${coding}: status ${status}, encoding ${headers['content-encoding'] ?? 'identity'}`,
+              ),
             );
           }
           resolve({ status, headers, body: Buffer.concat(parts), wire: socket.bytesRead });

@@ -62,7 +62,9 @@ export function findNginx(install: boolean): string {
   }
   const program = findProgram('nginx');
   if (!program)
-    throw new Error('nginx is not installed: run this as root with --install-peers, or use --seconds 0 to skip the load');
+    throw new Error(
+      'nginx is not installed: run this as root with --install-peers, or use --seconds 0 to skip the load',
+    );
   return program;
 }
 

@@ -76,7 +76,10 @@ async function checkRecord(dns: Dns, record: DnsRecord): Promise<Finding> {
   if (text === undefined) return wrong(`${name} has no ${kind} record`, 'add the TXT record below');
   if (found.length > 1) return wrong(`${name} has ${found.length} ${kind} records`, 'keep only one of them');
   if (kind === 'MTA-STS' && idOf(text) !== idOf(value)) {
-    return wrong(`the MTA-STS record at ${name} announces another policy`, 'set its id to that of the TXT record below');
+    return wrong(
+      `the MTA-STS record at ${name} announces another policy`,
+      'set its id to that of the TXT record below',
+    );
   }
   // The operator chooses the SPF and DMARC policy; a DKIM record must have the key that signs.
   if (kind !== 'DKIM' || publicKeyOf(text) === publicKeyOf(value)) return ok(`${name} has a ${kind} record`);

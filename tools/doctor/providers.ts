@@ -16,10 +16,7 @@ export async function checkBucket({ s3 }: Pick<Config, 's3'>): Promise<Finding[]
     await storage.delete(key);
     if (stored?.toString() === 'doctor') return [ok(`the bucket ${s3.bucket} at ${s3.endpoint} can be used`)];
     return [
-      wrong(
-        `the bucket ${s3.bucket} at ${s3.endpoint} returns other data than was stored`,
-        'check the S3_* settings',
-      ),
+      wrong(`the bucket ${s3.bucket} at ${s3.endpoint} returns other data than was stored`, 'check the S3_* settings'),
     ];
   } catch (error) {
     return [wrong((error as Error).message, 'check the S3_* settings and the permissions of the key')];
@@ -55,6 +52,8 @@ export async function checkPublicUrl({ site }: Pick<Config, 'site'>): Promise<Fi
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
-    return note(`${address} cannot be reached from this machine (${reason}): try from another network while Nameplate runs`);
+    return note(
+      `${address} cannot be reached from this machine (${reason}): try from another network while Nameplate runs`,
+    );
   }
 }

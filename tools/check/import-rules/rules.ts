@@ -86,7 +86,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  rule('server-siblings', "a capability of the server imports only the rules and shared/ of another", {
+  rule('server-siblings', 'a capability of the server imports only the rules and shared/ of another', {
     from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
     to: {
       path: '^server/[^/]+/',
@@ -97,10 +97,14 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/[^/]+/shared/', pathNot: TEST },
     to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
   }),
-  rule('server-top', 'the capabilities and platform import neither the files at the top of server, such as main.ts, nor the jobs', {
-    from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
-    to: { path: SERVER_TOP },
-  }),
+  rule(
+    'server-top',
+    'the capabilities and platform import neither the files at the top of server, such as main.ts, nor the jobs',
+    {
+      from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
+      to: { path: SERVER_TOP },
+    },
+  ),
   rule('server-circle', 'capabilities of the server do not import each other in a cycle', {
     scope: 'folder',
     from: { path: '^server/(?!jobs$)[^/]+$' },

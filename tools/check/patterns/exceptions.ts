@@ -24,7 +24,11 @@ export const EXCEPTIONS: Exception[] = [
   { file: 'mail/smtp-in/client-network.ts', pattern: '/(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$/', reason: NETWORK },
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },
   { file: 'server/handles/look-alikes.ts', pattern: '/^\\d+|\\d+$/g', reason: HANDLE },
-  { file: 'server/emails/mime-message.ts', pattern: '/(.{1,72})(?:\\s+|$)/g', reason: 'reads the text of our own emails' },
+  {
+    file: 'server/emails/mime-message.ts',
+    pattern: '/(.{1,72})(?:\\s+|$)/g',
+    reason: 'reads the text of our own emails',
+  },
   { file: 'server/platform/config/paypal-config.ts', pattern: '/\\/+$/', reason: 'reads a setting' },
   { file: 'server/forwarding/shared/inbox-key.ts', pattern: '/\\+.*$/', reason: ADDRESS },
   {
