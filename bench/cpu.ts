@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever its kernel was built for. */
+/** /proc reports times in hundredths of a second, independently of the kernel's configuration (proc(5)). */
 const TICK_MS = 10;
 
-/** Milliseconds of CPU that a process and its children (as nginx has) used so far; undefined where /proc does not say. */
+/** Returns the CPU time of a process and its children (such as nginx workers) in milliseconds; undefined without /proc. */
 export function cpuUsed(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -14,7 +14,7 @@ export function cpuUsed(pid: number): number | undefined {
 }
 
 function ownCpu(pid: string): number {
-  // The second field is a name in parentheses, which may hold anything; utime and stime are the 14th and 15th.
+  // The second field is a name in parentheses, which may contain spaces. utime and stime are fields 14 and 15.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');

@@ -10,19 +10,19 @@ export interface Target {
   url: string;
   headers: Record<string, string>;
   status: number;
-  /** Of the server's process. */
+  /** The server's process. */
   pid: number;
 }
 
 /** One round of load on one target. */
 export interface Load {
-  /** Responses a second. */
+  /** Responses per second. */
   rate: number;
   p50: number;
   p99: number;
-  /** Microseconds of the server's CPU for a response. */
+  /** CPU time of the server for one response, in microseconds. */
   cpu: number;
-  /** Part of one core that the server used, and the load generator, in percent: what is near 100 limits the rate. */
+  /** Percent of one core that the server and the load generator used. A value near 100 shows what limits the rate. */
   serverBusy: number;
   generatorBusy: number;
 }
@@ -30,23 +30,23 @@ export interface Load {
 const ROUNDS = 5;
 const CONNECTIONS = 50;
 
-/** Returns the path of wrk. Throws with the package to install if it is missing: a slower generator would measure itself. */
+/** Returns the path of wrk. Throws if it is missing: a slower generator would limit the measured rate. */
 export function findWrk(): string {
   const program = findProgram('wrk');
   if (program) return program;
   throw new Error(
-    'wrk is not installed. It makes the load of this benchmark: apt-get install wrk, or --seconds 0 to skip it',
+    'wrk, which generates the load of this benchmark, is not installed: apt-get install wrk, or use --seconds 0 to skip it',
   );
 }
 
 /**
- * Loads servers over kept-alive connections, some rounds each. They take turns, so that what else the machine does meanwhile
- * falls on all of them: compare within a round. Throws when a target responds wrongly.
+ * Loads servers over kept-alive connections. The servers take turns in each round, so that other load on the machine
+ * affects all of them; compare within a round. Throws if a target returns another status than expected.
  */
 export async function compareSpeed(wrk: string, targets: Target[], seconds: number): Promise<Load[][]> {
   for (const target of targets) {
     const { status } = await fetch(target.url, { headers: target.headers });
-    if (status !== target.status) throw new Error(`${target.name}: wanted ${target.status}, got ${status}`);
+    if (status !== target.status) throw new Error(`${target.name}: expected ${target.status}, got ${status}`);
     await load(wrk, target, 1);
   }
   const rounds = targets.map((): Load[] => []);
@@ -56,7 +56,7 @@ export async function compareSpeed(wrk: string, targets: Target[], seconds: numb
   return rounds;
 }
 
-/** Printed by wrk once it is done; /proc is read there because the process is gone afterwards. */
+/** wrk runs this at the end. It reads /proc there because the process exits afterwards. */
 const REPORT = `
 function done(summary, latency)
   local stat = io.open("/proc/self/stat")
@@ -79,7 +79,7 @@ async function load(wrk: string, { name, url, headers, pid }: Target, seconds: n
     if (!report) throw new Error(`wrk reported nothing about ${name}:\n${output}`);
     const [requests = 0, duration = 0, errors = 0, p50 = 0, p99 = 0] = report.slice(1, 6).map(Number);
     if (errors > 0 || requests === 0) throw new Error(`${name}: ${requests} responses and ${errors} errors`);
-    // The state is the first field after the name; utime and stime are the 12th and 13th, in hundredths of a second.
+    // Fields after the name of /proc/self/stat: utime and stime are the 12th and 13th, in hundredths of a second.
     const [utime = Number.NaN, stime = Number.NaN] = (report[6] ?? '').split(' ').slice(11, 13).map(Number);
     return {
       rate: requests / (duration / 1e6),

@@ -1,12 +1,12 @@
-/** One table of a benchmark: each row an object by column. */
+/** One table of a benchmark. Each row maps columns to values. */
 export interface Section {
   title: string;
   rows: Record<string, string | number>[];
-  /** What the table can't say: what was skipped, what cost points. */
+  /** Printed below the table, such as skipped parts or the causes of a low score. */
   notes?: string[];
 }
 
-/** Prints tables with numbers to the right. */
+/** Prints tables with numbers aligned to the right. */
 export function printReport(sections: Section[]): void {
   for (const { title, rows, notes = [] } of sections) {
     console.log(`\n${title}`);
@@ -30,12 +30,12 @@ export function printReport(sections: Section[]): void {
   }
 }
 
-/** The middle one of some numbers; NaN for none. */
+/** Returns the median; NaN for an empty list. */
 export function median(values: number[]): number {
   return percentile(values, 50);
 }
 
-/** The smallest number that `percent` of all don't exceed; NaN for none. */
+/** Returns the smallest value that at least `percent` percent of the values do not exceed; NaN for an empty list. */
 export function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

@@ -4,11 +4,11 @@ import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { printReport, type Section } from './report.ts';
 
-/** What the file bench.ts of every folder here exports. */
+/** The exports of each folder's bench.ts. */
 export interface Bench {
-  /** One line: what is measured. */
+  /** One line of help. */
   about: string;
-  /** Lines of its own options. */
+  /** Lines of help for the options of this benchmark. */
   options: string;
   /** Measures; throws with a message for the user if it cannot. */
   measure(args: string[]): Promise<Section[]>;
@@ -22,7 +22,7 @@ const load = async (name: string): Promise<Bench> => import(`./${name}/bench.ts`
 const [name = '', ...args] = process.argv.slice(2);
 if (!names.includes(name)) {
   const unknown = name && !['--help', '-h'].includes(name);
-  if (unknown) console.error(`There is no benchmark ${name}.`);
+  if (unknown) console.error(`Unknown benchmark: ${name}.`);
   console.log('npm run bench -- NAME [--json PATH] [options]\n');
   for (const known of names) {
     const { about, options } = await load(known);
@@ -34,7 +34,7 @@ if (!names.includes(name)) {
 const at = args.indexOf('--json');
 const [, given] = at < 0 ? [] : args.splice(at, 2);
 if (at >= 0 && !given) {
-  console.error('--json needs a path');
+  console.error('--json requires a path');
   process.exit(1);
 }
 const file = path.resolve(given ?? path.join(import.meta.dirname, 'results', `${name}.json`));

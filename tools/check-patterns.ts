@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { EXCEPTIONS } from './check/patterns/exceptions.ts';
 import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './check/patterns/find-superlinear.ts';
 
-// Finds regular expressions that may take more than linear time. `--write` analyses all of them, which takes a minute,
-// and notes the linear ones in known-linear.json: the next run analyses only what is new.
+// Finds regular expressions that may need more than linear time. With `--write`, analyses all of them, which takes a
+// minute, and stores the linear ones in known-linear.json; other runs skip these.
 const isWriting = process.argv.includes('--write');
 const known = isWriting ? [] : readKnownLinear();
 const { faults, linear } = await findSuperlinear(join(import.meta.dirname, '..'), { exceptions: EXCEPTIONS, known });
 if (isWriting) writeFileSync(KNOWN_LINEAR, `${JSON.stringify(linear, null, 2)}\n`);
 if (faults.length > 0) {
   console.error(
-    'Patterns that are not known to be linear. Read without one, or give a reason in tools/check/patterns/exceptions.ts:',
+    'Patterns that may not be linear. Parse the text without a pattern, or add an exception with its reason in tools/check/patterns/exceptions.ts:',
   );
   for (const fault of faults) console.error(`  ${fault.replaceAll('\n', '\n  ')}`);
   process.exit(1);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 
-/** The flags that journeys and screenshots start Chromium with: quiet, and able to run as root and in a container. */
+/** Flags for Chromium: no background requests, and able to run as root and in a container. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,14 +14,14 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** A Chromium on this machine: CHROMIUM_PATH, Playwright's own, or the system's; undefined when there is none. */
+/** Returns the path of Chromium: CHROMIUM_PATH, Playwright's, or the system's; undefined if none is installed. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
     return named;
   }
-  // Without windows it takes half the time of a whole browser.
+  // The headless shell comes first: it needs half the time of a full browser.
   const system = [
     'chromium-headless-shell',
     'chromium',
@@ -32,11 +32,11 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...system].find((path) => path !== '' && existsSync(path));
 }
 
-/** Finds a Chromium or installs one: Debian's as root, else Playwright's own. Throws with what was tried. */
+/** Finds Chromium or installs it: Debian's package as root, otherwise Playwright's. Throws with the failed commands. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
-  console.log('There is no Chromium here; installing one ...');
+  console.log('Chromium is not installed; installing it ...');
   const tried: string[] = [];
   const run = (command: string, ...args: string[]) => {
     const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -46,11 +46,11 @@ export function ensureChromium(): string {
     if (status !== 0) tried.push(`${[command, ...args].join(' ')}:\n${error?.message ?? `${stdout}${stderr}`.trim()}`);
     return status === 0;
   };
-  const asRoot = process.getuid?.() === 0;
+  const isRoot = process.getuid?.() === 0;
   const install = (name: string) => run('apt-get', 'install', '-y', '--no-install-recommends', name);
-  if (asRoot && run('apt-get', 'update')) install('chromium-headless-shell') || install('chromium');
+  if (isRoot && run('apt-get', 'update')) install('chromium-headless-shell') || install('chromium');
   if (!findChromium()) run(process.execPath, 'node_modules/playwright/cli.js', 'install', 'chromium');
   const installed = findChromium();
   if (installed) return installed;
-  throw new Error(`No Chromium could be installed; install one or set CHROMIUM_PATH.\n${tried.join('\n')}`);
+  throw new Error(`Chromium could not be installed; install it or set CHROMIUM_PATH.\n${tried.join('\n')}`);
 }

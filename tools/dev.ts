@@ -10,8 +10,8 @@ const config = parseConfig(process.env);
 const backend = await freePort();
 const vite = await startFront({ port: config.port, host: config.listenHost, backend });
 
-// In a group of its own, so that Ctrl-C reaches it once, through us: a second signal would cut its ending short.
-// It starts again when one of its files changes, the built renderer of public pages included.
+// A separate process group: Ctrl-C then reaches the server only through `stop`. A second signal would abort its shutdown.
+// The server restarts when one of its files changes, including the built renderer of public pages.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   cwd: ROOT,
   env: { ...process.env, PORT: String(backend), PUBLIC_URL: config.site.origin },
@@ -19,7 +19,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   detached: true,
 });
 
-// The server draws public pages with the built renderer; one build at a time, and one more when files changed meanwhile.
+// The server renders public pages with the built renderer. Changes during a build start one more build after it.
 let building = false;
 let changed = false;
 vite.watcher.on('change', async (file) => {

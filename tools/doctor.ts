@@ -54,16 +54,14 @@ for (const finding of findings) print(finding);
 
 console.log(`\nDNS records for ${mail.domain}${production ? '' : ' (not looked up in local mode)'}:\n`);
 for (const record of records) console.log(`  ${zoneLine(record)}`);
-console.log('\nWhoever gave you the address of the mail host sets its PTR record:\n');
+console.log('\nPTR records, which the provider of the address sets:\n');
 const reverse = reverseRecords(addresses.length > 0 ? addresses : ['192.0.2.1'], mail.hostname);
 for (const record of reverse) console.log(`  ${zoneLine(record)}`);
-if (addresses.length === 0) console.log('  (with the address in place of 192.0.2.1)');
-if (keys.length === 0) console.log('\nThe first start makes the DKIM key; its record is shown here then.');
+if (addresses.length === 0) console.log('  (replace 192.0.2.1 with the address of the mail host)');
+if (keys.length === 0) console.log('\nThe first start creates the DKIM key. Run this command again to see its record.');
 
 const faults = findings.filter(({ kind }) => kind === 'wrong').length;
-console.log(
-  faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'thing needs' : 'things need'} attention.`,
-);
+console.log(faults === 0 ? '\nAll checks passed.' : `\n${faults} ${faults === 1 ? 'check' : 'checks'} failed.`);
 process.exitCode = faults === 0 ? 0 : 1;
 
 function readConfig(): Config {

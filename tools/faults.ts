@@ -10,15 +10,15 @@ import { runFaults } from '../tests/faults/run.ts';
 
 const HELP = `npm run faults -- [--seed N] [--minutes M] [--only NAMES] [--skip NAMES] [--no-mutants] [--json PATH]
 
-Breaks a Nameplate of its own, with PostgreSQL, DNS and inboxes of its own, and counts what became of the mail.
-Exit code 1: mail was lost or returned without need, an invariant was broken, a mutant was not caught, or a fault that was
-asked for did not strike.
-  --seed N      the same number gives the same faults in the same order; chosen and printed when left out
-  --minutes M   passes over the faults until so many minutes after the first round began; without it each fault strikes once
-  --only NAMES  these faults alone, separated by commas
+Injects faults into a separate Nameplate with its own PostgreSQL, DNS and inboxes, and counts the outcome of each message.
+Exit code 1: mail was lost or bounced without need, an invariant was violated, a mutant was not caught, or a selected
+fault did not occur.
+  --seed N      the same number gives the same faults in the same order; random and printed by default
+  --minutes M   repeats the faults until M minutes after the first round began; by default each fault occurs once
+  --only NAMES  only these faults, separated by commas
   --skip NAMES  all but these faults
-  --no-mutants  does not try the mutants first: quicker, and proves less
-  --json PATH   where the figures go; bench/results/faults.json by default
+  --no-mutants  skips the mutants: faster, but does not prove that the harness detects faults
+  --json PATH   file for the results; bench/results/faults.json by default
 `;
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const skip = namesIn(values.skip) ?? [];
 const unknown = [...(only ?? []), ...skip].filter((name) => !FAULTS.some((fault) => fault.name === name));
 const isUnclear = !Number.isInteger(seed) || (minutes !== null && !(minutes > 0)) || unknown.length > 0;
 if (values.help || isUnclear) {
-  if (unknown.length > 0) console.error(`There is no fault ${unknown.join(', ')}.\n`);
+  if (unknown.length > 0) console.error(`Unknown fault: ${unknown.join(', ')}.\n`);
   console.log(`${HELP}\nFaults:\n${FAULTS.map(({ name, does }) => `  ${name.padEnd(20)}${does}`).join('\n')}`);
   process.exit(values.help ? 0 : 1);
 }
@@ -64,17 +64,17 @@ const report = await runFaults({
   tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
 });
 
-const played = report.rows.filter(({ rounds }) => rounds > 0);
+const injected = report.rows.filter(({ rounds }) => rounds > 0);
 printReport([
   {
-    title: `Faults, seed ${seed} (recovery in seconds, the longest; copies are counted, one for each recipient)`,
-    rows: played.map(shown),
-    notes: skip.map((name) => `${name}: left out with --skip`),
+    title: `Faults, seed ${seed} (recovery: the longest, in seconds; counts are copies, one for each recipient)`,
+    rows: injected.map(shown),
+    notes: skip.map((name) => `${name}: skipped with --skip`),
   },
   {
     title: 'Mutants',
     rows: report.mutants.map(({ mutant, caught, found }) => ({ mutant, caught: caught ? 'yes' : `NO: ${found}` })),
-    ...(values['no-mutants'] && { notes: ['not tried: this run does not show that the harness sees a fault'] }),
+    ...(values['no-mutants'] && { notes: ['skipped: this run does not prove that the harness detects faults'] }),
   },
 ]);
 for (const failure of report.failures) console.log(`\nFAILED ${failure}`);
@@ -85,7 +85,7 @@ const machine = { node: process.version, cores: availableParallelism() };
 const { failures, rows, mutants } = report;
 await writeFile(file, `${JSON.stringify({ seed, minutes, at: started, machine, failures, rows, mutants }, null, 2)}\n`);
 console.log(
-  `\n${failures.length === 0 ? `${played.length} faults struck: nothing lost, nothing returned without need.` : `FAILED (${failures.length}): logs and ledgers are in ${report.folder}.`} Again: --seed ${seed}. Written to ${file}`,
+  `\n${failures.length === 0 ? `${injected.length} faults occurred: no mail was lost or bounced without need.` : `FAILED (${failures.length}): logs and ledgers are in ${report.folder}.`} Repeat with --seed ${seed}. Written to ${file}`,
 );
 process.exit(failures.length === 0 ? 0 : 1);
 

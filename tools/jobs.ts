@@ -4,11 +4,11 @@ import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase, openPool } from '../server/platform/db/database.ts';
 import { DEATHS_TO_ISOLATE, type IsolatedJob, listIsolated } from '../server/platform/jobs/isolated-job-store.ts';
 
-// Jobs of which processes died, while Nameplate runs.
-const USAGE = `npm run jobs -- list           jobs that processes died of
+// Shows and changes jobs that crashed a process, while Nameplate runs.
+const USAGE = `npm run jobs -- list           jobs that crashed a process
 npm run jobs -- show ID
-npm run jobs -- retry ID       attempted now, in a process of its own
-npm run jobs -- release ID     runs like any other job again, at once
+npm run jobs -- retry ID       attempts the job now, in a separate process
+npm run jobs -- release ID     runs the job now, in the normal processes
 npm run jobs -- delete ID --yes`;
 
 const [command = '', id = '', ...flags] = process.argv.slice(2);
@@ -34,13 +34,13 @@ async function run(db: Database): Promise<void> {
     case 'show':
       return show((await listIsolated(db, id))[0] ?? unknown());
     case 'retry':
-      if (!(await retryJob(db, id))) fail(`No job ${id} waits here.`);
+      if (!(await retryJob(db, id))) fail(`Job ${id} does not exist or is not isolated.`);
       return console.log(`Job ${id} is due now.`);
     case 'release':
       if (!(await releaseJob(db, id))) unknown();
       return console.log(`Job ${id} is released.`);
     case 'delete':
-      if (!flags.includes('--yes')) fail('A deleted job is gone for good. Add --yes to confirm.');
+      if (!flags.includes('--yes')) fail('A deleted job cannot be restored. Add --yes to confirm.');
       if (!(await deleteIsolatedJob(db, id))) unknown();
       return console.log(`Job ${id} is deleted.`);
     default:
@@ -50,7 +50,7 @@ async function run(db: Database): Promise<void> {
 
 async function list(db: Database): Promise<void> {
   const jobs = await listIsolated(db);
-  if (jobs.length === 0) console.log('No process died of a job.');
+  if (jobs.length === 0) console.log('No job has crashed a process.');
   for (const job of jobs) {
     console.log([job.id, job.task, `${job.deaths} ${job.deaths === 1 ? 'death' : 'deaths'}`, stateOf(job)].join('  '));
   }
@@ -58,7 +58,7 @@ async function list(db: Database): Promise<void> {
 
 function stateOf({ deaths, next_try_at, failed_attempts }: IsolatedJob): string {
   if (next_try_at) return `WAITS until ${next_try_at.toISOString()} after ${failed_attempts} failed attempts`;
-  return deaths >= DEATHS_TO_ISOLATE ? 'isolated' : 'runs as any other';
+  return deaths >= DEATHS_TO_ISOLATE ? 'isolated' : 'not isolated';
 }
 
 function show(job: IsolatedJob): void {
@@ -66,7 +66,7 @@ function show(job: IsolatedJob): void {
     ['Job', `${job.id}, ${job.task}`],
     ['Payload', JSON.stringify(job.payload)],
     ['Since', job.created_at.toISOString()],
-    ['Deaths', `${job.deaths}, the last ${job.last_death_at.toISOString()}`],
+    ['Deaths', `${job.deaths}, the last at ${job.last_death_at.toISOString()}`],
     ['State', stateOf(job)],
     ['Last error', job.last_error ?? 'none'],
   ];
@@ -74,7 +74,7 @@ function show(job: IsolatedJob): void {
 }
 
 function unknown(): never {
-  fail(`There is no job ${id}.`);
+  fail(`Job ${id} does not exist.`);
 }
 
 function fail(message: string): never {

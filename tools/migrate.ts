@@ -1,11 +1,11 @@
 import { findEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 
-// Brings the database to this release's schema without starting anything: before a rolling upgrade, and where the role
-// that Nameplate connects as does not own the tables. DATABASE_URL names the owner then. No other setting is needed.
+// Migrates the database without starting Nameplate: before a rolling upgrade, and if the role that Nameplate connects as
+// does not own the tables. In the second case DATABASE_URL must name the owner. No other setting is required.
 const url = process.env.DATABASE_URL || (await findEmbedded(process.env.DATA_DIR || './data'));
 if (!url) {
-  console.error('Set DATABASE_URL. The embedded database is migrated by npm start itself.');
+  console.error('Set DATABASE_URL. `npm start` migrates the embedded database.');
   process.exit(1);
 }
 try {
@@ -13,7 +13,7 @@ try {
   console.log(
     newer.length === 0
       ? 'The database has the schema of this release.'
-      : `The database has the schema of a newer release (${newer.join(', ')}), which this one can run on.`,
+      : `The database has the schema of a newer release (${newer.join(', ')}), which is compatible with this release.`,
   );
 } catch (error) {
   console.error(`The database was not migrated: ${(error as Error).message}`);

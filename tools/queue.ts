@@ -14,20 +14,20 @@ import { type Database, openDatabase, openPool } from '../server/platform/db/dat
 import { systemClock } from '../server/platform/jobs/clock.ts';
 import { createLog } from '../server/platform/log/log.ts';
 
-// Shows and changes queued mail, while Nameplate runs.
+// Shows and changes queued mail while Nameplate runs.
 const USAGE = `npm run queue -- list     [--handle NAME] [--domain NAME] [--limit N] [--after ID]
 npm run queue -- show     ID
-npm run queue -- hold     ID | --handle NAME | --domain NAME     kept, not tried
-npm run queue -- release  ID | --handle NAME | --domain NAME     goes on at once
-npm run queue -- retry    ID | --handle NAME | --domain NAME     tried now
-npm run queue -- flush                                           all tried now
+npm run queue -- hold     ID | --handle NAME | --domain NAME     kept, not attempted
+npm run queue -- release  ID | --handle NAME | --domain NAME     attempted now, no longer held
+npm run queue -- retry    ID | --handle NAME | --domain NAME     attempted now
+npm run queue -- flush                                           attempts all now
 npm run queue -- delete   ID | --handle NAME | --domain NAME     --yes [--notify]
 npm run queue -- pause    [REASON]                               nothing leaves the queue
 npm run queue -- resume`;
 
 const { positionals, values } = readArguments();
-const [act = '', id] = positionals;
-const chosen = { id, handle: values.handle?.toLowerCase(), domain: values.domain?.toLowerCase() };
+const [command = '', id] = positionals;
+const selection = { id, handle: values.handle?.toLowerCase(), domain: values.domain?.toLowerCase() };
 
 try {
   const config = parseConfig(process.env);
@@ -44,22 +44,22 @@ try {
 }
 
 async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
-  switch (act) {
+  switch (command) {
     case 'list':
       return list(db);
     case 'show':
       return show(db);
     case 'hold':
-      mustChoose();
-      return say(await holdCopies(db, chosen), 'held');
+      requireSelection();
+      return printCount(await holdCopies(db, selection), 'held');
     case 'release':
-      mustChoose();
-      return say(await releaseCopies(db, chosen), 'released');
+      requireSelection();
+      return printCount(await releaseCopies(db, selection), 'released');
     case 'retry':
-      mustChoose();
-      return say(await retryCopies(db, chosen), 'due now');
+      requireSelection();
+      return printCount(await retryCopies(db, selection), 'due now');
     case 'flush':
-      return say(await retryCopies(db, {}), 'due now');
+      return printCount(await retryCopies(db, {}), 'due now');
     case 'delete':
       return remove(config, pool, db);
     case 'pause': {
@@ -77,23 +77,23 @@ async function list(db: Database): Promise<void> {
   const pause = await queuePause(db);
   if (pause) console.log(`PAUSED since ${pause.at.toISOString()}: ${pause.reason}\n`);
   const limit = Math.min(1000, Math.max(1, Number(values.limit ?? 50) || 50));
-  const { copies, next } = await listCopies(db, chosen, { limit, after: values.after });
-  if (copies.length === 0) console.log('Nothing waits.');
-  for (const copy of copies) console.log(`${line(copy)}\n    ${copy.last_words ?? 'not tried yet'}`);
+  const { copies, next } = await listCopies(db, selection, { limit, after: values.after });
+  if (copies.length === 0) console.log('The queue is empty or no copy matches.');
+  for (const copy of copies) console.log(`${line(copy)}\n    ${copy.last_words ?? 'not attempted yet'}`);
   if (next !== undefined) console.log(`\nMore: npm run queue -- list --after ${next}`);
 }
 
 function line(copy: QueuedCopy): string {
   const { attempts } = copy;
-  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
-  const parts = [copy.id, `${age(copy.age)} old`, `${copy.key} -> ${copy.destination}`, tries, stateOf(copy)];
+  const attemptCount = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  const parts = [copy.id, `${age(copy.age)} old`, `${copy.key} -> ${copy.destination}`, attemptCount, stateOf(copy)];
   return parts.join('  ');
 }
 
 function stateOf({ held, under_way, next_try_at, deaths }: QueuedCopy): string {
-  if (under_way) return 'under way';
+  if (under_way) return 'in delivery';
   const isolated = deaths >= 3 ? `ISOLATED after ${deaths} deaths, ` : '';
-  return held ? 'HELD' : `${isolated}next ${next_try_at.toISOString()}`;
+  return held ? 'HELD' : `${isolated}next attempt ${next_try_at.toISOString()}`;
 }
 
 function age(seconds: number): string {
@@ -103,26 +103,26 @@ function age(seconds: number): string {
 
 async function show(db: Database): Promise<void> {
   const copy = id === undefined ? fail(USAGE) : await findCopy(db, id);
-  if (!copy) fail(`No copy ${id} waits.`);
+  if (!copy) fail(`The queue has no copy ${id}.`);
   const facts: [string, string][] = [
     ['Copy', `${copy.id} of message ${copy.message_id}`],
     ['Accepted', `${copy.created_at.toISOString()} (${age(copy.age)} ago)`],
-    ['For', copy.recipient || 'none: an email or a bounce of this server'],
-    ['From', copy.report_to || 'none: a failure is not reported'],
+    ['For', copy.recipient || 'none: an email or a bounce from this server'],
+    ['From', copy.report_to || 'none: failures are not reported'],
     ['Envelope sender', `<${copy.sender}>`],
-    ['Goes to', copy.destination],
+    ['Destination', copy.destination],
     ['Bytes', copy.size],
-    ['Tries', String(copy.attempts)],
-    ['Deaths', `${copy.deaths} processes ended while they tried it`],
+    ['Attempts', String(copy.attempts)],
+    ['Deaths', `${copy.deaths} processes exited while they attempted it`],
     ['State', stateOf(copy)],
-    ['Last words', copy.last_words ?? 'not tried yet'],
+    ['Last result', copy.last_words ?? 'not attempted yet'],
   ];
   for (const [name, value] of facts) console.log(`${`${name}:`.padEnd(17)}${value}`);
 }
 
 async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void> {
-  mustChoose();
-  if (!values.yes) fail('Deleted mail is gone for good. Add --yes to confirm, and --notify to inform the senders.');
+  requireSelection();
+  if (!values.yes) fail('Deleted mail cannot be restored. Add --yes to confirm, and --notify to inform the senders.');
   const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const recorder = createDeliveryRecorder(pool, systemClock, createLog('warn', false));
@@ -131,18 +131,19 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
     ports: { clock: { now: systemClock }, signingKey: () => key, recorder },
     options: { domain: config.mail.domain, hostname: config.mail.hostname, secrets: [], spoolFolder: '' },
   };
-  const { deleted, underWay } = await deleteCopies(parts, chosen, { notify: values.notify === true });
+  const { deleted, underWay } = await deleteCopies(parts, selection, { notify: values.notify === true });
   await recorder.stop();
-  say(deleted, 'deleted');
-  if (underWay > 0) console.log(`${underWay} under way: not deleted. Hold them, and try again in a minute.`);
+  printCount(deleted, 'deleted');
+  if (underWay > 0)
+    console.log(`${underWay} not deleted because they are in delivery. Hold them, and try again in a minute.`);
 }
 
-function mustChoose(): void {
-  if (!chosen.id && !chosen.handle && !chosen.domain) fail(USAGE);
+function requireSelection(): void {
+  if (!selection.id && !selection.handle && !selection.domain) fail(USAGE);
 }
 
-function say(count: number, what: string): void {
-  console.log(`${count} ${count === 1 ? 'copy' : 'copies'} ${what}.`);
+function printCount(count: number, result: string): void {
+  console.log(`${count} ${count === 1 ? 'copy' : 'copies'} ${result}.`);
 }
 
 function readArguments() {

@@ -8,7 +8,7 @@ import { checkMigrationHashes } from './check/migration-hashes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-// Writes db/schema.ts from the migrations and the hashes of new ones; with --check reports where either is out of date.
+// Writes db/schema.ts and the hashes of new migrations. With --check, only reports whether either is out of date.
 const check = process.argv.includes('--check');
 const changed = checkMigrationHashes(join(ROOT, 'db/migrations'), { write: !check });
 for (const fault of changed) console.error(`db/migrations/${fault}`);
@@ -30,8 +30,8 @@ try {
     { cwd: dataDir, encoding: 'utf8' },
   );
   process.exitCode = changed.length > 0 ? 1 : (codegen.status ?? 1);
-  if (codegen.status === 0) console.log('db/schema.ts is what the migrations give.');
-  else if (check) console.error(`${codegen.stdout}\ndb/schema.ts is not what the migrations give: npm run schema`);
+  if (codegen.status === 0) console.log('db/schema.ts matches the migrations.');
+  else if (check) console.error(`${codegen.stdout}\ndb/schema.ts does not match the migrations: run npm run schema`);
   else console.error(codegen.stderr);
 } finally {
   await database.stop();

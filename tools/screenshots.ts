@@ -10,12 +10,12 @@ const FOLDER = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [390, 1280];
 const THEMES = ['light', 'dark'] as const;
 
-/** Pictures of every screen, or of those whose names are given as arguments, at two widths in two themes. */
+// Takes screenshots of every screen, or of those named in the arguments, at two widths in two themes.
 const wanted = process.argv.slice(2);
 const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const unknown = wanted.filter((name) => !SCREENS.some((screen) => screen.name === name));
 if (unknown.length > 0) {
-  console.error(`No such screen: ${unknown.join(', ')}. There are: ${SCREENS.map(({ name }) => name).join(', ')}`);
+  console.error(`Unknown screen: ${unknown.join(', ')}. Screens: ${SCREENS.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 
@@ -27,15 +27,17 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args: 
 try {
   const people = await makePeople(app, browser);
   for (const screen of screens) {
-    const left = (await Promise.all(WIDTHS.map((width) => picture(screen, width, people)))).flat();
-    failures += left.length;
-    console.log(left.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${left.join('\n    ')}`);
+    const failed = (await Promise.all(WIDTHS.map((width) => capture(screen, width, people)))).flat();
+    failures += failed.length;
+    console.log(
+      failed.length === 0 ? `ok      ${screen.name}` : `FAILED  ${screen.name}\n    ${failed.join('\n    ')}`,
+    );
   }
 } finally {
   await browser.close();
   await app.stop();
 }
-console.log(`Pictures are in ${FOLDER}.`);
+console.log(`Screenshots are in ${FOLDER}.`);
 process.exitCode = failures > 0 ? 1 : 0;
 
 type People = { made: Made; newcomer: Cookie[]; member: Cookie[] };
@@ -58,8 +60,8 @@ async function makePeople(app: App, browser: Browser): Promise<People> {
   return people;
 }
 
-/** Takes the screen at one width in both themes; gives what went wrong. */
-async function picture({ name, path, as, prepare, act }: Screen, width: number, people: People): Promise<string[]> {
+/** Captures a screen at one width in both themes. Returns the errors. */
+async function capture({ name, path, as, prepare, act }: Screen, width: number, people: People): Promise<string[]> {
   const failed: string[] = [];
   for (const theme of THEMES) {
     const context = await browser.newContext({

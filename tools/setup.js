@@ -1,6 +1,6 @@
-// Runs before every npm script, on whatever Node the machine has (18 or newer): plain JavaScript, no packages.
-// Installs what package-lock.json names when node_modules differs from it, and sees to it that Node 24 is at hand.
-// With --web it also builds the web pages, when their sources changed.
+// Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages.
+// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24.
+// With --web it also builds the web pages if their sources changed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ if (process.argv.includes('--web')) {
   if (status !== 0) process.exit(1);
 }
 
-/** npm writes node_modules/.package-lock.json last; it must name every package of ours (but those of other platforms). */
+/** npm writes node_modules/.package-lock.json last. It must name every package, except those for other platforms. */
 function isInstalled() {
   const wanted = packagesIn(join(ROOT, 'package-lock.json'));
   const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
@@ -39,9 +39,9 @@ function packagesIn(file) {
 function install() {
   console.log('Installing packages (this happens once) ...');
   const started = Date.now();
-  // Development packages too, whatever NODE_ENV says: the web build is among them. No package needs its install script.
-  // Not `npm ci`: that refuses a lockfile without the other platforms' optional packages, which some registry mirrors do
-  // not carry. This installs the locked versions just as well, checks their hashes and leaves the lockfile alone.
+  // The web build needs development packages, also if NODE_ENV is production. No package needs its install script.
+  // `npm ci` rejects a lockfile without the optional packages of other platforms, which some registry mirrors lack.
+  // `npm install --no-save` installs the locked versions too, checks their hashes and does not change the lockfile.
   const args = [
     'install',
     '--no-save',
@@ -62,7 +62,7 @@ function install() {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** The Node that npm scripts will use: the one npm installed, else the machine's own when it is new enough. */
+/** Returns the Node that npm scripts use: the one in node_modules, otherwise the system's if it is new enough. */
 function findNode() {
   if (existsSync(BUNDLED)) {
     const { status, stdout } = spawnSync(BUNDLED, ['--version'], {
@@ -70,12 +70,12 @@ function findNode() {
       shell: process.platform === 'win32',
     });
     if (status === 0 && major(stdout) >= NEEDED) return BUNDLED;
-    // It is first in the path of npm scripts, so one that cannot run here (another C library) must go.
+    // npm puts it first in PATH: remove it if it cannot run on this system, for example with another C library.
     rmSync(BUNDLED, { force: true });
   }
   if (major(process.version) >= NEEDED) return process.execPath;
   return fail(
-    `Nameplate needs Node ${NEEDED} or newer. npm brings it for Linux (x64, arm64, glibc) and Windows (x64); on ` +
+    `Nameplate needs Node ${NEEDED} or newer. npm installs it on Linux (x64, arm64, glibc) and Windows (x64); on ` +
       `${process.platform}-${process.arch} install it yourself from https://nodejs.org (found: ${process.version}).`,
   );
 }

@@ -10,7 +10,7 @@ import { type FileDuration, playwrightDurations, slowestFiles, vitestDurations }
 import { playwrightFailures, vitestFailures } from './test/failures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Replaces the report of a program that died before it wrote one; its exit code counts as the failure. */
+/** Replaces the report of a program that exited before it wrote one. Its exit code counts as a failure. */
 const NO_REPORT = '{"errors":[],"suites":[],"testResults":[]}';
 
 openRunFolder();
@@ -54,7 +54,7 @@ if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Runs a program of node_modules with this Node and terminal. Returns the exit code, or null if a signal ended it. */
+/** Runs a program with this Node and terminal. Returns the exit code, or null if it did not start or a signal ended it. */
 function run(args: string[], env: Record<string, string>): Promise<number | null> {
   return new Promise((done) => {
     spawn(process.execPath, args, {

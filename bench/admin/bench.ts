@@ -10,14 +10,14 @@ import { measureReading, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 import { seed } from './seed.ts';
 
-/** Milliseconds at the database that a page of a list may take. */
+/** Limit for the database time of one page of a list, in milliseconds. */
 const GOAL = 50;
 
-export const about = 'the lists of the admin area at the database, on a million accounts and handles';
+export const about = 'database time of the lists in the admin area, with a million accounts and handles';
 export const options = `--people N        accounts to seed (1000000)
 --runs N          readings of each page; the median and the slowest are shown (9)`;
 
-/** Seeds a throw-away database and reads the lists in every way that their screens can. */
+/** Seeds a temporary database, and reads the lists with every sort order and search that their screens offer. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -25,8 +25,12 @@ export async function measure(args: string[]): Promise<Section[]> {
   });
   const [people, runs] = [count('people', values.people), count('runs', values.runs)];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-admin-'));
-  const say = (message: string) => console.error(message);
-  const database = await startEmbedded({ dataDir, durable: false, log: { info: say, warn: say, error: say } });
+  const logLine = (message: string) => console.error(message);
+  const database = await startEmbedded({
+    dataDir,
+    durable: false,
+    log: { info: logLine, warn: logLine, error: logLine },
+  });
   try {
     await migrate(database.connectionString);
     const pool = openPool(database.connectionString, 2);
@@ -34,7 +38,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     try {
       const begun = performance.now();
       await seed(pool, people);
-      say(`${people} accounts with their handles, seeded in ${Math.round((performance.now() - begun) / 1000)} s`);
+      logLine(`Seeded ${people} accounts and their handles in ${Math.round((performance.now() - begun) / 1000)} s`);
       const sections: Section[] = [];
       for (const [title, readings] of Object.entries(await readingsOf(pool, people))) {
         sections.push(await measureList(database.connectionString, title, readings, runs));
@@ -51,7 +55,8 @@ export async function measure(args: string[]): Promise<Section[]> {
 
 function count(name: string, value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} takes a whole number, not ${value}`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
   return number;
 }
 

@@ -2,16 +2,16 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type Database, openPool } from '../../server/platform/db/database.ts';
 
-/** One way in which a list is read. */
+/** One query of a list to measure. */
 export interface Reading {
   what: string;
-  /** Answers how many items there were. */
+  /** Returns the number of items. */
   read: (db: Database) => Promise<number>;
-  /** Whether the goal for pages holds; left out, it does. */
+  /** False if the time limit of pages does not apply. */
   isGoal?: false;
 }
 
-/** Times a reading at the database (all its queries, parsing and planning included) and says by which paths it goes. */
+/** Measures the database time of a reading (all queries, with parsing and planning). Returns its access paths too. */
 export async function measureReading(
   connectionString: string,
   { read }: Reading,
@@ -28,9 +28,9 @@ export async function measureReading(
     },
   });
   try {
-    // Once unmeasured: the goal is about the work, not about a cold disk.
+    // The first read is not measured, because it may wait for a cold disk.
     const found = await read(db);
-    const seen = queries;
+    const firstQueries = queries;
     const times: number[] = [];
     for (let run = 0; run < runs; run += 1) {
       [spent, queries] = [0, []];
@@ -38,7 +38,7 @@ export async function measureReading(
       times.push(spent);
     }
     const paths = new Set<string>();
-    for (const query of seen) for (const path of await pathsOf(db, query)) paths.add(path);
+    for (const query of firstQueries) for (const path of await pathsOf(db, query)) paths.add(path);
     return { times, found, paths: [...paths] };
   } finally {
     await db.destroy();
@@ -52,7 +52,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The indexes that a query's plan uses, and the tables it reads from end to end. */
+/** Returns the indexes in a query's plan, and the tables that it scans sequentially. */
 async function pathsOf(db: Kysely<DB>, query: CompiledQuery): Promise<string[]> {
   const explained = { ...query, sql: `explain (format json) ${query.sql}` };
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
@@ -66,8 +66,8 @@ async function pathsOf(db: Kysely<DB>, query: CompiledQuery): Promise<string[]> 
   return paths;
 }
 
-/** A value of the first row that an SQL text finds. */
-export async function lookUp(db: Database, text: string): Promise<string> {
-  const { rows } = await sql<{ value: string }>`${sql.raw(text)}`.execute(db);
+/** Returns `value` of the first row of an SQL query. */
+export async function lookUp(db: Database, query: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`${sql.raw(query)}`.execute(db);
   return rows[0]?.value ?? '';
 }

@@ -18,7 +18,7 @@ const LISTS = {
   users: {
     read: ((db, wanted) => listUsers(db, settings, wanted)) as Read,
     sorts: USER_SORTS,
-    // At nine tenths of the list: its last item before, as a page's Link has it.
+    // Sort expressions for the cursor of a page at 90 percent of the list.
     deep: {
       id: 'id::text',
       email: 'lower(email) collate "C"',
@@ -41,14 +41,14 @@ const LISTS = {
   },
 } as const;
 
-/** Beginnings that find a hundred, some thousand, many, and many at the far end of the list alone. */
+/** Prefixes that match about a hundred rows, some thousand, many, and many rows at the end of the list only. */
 const SEARCHES = {
   users: ['bob99', 'bob9', 'bob', 'zoe'],
   handles: ['bob99', 'bob9', 'bob', 'zoe'],
   profiles: ['bob99', 'bob9', 'bob', 'zoe'],
 };
 
-/** Every way of reading each list, by the list's name. */
+/** Returns the readings of each list by its title. */
 export async function readingsOf(pool: pg.Pool, people: number): Promise<Record<string, Reading[]>> {
   const db = openDatabase(pool);
   const all: Record<string, Reading[]> = {};
@@ -61,11 +61,11 @@ export async function readingsOf(pool: pg.Pool, people: number): Promise<Record<
       [sort, `-${sort}`].map((way) => reading(`first page by ${way}`, { sort: way })),
     );
     for (const [sort, value] of Object.entries(list.deep)) {
-      const place = await lookUp(
+      const cursor = await lookUp(
         db,
         `select id || '~' || (${value})::text as value from ${list.table} order by ${value}, id offset ${Math.floor(people * 0.9)} limit 1`,
       );
-      const [id = '', text = ''] = place.split('~');
+      const [id = '', text = ''] = cursor.split('~');
       const after = sort === 'id' ? id : `${id}~${Buffer.from(text).toString('base64url')}`;
       readings.push(reading(`page at nine tenths by ${sort}`, { sort, after }));
     }
@@ -76,7 +76,7 @@ export async function readingsOf(pool: pg.Pool, people: number): Promise<Record<
         reading(`search ${search} by -${other}`, { search, sort: `-${other}` }),
       );
     }
-    all[`The list of ${name}, 100 a page`] = readings;
+    all[`The list of ${name}, 100 per page`] = readings;
   }
   all['The dashboard'] = [
     { what: 'the three counts', read: async (on) => (await dashboardStats(on)).users, isGoal: false },

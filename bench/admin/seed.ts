@@ -4,12 +4,12 @@ const NAMES =
   'anna bob carla dmitri elif farid grace hiro ines jamal kira luis mona nils olga pavel quinn rosa sam tara';
 
 /**
- * Fills a database with so many accounts, each with one handle, and a link for every other. The last three of a hundred
- * have a name that nobody else has, so that a search finds them at the far end of the list alone.
+ * Inserts `people` accounts with one handle each, and a link for every second handle. The last three percent share a name
+ * that occurs nowhere else, so that a search matches rows at the end of the list only.
  */
 export async function seed(pool: pg.Pool, people: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(sql, values);
-  // Nobody keeps pages here that would have to be dropped.
+  // The triggers invalidate cached pages, and this database has none.
   await run('alter table handles disable trigger profile_changed');
   await run('alter table social_links disable trigger profile_changed');
   await run(

@@ -18,16 +18,16 @@ const SIZE = 5 * 1024;
 const WARM_UP = 16_000;
 const INBOXES = '-bench@elsewhere.example';
 
-export const about = 'mail forwarded a second, the queue and the memory of it, beside Postfix';
-export const options = `--messages N      messages of each run (3000; a third of it for the queue)
---rounds N        runs of each server, in turn; the median counts (3)
---processes N     mail processes of Nameplate (one a core)
+export const about = 'rate of forwarding, rate of the queue, and memory, compared with Postfix';
+export const options = `--messages N      messages per run (3000; a third of them for the queue)
+--rounds N        runs of each server, in turn; the median is reported (3)
+--processes N     mail processes of Nameplate (one per core)
 --only PART       forwarding, queue or memory
---install-peers   installs postfix with apt-get when it is missing (as root)`;
+--install-peers   installs postfix with apt-get if it is missing (as root)`;
 
 const PARTS = ['forwarding', 'queue', 'memory'];
 
-/** Starts Postfix and Nameplate side by side and sends both the same. */
+/** Starts Postfix and Nameplate, and sends the same messages to both. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -43,10 +43,11 @@ export async function measure(args: string[]): Promise<Section[]> {
   const processes = count('processes', values.processes || String(availableParallelism()));
   checkLimits(messages, rounds);
   const parts = new Set(values.only.split(','));
-  if ([...parts].some((part) => !PARTS.includes(part))) throw new Error(`--only takes ${PARTS.join(', ')}`);
+  if ([...parts].some((part) => !PARTS.includes(part)))
+    throw new Error(`--only requires one or more of ${PARTS.join(', ')}`);
   const programs = findPrograms(values['install-peers']);
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-mail-'));
-  // Postfix and the sink run as users of their own.
+  // Postfix and the sink run as other users.
   chmodSync(folder, 0o711);
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   try {
@@ -60,7 +61,7 @@ export async function measure(args: string[]): Promise<Section[]> {
     if (parts.has('forwarding')) sections.push(...(await forwarding(bench)));
     if (parts.has('queue')) sections.push(await queue(bench));
     if (parts.has('memory')) sections.push(await memory(bench));
-    if (!programs.postfix) sections.at(-1)?.notes?.push('Postfix was not measured: only root can start it');
+    if (!programs.postfix) sections.at(-1)?.notes?.push('Postfix was not measured, because only root can start it');
     return sections;
   } finally {
     for (const close of closing.toReversed()) await close();
@@ -75,7 +76,7 @@ interface Bench {
   messages: number;
   rounds: number;
   processes: number;
-  /** What is to be undone at the end, the last one first. */
+  /** Called at the end, in reverse order. */
   closing: (() => unknown)[];
 }
 
@@ -119,7 +120,7 @@ async function forwarding(bench: Bench): Promise<Section[]> {
     contenders.push({ name: `Nameplate, seal ${seal}`, port: app.smtpPort, to: RECIPIENT, pid: app.pid });
   }
   const sections: Section[] = [];
-  // A server runs for days: what its compiler finds out in the first seconds is not measured. Limits count by sender too.
+  // The warm-up lets the JIT compiler finish. Rate limits count by sender, so each run uses another sender.
   const source = { program: programs.source, file };
   await warmUp(contenders, { ...source, from: `warm@${SENDER_DOMAIN}`, connections: 100, messages: WARM_UP }, sink);
   for (const connections of [20, 100]) {
@@ -146,7 +147,7 @@ async function queue(bench: Bench): Promise<Section> {
   return compareQueues(contenders, load, (deferring) => startSink(programs.sink, folder, port, deferring), rounds);
 }
 
-/** In production one network has no 500 connections; RATE_LIMITS=off lifts that, and is for local mode. */
+/** Production limits one network to fewer than 500 connections. RATE_LIMITS=off works in local mode only. */
 const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 
 async function memory(bench: Bench): Promise<Section> {
@@ -161,7 +162,7 @@ async function memory(bench: Bench): Promise<Section> {
   );
 }
 
-/** Limits on mail from one network, 36,000 an hour, are in force. */
+/** The limit on mail from one network, 36,000 messages per hour, applies to the benchmark. */
 function checkLimits(messages: number, rounds: number): void {
   if (messages > RECIPIENTS || messages * rounds * 2 + WARM_UP > 36_000) {
     throw new Error(
@@ -172,6 +173,7 @@ function checkLimits(messages: number, rounds: number): void {
 
 function count(name: string, value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`--${name} takes a whole number, not ${value}`);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`--${name} requires a whole number greater than 0, not ${value}`);
   return number;
 }

@@ -2,25 +2,25 @@ import { median, type Section } from '../report.ts';
 import { type Load, type Sink, send } from './load.ts';
 import { processTree } from './tree.ts';
 
-/** A server that forwards what it gets to the sink. */
+/** A server that forwards mail to the sink. */
 export interface Contender {
   name: string;
   port: number;
-  /** Who it takes mail for. */
+  /** The recipient; smtp-source puts a number before it. */
   to: string;
-  /** Its first process. */
+  /** The root of its process tree. */
   pid: number;
 }
 
 interface Run {
   rate: number;
-  /** Microseconds of CPU a message, all its processes together. */
+  /** CPU time of all processes per message, in microseconds. */
   cpu: number;
 }
 
 /**
- * Messages forwarded a second, from the first connection to the last message in the sink. The contenders take turns, so
- * that what else the machine does falls on all of them; the ratio is the median of the rounds' own ratios to the first one.
+ * Measures forwarded messages per second, from the first connection to the last message in the sink. The servers take
+ * turns, so that other load affects all of them. The ratio is the median of the rounds' ratios to the first server.
  */
 export async function compareForwarding(
   contenders: Contender[],
@@ -34,7 +34,7 @@ export async function compareForwarding(
   }
   const peer = runs[0] ?? [];
   return {
-    title: `Forwarded in session, ${load.connections} connections kept open, ${load.messages} messages a run`,
+    title: `Forwarded in session, ${load.connections} connections kept open, ${load.messages} messages per run`,
     rows: contenders.map(({ name }, at) => {
       const own = runs[at] ?? [];
       return {
@@ -49,7 +49,7 @@ export async function compareForwarding(
   };
 }
 
-/** Lets servers do what only a server that has just been started does. */
+/** Sends mail without measuring, so that the runs do not include costs of a freshly started server. */
 export async function warmUp(contenders: Contender[], load: Omit<Load, 'port' | 'to'>, sink: Sink): Promise<void> {
   for (const contender of contenders) await forward(contender, load, sink);
 }
@@ -64,7 +64,7 @@ async function forward({ name, port, to, pid }: Contender, load: Omit<Load, 'por
   return { rate: load.messages / seconds, cpu: ((treeCpu(pid) - cpu) * 1000) / load.messages };
 }
 
-/** Milliseconds of CPU of a process and all below it. */
+/** CPU time of a process and its descendants, in milliseconds. */
 function treeCpu(pid: number): number {
   return processTree(pid).reduce((sum, process) => sum + process.cpu, 0);
 }

@@ -6,19 +6,19 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
-  /** smtp-source. */
+  /** The path of smtp-source. */
   program: string;
-  /** File with the message. */
+  /** The file with the message. */
   file: string;
   from: string;
-  /** Each message goes to this address with a number before it, from 0 or 1 on in each run. */
+  /** The recipient. smtp-source puts a number before it, which starts at 0 or 1 in each run. */
   to: string;
   port: number;
   connections: number;
   messages: number;
 }
 
-/** Sends messages over connections that are kept open; resolves once all were answered with 250. Throws otherwise. */
+/** Sends messages over connections that are kept open. Throws unless the server accepts each message with 250. */
 export async function send({ program, file, from, to, port, connections, messages }: Load): Promise<void> {
   const child = spawn(
     program,
@@ -27,22 +27,22 @@ export async function send({ program, file, from, to, port, connections, message
      `127.0.0.1:${port}`],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const said = text(child.stderr);
+  const errors = text(child.stderr);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`smtp-source ended with ${code}: ${(await said).slice(-500)}`);
+  if (code !== 0) throw new Error(`smtp-source ended with ${code}: ${(await errors).slice(-500)}`);
 }
 
-/** smtp-sink: takes mail and throws it away. */
+/** smtp-sink, which accepts and discards mail. */
 export interface Sink {
   port: number;
-  /** Messages it has taken so far. */
+  /** Returns the number of accepted messages. */
   taken(): number;
-  /** Waits until it has taken so many; throws when nothing came for 20 seconds. */
-  until(messages: number): Promise<void>;
+  /** Waits until the sink has accepted `count` messages. Throws if none arrives for 20 seconds. */
+  until(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a sink; `deferring` answers every RCPT with 450. */
+/** Starts a sink. With `deferring`, it rejects every RCPT with 450. */
 export async function startSink(program: string, folder: string, port: number, deferring = false): Promise<Sink> {
   const counters = path.join(folder, `sink-${port}.${deferring ? 'deferring' : 'taking'}`);
   const out = openSync(counters, 'w');
@@ -56,18 +56,18 @@ export async function startSink(program: string, folder: string, port: number, d
   );
   closeSync(out);
   const ended = once(child, 'exit');
-  // It rewrites one line: "sess=... quit=... mesg=...\r".
+  // smtp-sink rewrites one line: "sess=... quit=... mesg=...\r".
   const taken = () => Number(/mesg=\s*(\d+)\D*$/.exec(readFileSync(counters, 'latin1').slice(-200))?.[1] ?? 0);
   return {
     port,
     taken,
-    async until(messages) {
+    async until(count) {
       let [last, since] = [taken(), performance.now()];
-      while (last < messages) {
+      while (last < count) {
         await sleep(10);
         const now = taken();
         if (now > last) [last, since] = [now, performance.now()];
-        else if (performance.now() - since > 20_000) throw new Error(`the sink has ${last} of ${messages} messages`);
+        else if (performance.now() - since > 20_000) throw new Error(`the sink has ${last} of ${count} messages`);
       }
     },
     async stop() {
@@ -77,7 +77,7 @@ export async function startSink(program: string, folder: string, port: number, d
   };
 }
 
-/** smtp-sink wants an ordinary user when root starts it. */
+/** smtp-sink requires an unprivileged user if root starts it. */
 function asRoot(): string[] {
   return process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
 }

@@ -5,14 +5,14 @@ import { type Load, type Sink, send } from './load.ts';
 import type { Nameplate } from './nameplate.ts';
 import { peakMemory } from './tree.ts';
 
-/** MB that a mail process may have resident at its peak. */
+/** Limit for the peak resident memory of a mail process, in MB. */
 const GOAL = 250;
-/** For each process, as far as the kernel deals connections out evenly. */
+/** Load for each process, assuming that the kernel distributes connections evenly. */
 const SMALL = { connections: 480, messages: 4800 };
 const BIG = { connections: 20, messages: 40 };
 const BIG_BYTES = 25_000_000;
 
-/** The peak of each mail process while 500 connections bring mail, and 20 of them nothing but 25 MB messages. */
+/** Measures the peak memory of each mail process with 480 connections that send 5 KB messages and 20 that send 25 MB. */
 export async function measureMemory(
   app: Nameplate,
   load: Omit<Load, 'port' | 'connections' | 'messages'>,
@@ -33,7 +33,7 @@ export async function measureMemory(
   await Promise.all([send({ ...load, ...small, port }), send({ ...load, ...big, port, file })]);
   await sink.until(before + small.messages + big.messages);
   return {
-    title: 'Memory of mail processes, each with 480 connections that bring 5 KB messages and 20 that bring 25 MB',
+    title: 'Memory of mail processes, each with 480 connections that send 5 KB messages and 20 that send 25 MB',
     rows: app.mailProcesses().map(({ pid }, at) => {
       const peak = Math.round(peakMemory(pid));
       return {

@@ -2,19 +2,19 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import type { DnsResponse } from '../../fakes/dns.ts';
 
-/** Whose mail is sent: its DNS vouches for this machine and for the signature. */
+/** The domain of the sender. Its SPF record allows 127.0.0.1, and its DKIM record has the key of the signature. */
 export const SENDER_DOMAIN = 'sender.example';
 const SENDER = `writer@${SENDER_DOMAIN}`;
 const SELECTOR = 'bench';
 
 export interface SignedMessage {
-  /** Lines end in LF: smtp-source sends CRLF for each. */
+  /** Lines end with LF, which smtp-source converts to CRLF. */
   text: string;
-  /** What the sender's domain publishes. */
+  /** The DNS records of the sender's domain. */
   names: Record<string, DnsResponse>;
 }
 
-/** A message of about so many bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */
+/** Creates a message of about `size` bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */
 export async function signedMessage(size: number, recipient: string): Promise<SignedMessage> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const head = [
@@ -35,7 +35,7 @@ export async function signedMessage(size: number, recipient: string): Promise<Si
     selector: SELECTOR,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
-  // Its types want the signer here, its code reads signatureData alone.
+  // The types of dkimSign require the fields of the signer, but its code reads only signatureData.
   const { signatures } = await dkimSign(unsigned, { ...signer, signatureData: [signer] });
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   return {

@@ -13,12 +13,12 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const HANDLE = 'bench';
 const DOMAIN = 'nameplate.example';
 
-/** smtp-source puts a number before it, so that each message of a run has a recipient of its own. */
+/** smtp-source puts a number before it, so that each message of a run has another recipient. */
 export const RECIPIENT = `-${HANDLE}@${DOMAIN}`;
-/** Recipients that are there, each with an inbox of its own. */
+/** The number of recipients in the database, each with its own inbox. */
 export const RECIPIENTS = 20_000;
 
-/** What production asks for; no letter is written and no page asked for, so nobody gets mail or money. */
+/** Settings that production requires. The benchmark uses neither email of our own nor payments, so the values are fake. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: `https://${DOMAIN}`,
@@ -35,17 +35,17 @@ export interface Nameplate {
   pid: number;
   /** Processes that listen for mail. */
   mailProcesses(): Process[];
-  /** Has everything in the queue tried at once, as `npm run queue -- flush` does. */
+  /** Makes all queued mail due now, like `npm run queue -- flush`. */
   flush(): Promise<void>;
-  /** Copies that wait. */
+  /** Returns the number of queued copies. */
   deferred(): Promise<number>;
-  /** Throws with what it said where it wrote errors to its log. */
+  /** Throws with the errors in its log, if there are any. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Nameplate in production, by the command of `npm start`, with its log in a file and mail for the recipients going
- * to inboxes of their own.
+ * Starts Nameplate in production mode with the command of `npm start`. Its log is a file, and each recipient forwards to
+ * its own inbox.
  */
 export async function startNameplate(folder: string, settings: Record<string, string>): Promise<Nameplate> {
   const smtpPort = await freePort();
@@ -68,25 +68,25 @@ export async function startNameplate(folder: string, settings: Record<string, st
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  const said = () => readFileSync(logFile, 'utf8');
+  const logText = () => readFileSync(logFile, 'utf8');
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  for (const deadline = Date.now() + 60_000; !said().includes('is ready'); await sleep(50)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nameplate does not start:\n${said()}`);
+  for (const deadline = Date.now() + 60_000; !logText().includes('is ready'); await sleep(50)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Nameplate does not start:\n${logText()}`);
   }
   const url = (await findEmbedded(folder)) ?? '';
   const database = new pg.Client({ connectionString: url });
   await database.connect();
   database.on('error', () => {});
   const pool = openPool(url, 1);
-  await claim(database);
+  await seedRecipients(database);
   const pid = child.pid ?? 0;
   return {
     smtpPort,
     pid,
     mailProcesses() {
       const tree = processTree(pid);
-      const apart = tree.filter(({ command }) => command.includes('server/mail/process.ts'));
-      return apart.length > 0 ? apart : tree.filter((process) => process.pid === pid);
+      const workers = tree.filter(({ command }) => command.includes('server/mail/process.ts'));
+      return workers.length > 0 ? workers : tree.filter((process) => process.pid === pid);
     },
     async flush() {
       await retryCopies(openDatabase(pool), {});
@@ -102,7 +102,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
       await pool.end();
       child.kill('SIGTERM');
       await ended;
-      const errors = said()
+      const errors = logText()
         .split('\n')
         .filter((line) => /"level":[56]0|^\s+at /.test(line));
       rmSync(folder, { recursive: true, force: true });
@@ -111,7 +111,7 @@ export async function startNameplate(folder: string, settings: Record<string, st
   };
 }
 
-async function claim(database: pg.Client): Promise<void> {
+async function seedRecipients(database: pg.Client): Promise<void> {
   await database.query(
     `with account as (
        insert into accounts (email, email_verified_at) values ('owner@elsewhere.example', now()) returning id
@@ -123,6 +123,6 @@ async function claim(database: pg.Client): Promise<void> {
      select id, handle || '@elsewhere.example', handle || '@elsewhere.example' from claimed`,
     [HANDLE, RECIPIENTS],
   );
-  // Now, and not in the middle of a run.
+  // Keeps autovacuum from running during a measurement.
   await database.query('vacuum analyze handles, forwardings');
 }

@@ -5,19 +5,19 @@ import { freePort } from '../../db/free-port.ts';
 
 export interface Postfix {
   port: number;
-  /** Of its master. */
+  /** The master process. */
   pid: number;
-  /** Tries all that is queued, now. */
+  /** Attempts all queued mail now. */
   flush(): void;
-  /** Messages that have been tried and wait. */
+  /** Returns the number of messages in the deferred queue. */
   deferred(): number;
   stop(): void;
 }
 
 /**
- * Debian's Postfix as an instance of its own below `folder`: forwards `recipient` with any number before it to `inboxes` with
- * the same number, by virtual_alias_maps and a relay, and checks nothing.
- * What bounds one busy client is lifted; all else is as Debian ships it. Needs root.
+ * Starts Debian's Postfix as a separate instance below `folder`. It forwards `recipient` with a number before it to
+ * `inboxes` with the same number, with virtual_alias_maps and a relay, and without checks. Limits for a single client are
+ * off; all other settings are Debian's. Requires root.
  */
 export async function startPostfix(
   program: string,
@@ -33,7 +33,7 @@ export async function startPostfix(
   for (const made of [config, queue, data]) mkdirSync(made, { recursive: true });
   for (const open of [folder, queue]) chmodSync(open, 0o755);
   const run = (...args: string[]) => spawnSync(program, ['-c', config, ...args], { encoding: 'utf8' });
-  if (spawnSync('chown', ['postfix', data]).status !== 0) throw new Error('there is no user postfix');
+  if (spawnSync('chown', ['postfix', data]).status !== 0) throw new Error('the user postfix does not exist');
   const port = await freePort();
   writeFileSync(
     path.join(config, 'virtual'),
@@ -95,7 +95,7 @@ biff = no
 smtp_dns_support_level = disabled
 smtp_tls_security_level = none
 smtpd_tls_security_level = none
-# Its speed with one fast client, and one fast destination kept open:
+# No limits for one fast client; connections to one fast destination stay open:
 in_flow_delay = 0
 smtpd_client_connection_count_limit = 0
 smtp_connection_cache_destinations = [127.0.0.1]:${facts.relayPort}

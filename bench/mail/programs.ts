@@ -4,19 +4,19 @@ import { findProgram as find } from '../find-program.ts';
 export interface Programs {
   source: string;
   sink: string;
-  /** Undefined where Postfix can't be run: only root can. */
+  /** Undefined unless root runs the benchmark: Postfix requires root. */
   postfix: string | undefined;
 }
 
 /**
- * Debian's package postfix brings the load, the sink and the peer. Throws in words without it; `install` gets it, without
- * starting its service and without touching a configuration that is there.
+ * Finds the load generator, the sink and the peer, all in Debian's package postfix. Throws if one is missing. `install`
+ * installs the package without starting its service or changing an existing configuration.
  */
 export function findPrograms(install: boolean): Programs {
   const isRoot = process.getuid?.() === 0;
   if (install && !(find('smtp-source') && find('smtp-sink') && find('postfix'))) {
     if (!isRoot) throw new Error('--install-peers needs root: apt-get installs postfix');
-    // invoke-rc.d starts nothing in runlevel 1.
+    // invoke-rc.d starts no service in runlevel 1.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
     for (const act of ['update', 'install -y --no-install-recommends postfix']) {
       const { status, stderr } = spawnSync(`apt-get ${act}`, { env, encoding: 'utf8', shell: true });
@@ -26,7 +26,7 @@ export function findPrograms(install: boolean): Programs {
   const [source, sink, postfix] = [find('smtp-source'), find('smtp-sink'), find('postfix')];
   if (!source || !sink) {
     throw new Error(
-      "smtp-source and smtp-sink are not installed. They make the load of this benchmark and are part of Debian's package " +
+      "smtp-source and smtp-sink, which this benchmark needs, are not installed. They are part of Debian's package " +
         'postfix: run it as root with --install-peers, or: apt-get install --no-install-recommends postfix',
     );
   }

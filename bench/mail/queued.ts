@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { median, type Section } from '../report.ts';
 import { type Load, type Sink, send } from './load.ts';
 
-/** A server that can be told to try its queue now. */
+/** A server whose queue can be flushed. */
 export interface QueueContender {
   name: string;
   port: number;
   to: string;
   flush(): Promise<void> | void;
-  /** Messages that have been tried and wait. */
+  /** Returns the number of deferred messages. */
   deferred(): Promise<number> | number;
 }
 
@@ -20,8 +20,8 @@ interface Run {
 }
 
 /**
- * Messages a second that are put on the queue while the destination defers each of them, and that leave it once it takes
- * them. Both servers sync what they have promised to the same disk. `open` starts a sink of either kind on one port.
+ * Measures messages per second that enter the queue while the destination defers all of them, and that leave it when the
+ * destination accepts them. Both servers sync accepted mail to the same disk. `open` starts a sink on a fixed port.
  */
 export async function compareQueues(
   contenders: QueueContender[],
@@ -29,7 +29,7 @@ export async function compareQueues(
   open: (deferring: boolean) => Promise<Sink>,
   rounds: number,
 ): Promise<Section> {
-  // The first rounds show a server that has just been started.
+  // The first rounds include costs of a freshly started server.
   for (let round = 0; round < WARM_UP; round += 1) {
     for (const contender of contenders) await queue(contender, load, open);
   }
@@ -41,7 +41,7 @@ export async function compareQueues(
   const timesPeer = (own: Run[], what: keyof Run) =>
     `${median(own.map((run, round) => run[what] / (peer[round]?.[what] ?? Number.NaN))).toFixed(2)} x`;
   return {
-    title: `The queue, ${load.connections} connections, ${load.messages} messages a run: the destination defers, then takes`,
+    title: `The queue, ${load.connections} connections, ${load.messages} messages per run: the destination defers, then accepts`,
     rows: contenders.map(({ name }, at) => {
       const own = runs[at] ?? [];
       return {
@@ -66,10 +66,10 @@ async function queue(
     throw new Error(`${name}: ${error.message}`);
   });
   const accepted = performance.now() - begun;
-  if (deferring.taken() > 0) throw new Error(`${name} brought mail to a sink that defers all of it`);
-  // Who is still trying would else find nobody there.
+  if (deferring.taken() > 0) throw new Error(`${name} delivered mail to a sink that defers all of it`);
+  // Stopping the sink earlier would interrupt attempts in progress.
   for (const deadline = Date.now() + 60_000; (await deferred()) < load.messages; await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`${name} has not tried all its mail after a minute`);
+    if (Date.now() > deadline) throw new Error(`${name} has not attempted all mail after a minute`);
   }
   await deferring.stop();
 

@@ -11,12 +11,12 @@ import { printReport } from '../report.ts';
 import { SENDER_DOMAIN, signedMessage } from './message.ts';
 
 /**
- * What the stages between DATA and delivery cost, without any network: `node bench/mail/stages.ts [--messages N]`.
- * `a core` is what one core can do: a second of CPU, of all threads together, through the CPU of one message.
+ * Measures the stages between DATA and delivery, without a network: `node bench/mail/stages.ts [--messages N]`.
+ * `a core` is the rate that one core allows: one second divided by the CPU time of a message in all threads.
  */
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '4000' } } });
 const COUNT = Number(values.messages);
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const DOMAIN = 'handles.test';
 const HOSTNAME = `mx.${DOMAIN}`;
 
@@ -46,7 +46,7 @@ console.log(findings.verdicts.results);
 
 printReport([
   {
-    title: `Stages, ${COUNT} messages of ${bytes.length} bytes, ${AT_ONCE} at once`,
+    title: `Stages, ${COUNT} messages of ${bytes.length} bytes, ${CONCURRENCY} in parallel`,
     rows: [
       await measure('authenticate', check),
       await measure('rewrite', async (message) => rewriteHead(message, findings, rewriting(false))),
@@ -57,10 +57,10 @@ printReport([
   },
 ]);
 
-/** The message as the receiver hands it on: nothing of it was looked at yet. */
+/** Returns a new copy of the message, as the receiver passes it to the stages. */
 function fresh(): Message {
-  const held = Buffer.from(bytes);
-  return { head: held.subarray(0, headerEnd(held)), body: bodyFromBuffer(held), discard: async () => {} };
+  const copy = Buffer.from(bytes);
+  return { head: copy.subarray(0, headerEnd(copy)), body: bodyFromBuffer(copy), discard: async () => {} };
 }
 
 function rewriting(seal: boolean): RewriteOptions {
@@ -93,5 +93,5 @@ async function run(count: number, work: (message: Message) => Promise<unknown>):
   const worker = async () => {
     while (left-- > 0) await work(fresh());
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

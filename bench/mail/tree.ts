@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever its kernel was built for. */
+/** /proc reports times in hundredths of a second, independently of the kernel's configuration (proc(5)). */
 const TICK_MS = 10;
 
 export interface Process {
   pid: number;
   parent: number;
-  /** Of its command line. */
+  /** The command line. */
   command: string;
-  /** Milliseconds of CPU: its own, and those of its children that have ended. */
+  /** CPU time of the process and of its exited children, in milliseconds. */
   cpu: number;
 }
 
-/** A process and all below it. */
+/** Returns a process and all its descendants. */
 export function processTree(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,7 @@ export function processTree(root: number): Process[] {
 
 function readProcess(pid: number): Process | undefined {
   try {
-    // The second field is a name in parentheses, which may hold anything; the fields after it are counted from there.
+    // The second field is a name in parentheses, which may contain spaces. Indexes count from the field after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -35,11 +35,11 @@ function readProcess(pid: number): Process | undefined {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return { pid, parent, command, cpu: (utime + stime + childUtime + childStime) * TICK_MS };
   } catch {
-    return undefined; // ended meanwhile
+    return undefined; // the process has exited
   }
 }
 
-/** The most memory that a process has ever had resident, in MB. */
+/** Returns the peak resident memory of a process in MB. */
 export function peakMemory(pid: number): number {
   return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

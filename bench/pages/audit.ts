@@ -9,20 +9,20 @@ type Category = (typeof CATEGORIES)[number];
 export interface Audit {
   /** 0 to 100. */
   scores: Record<Category, number>;
-  /** Milliseconds, but for the layout shift, which has no unit. */
+  /** Milliseconds, except for the layout shift, which has no unit. */
   fcp: number;
   lcp: number;
   tbt: number;
   cls: number;
   /** Bytes of scripts on the wire, headers included. */
   script: number;
-  /** Lighthouse's own measure of the machine at that moment; it calls less than 1000 slow. */
+  /** Lighthouse's benchmark index of the machine. Below 1000 Lighthouse considers a machine slow. */
   power: number;
-  /** What cost points in the run with the median of performance: the audit, its words, and the first elements or files it names. */
+  /** The failed audits of the run with the median performance: id, title, and the first elements or files. */
   faults: string[];
 }
 
-/** Lighthouse's default (a slow phone, throttled by simulation) `runs` times; every number is the median of the runs. */
+/** Runs Lighthouse with its default profile (a slow phone, simulated throttling). Each number is the median of `runs`. */
 export async function audit(url: string, chromium: string, runs: number): Promise<Audit> {
   const results: Audit[] = [];
   for (let run = 0; run < runs; run += 1) results.push(await auditOnce(url, chromium, 3));
@@ -43,7 +43,7 @@ export async function audit(url: string, chromium: string, runs: number): Promis
   };
 }
 
-/** A fresh browser each time, so that no run finds what an earlier one left. Run by its API, Lighthouse reports nothing home. */
+/** Starts a new browser for each run, so that its cache is empty. */
 async function auditOnce(url: string, chromium: string, attempts: number): Promise<Audit> {
   const browser = await launch({
     chromePath: chromium,
@@ -52,14 +52,14 @@ async function auditOnce(url: string, chromium: string, attempts: number): Promi
   });
   try {
     const ran = await lighthouse(url, { port: browser.port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
-    if (!ran) throw new Error(`Lighthouse gave no result for ${url}`);
+    if (!ran) throw new Error(`Lighthouse returned no result for ${url}`);
     const { runtimeError } = ran.lhr;
     if (!runtimeError) return read(ran.lhr);
     if (attempts <= 1) throw new Error(`${url}: ${runtimeError.message}`);
   } finally {
     browser.kill();
   }
-  // On a busy machine a trace now and then lacks its beginning.
+  // On a busy machine Lighthouse sometimes misses the start of the trace.
   return auditOnce(url, chromium, attempts - 1);
 }
 
@@ -89,7 +89,7 @@ function read(report: Report): Audit {
 }
 
 function faultsOf(report: Report, category: Category): string[] {
-  // Insights weigh nothing, but say why the metrics, which do weigh, fell short.
+  // Insights have no weight, but explain a low value of the metrics, which have weight.
   const refs = report.categories[category]?.auditRefs ?? [];
   return refs.flatMap(({ id, weight, group }) => {
     const found = report.audits[id];

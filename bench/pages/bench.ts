@@ -10,16 +10,17 @@ import { fetchPage } from './first-response.ts';
 import { findNginx, type Peer, startBareNode, startNginx } from './peers.ts';
 import { makeProfiles, type Profiles } from './profiles.ts';
 
-/** What we hold ourselves to. */
+/** Goals: rate relative to nginx, bytes of a page on the wire, gzipped bytes of scripts, and Lighthouse scores. */
 const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 100], document: [95, 100, 100, 100] };
 
-export const about = 'size, Lighthouse scores and speed of the pages that strangers see, beside nginx and bare Node';
-export const options = `--runs N          Lighthouse runs of each page, the median counts (3; 0 skips Lighthouse)
---seconds N       length of each round of load, made by wrk (4; 0 skips the load)
---unseen N        pages that nobody has asked for yet (200)
---install-peers   installs nginx with apt-get when it is missing (as root)`;
+export const about =
+  'size, Lighthouse scores and speed of the public pages, compared with nginx and a plain Node server';
+export const options = `--runs N          Lighthouse runs per page; the median is reported (3; 0 skips Lighthouse)
+--seconds N       seconds of load by wrk in each round (4; 0 skips the load)
+--unseen N        pages that were never requested before (200)
+--install-peers   installs nginx with apt-get if it is missing (as root)`;
 
-/** Starts the real app, and measures its pages. */
+/** Starts Nameplate as a process, and measures its pages. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -51,11 +52,12 @@ export async function measure(args: string[]): Promise<Section[]> {
 
 function count(name: 'runs' | 'seconds' | 'unseen', values: Record<string, unknown>): number {
   const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number, not ${values[name]}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`--${name} requires a whole number, not ${values[name]}`);
   return value;
 }
 
-/** The first answer of pages that nobody has asked for: read, drawn and compressed for it. Then the same once more. */
+/** Measures the first response of each page, which is read, rendered and compressed for it, and the second response. */
 async function measureUnseen(app: App, paths: string[]): Promise<Section> {
   const time = async (path: string) => {
     const started = performance.now();
@@ -68,7 +70,7 @@ async function measureUnseen(app: App, paths: string[]): Promise<Section> {
     for (const path of paths) times.push(await time(path));
     rows.push({ what, pages: times.length, 'p50 ms': percentile(times, 50), 'p99 ms': percentile(times, 99) });
   }
-  return { title: 'A page that nobody has asked for yet, one request at a time', rows };
+  return { title: 'Pages that were never requested before, one request at a time', rows };
 }
 
 async function measureBytes(app: App, profiles: Profiles): Promise<{ section: Section; heaviest: string }> {
@@ -92,7 +94,7 @@ async function measureBytes(app: App, profiles: Profiles): Promise<{ section: Se
   for (const { theme, path } of profiles.themed) await row(`public page, ${theme}`, path, GOAL.wire);
   await row('/', pages.home());
   await row('/create', pages.create());
-  const title = 'First answer: bytes on the wire, headers included (7 links, a bio, a banner)';
+  const title = 'First response: bytes on the wire, headers included (7 links, a bio, a banner)';
   return { section: { title, rows }, heaviest: heaviest.path };
 }
 
@@ -102,7 +104,7 @@ async function measureVisits(app: App, paths: string[], chromium: string): Promi
     chromium,
   );
   return {
-    title: 'What a visit asks for (script: gzipped bytes)',
+    title: 'Requests of a visit (script: gzipped bytes)',
     rows: visits.map(({ requests, needed, later }, index) => {
       const goal = paths[index] === paths[0] ? 0 : GOAL.script;
       return {
@@ -117,7 +119,7 @@ async function measureVisits(app: App, paths: string[], chromium: string): Promi
           .join(', '),
       };
     }),
-    notes: visits.flatMap(({ strays }, index) => strays.map((stray) => `${paths[index]} asked for ${stray}`)),
+    notes: visits.flatMap(({ strays }, index) => strays.map((stray) => `${paths[index]} requested ${stray}`)),
   };
 }
 
@@ -151,11 +153,11 @@ async function measureSpeed(
   seconds: number,
 ): Promise<Section[]> {
   const url = `${app.url}${path}`;
-  const answer = await fetchPage(url, 'br');
-  const peers: Peer[] = [await startBareNode(answer)];
+  const response = await fetchPage(url, 'br');
+  const peers: Peer[] = [await startBareNode(response)];
   try {
-    peers.unshift(await startNginx(nginx, answer));
-    const servers = [{ name: 'Nameplate', url, pid: app.pid, etag: String(answer.headers.etag) }, ...peers];
+    peers.unshift(await startNginx(nginx, response));
+    const servers = [{ name: 'Nameplate', url, pid: app.pid, etag: String(response.headers.etag) }, ...peers];
     const targets = ([200, 304] as const).flatMap((status) =>
       servers.map(({ name, url, pid, etag }) => ({
         name,
@@ -173,15 +175,15 @@ async function measureSpeed(
     const names = servers.map(({ name }) => name);
     return [
       {
-        title: `Public page, br, ${answer.body.length} bytes of body, 50 kept-alive connections, one nginx worker`,
+        title: `Public page, br, ${response.body.length} bytes of body, 50 kept-alive connections, one nginx worker`,
         rows: speedRows(names, full, GOAL.nginx),
       },
       {
-        title: 'The same asked for again: 304, no body',
+        title: 'The same page with If-None-Match: 304, no body',
         rows: speedRows(names, known),
         notes: [
-          `of Nameplate's 304s beside its pages: ${faster.toFixed(2)} times the rate, ${(1 / cheaper).toFixed(2)} of the CPU; ` +
-            `goal no slower: ${metOrMissed(Math.max(faster, cheaper) >= 1)}`,
+          `304s of Nameplate, relative to its pages: ${faster.toFixed(2)} times the rate, ${(1 / cheaper).toFixed(2)} times the CPU; ` +
+            `goal: not slower: ${metOrMissed(Math.max(faster, cheaper) >= 1)}`,
         ],
       },
     ];
@@ -190,7 +192,7 @@ async function measureSpeed(
   }
 }
 
-/** The second server is nginx. Ratios are medians of those of each round; CPU is that of the least disturbed round. */
+/** The second server must be nginx. Ratios are medians of the rounds' ratios; CPU is the minimum of the rounds. */
 function speedRows(names: string[], speeds: Load[][], goal?: number): Section['rows'] {
   const nginx = speeds[1] ?? [];
   return speeds.map((loads, index) => {
@@ -220,7 +222,7 @@ function ratio(ours: Load[], theirs: Load[], read: (load: Load) => number): numb
   return median(ours.map((load, round) => read(load) / (theirs[round] ? read(theirs[round]) : Number.NaN)));
 }
 
-/** What was busy all the time: nothing is where other programs had the cores. */
+/** Returns the process that used a whole core, or `the machine` if other programs used the cores. */
 function limitOf(server: number, generator: number): string {
   if (Math.max(server, generator) < 85) return 'the machine';
   return server >= generator ? 'server' : 'wrk';

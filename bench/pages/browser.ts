@@ -5,15 +5,15 @@ import { fetchPage } from './first-response.ts';
 export interface Visit {
   /** Requests by kind, the document's own included. */
   requests: Record<string, number>;
-  /** Gzipped bytes of the scripts that the document names: what must be there before the page can be used. */
+  /** Gzipped bytes of the scripts that the document names, which the page needs to become interactive. */
   needed: number;
-  /** Gzipped bytes of what the page loads by itself once it runs. */
+  /** Gzipped bytes of the scripts that other scripts load. */
   later: number;
-  /** Where a request left this machine, or failed. */
+  /** URLs of requests that failed or went to another origin. */
   strays: string[];
 }
 
-/** Opens pages in a fresh browser each and notes what they fetchPage for until nothing is under way any more. */
+/** Opens each page in a new browser context, and records its requests until the network is idle. */
 export async function visitPages(urls: string[], executablePath: string): Promise<Visit[]> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
@@ -42,14 +42,14 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const named = (await document?.text()) ?? '';
   await page.close();
   for (const script of new Set(scripts)) {
-    const { body } = await askGzipped(script);
+    const { body } = await fetchGzipped(script);
     if (named.includes(`"${script.slice(origin.length)}"`)) result.needed += body.length;
     else result.later += body.length;
   }
   return result;
 }
 
-/** Files that would only grow are served as they are. */
-async function askGzipped(url: string): Promise<{ body: Buffer }> {
+/** The server does not compress files that compression would make larger. */
+async function fetchGzipped(url: string): Promise<{ body: Buffer }> {
   return fetchPage(url, 'gzip').catch(() => fetchPage(url, 'identity'));
 }

@@ -6,11 +6,11 @@ export interface FirstResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Bytes of the whole answer on the wire, status line and headers included. */
+  /** Bytes of the whole response on the wire, status line and headers included. */
   wire: number;
 }
 
-/** Asks over a connection of its own, which carries this answer alone. */
+/** Uses a new connection, so that its byte count is that of this response. */
 export function fetchPage(url: string, coding: Coding): Promise<FirstResponse> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { 'accept-encoding': coding, connection: 'close' } }, (response) => {
@@ -24,7 +24,9 @@ export function fetchPage(url: string, coding: Coding): Promise<FirstResponse> {
           const wanted = coding === 'identity' ? undefined : coding;
           if (status !== 200 || headers['content-encoding'] !== wanted) {
             reject(
-              new Error(`${url} asked for in ${coding}: ${status}, in ${headers['content-encoding'] ?? 'identity'}`),
+              new Error(
+                `${url} with Accept-Encoding ${coding}: status ${status}, encoding ${headers['content-encoding'] ?? 'identity'}`,
+              ),
             );
           }
           resolve({ status, headers, body: Buffer.concat(parts), wire: socket.bytesRead });

@@ -11,25 +11,25 @@ export interface Peer {
   name: string;
   url: string;
   pid: number;
-  /** What a visitor who comes again sends as If-None-Match. */
+  /** Value of If-None-Match in a request for the same page. */
   etag: string;
   stop(): Promise<void>;
 }
 
-/** Headers of an answer that a server gives by itself. */
-const OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'server']);
+/** Response headers that each server sets itself. */
+const SERVER_HEADERS = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'server']);
 
-/** A Node http server that does nothing but send these bytes. */
+/** Starts a Node HTTP server that only sends these bytes. */
 export async function startBareNode({ headers, body }: FirstResponse): Promise<Peer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
-  const file = path.join(folder, 'answer.json');
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name)));
+  const file = path.join(folder, 'response.json');
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !SERVER_HEADERS.has(name)));
   writeFileSync(file, JSON.stringify({ headers: kept, body: body.toString('base64') }));
   const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), [file], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new Promise<never>((_, fail) =>
-    child.once('exit', (code) => fail(new Error(`bare Node ended: ${code}`))),
+    child.once('exit', (code) => fail(new Error(`the plain Node server exited with ${code}`))),
   );
   ended.catch(() => undefined);
   const port = await Promise.race([
@@ -49,11 +49,11 @@ export async function startBareNode({ headers, body }: FirstResponse): Promise<P
   };
 }
 
-/** Where nginx is; `install` gets Debian's without starting its service. Throws where it is missing: the goal is a part of its rate. */
+/** Returns the path of nginx. `install` installs Debian's package without starting its service. Throws if it is missing. */
 export function findNginx(install: boolean): string {
   if (!findProgram('nginx') && install) {
     if (process.getuid?.() !== 0) throw new Error('--install-peers needs root: apt-get installs nginx');
-    // invoke-rc.d starts nothing in runlevel 1.
+    // invoke-rc.d starts no service in runlevel 1.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
     for (const act of ['update', 'install -y --no-install-recommends nginx']) {
       const { status, stderr } = spawnSync(`apt-get ${act}`, { env, encoding: 'utf8', shell: true });
@@ -62,11 +62,13 @@ export function findNginx(install: boolean): string {
   }
   const program = findProgram('nginx');
   if (!program)
-    throw new Error('nginx is not installed: run this as root with --install-peers, or --seconds 0 to skip the load');
+    throw new Error(
+      'nginx is not installed: run this as root with --install-peers, or use --seconds 0 to skip the load',
+    );
   return program;
 }
 
-/** nginx with one worker that sends the same bytes from a file, compressed beforehand. */
+/** Starts nginx with one worker that sends the same bytes from a file that is already compressed. */
 export async function startNginx(program: string, { headers, body }: FirstResponse): Promise<Peer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
   mkdirSync(path.join(folder, 'root'));
@@ -75,9 +77,9 @@ export async function startNginx(program: string, { headers, body }: FirstRespon
   const config = path.join(folder, 'nginx.conf');
   writeFileSync(config, nginxConfig(folder, port, headers));
   const child = spawn(program, ['-p', folder, '-c', config, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   const ended = new Promise<void>((done) => child.once('close', () => done()));
   const url = `http://127.0.0.1:${port}/page`;
@@ -87,20 +89,20 @@ export async function startNginx(program: string, { headers, body }: FirstRespon
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok)
-      return { name: 'nginx, static file', url, pid: child.pid ?? 0, etag: answer.headers.get('etag') ?? '', stop };
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok)
+      return { name: 'nginx, static file', url, pid: child.pid ?? 0, etag: response.headers.get('etag') ?? '', stop };
     if (child.exitCode !== null) break;
     await sleep(50);
   }
   await stop();
-  throw new Error(`nginx does not answer:\n${said}`);
+  throw new Error(`nginx does not respond:\n${output}`);
 }
 
 function nginxConfig(folder: string, port: number, headers: FirstResponse['headers']): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const added = Object.entries(headers)
-    .filter(([name]) => !OWN.has(name) && !['etag', 'content-type', 'last-modified'].includes(name))
+    .filter(([name]) => !SERVER_HEADERS.has(name) && !['etag', 'content-type', 'last-modified'].includes(name))
     .map(([name, value]) => `add_header ${name} ${quoted(String(value))};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${path.join(folder, name)};`,

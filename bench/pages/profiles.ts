@@ -19,15 +19,15 @@ const BIO =
   'music by numbers. Here is where to find all of it.';
 
 export interface Profiles {
-  /** One page in every theme, each with 7 links, a bio and its theme's banner. */
+  /** One page for each theme, with 7 links, a bio and the theme's banner. */
   themed: { theme: ThemeId; path: string }[];
-  /** Pages that nobody has asked for yet. */
+  /** Pages that were never requested. */
   unseen: string[];
 }
 
 /**
- * Claims a handle by mail and fills its page. Links, bio, banner and theme are written to the database directly, since the
- * other handles are copies of that row.
+ * Claims a handle by mail and fills its page. Writes links, bio and theme to the database directly, because the other
+ * handles are copies of that row.
  */
 export async function makeProfiles(app: App, unseen: number): Promise<Profiles> {
   const original = 'ada-lovelace-1815';

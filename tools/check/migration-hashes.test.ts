@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('asks for the hash of a new migration, and writes it on demand', () => {
+it('reports a new migration without a hash, and writes the hash on request', () => {
   expect(check()).toEqual([expect.stringMatching(/^0001_first/), expect.stringMatching(/^0002_second/)]);
   expect(check(true)).toEqual([]);
   expect(check()).toEqual([]);
@@ -26,7 +26,7 @@ it('asks for the hash of a new migration, and writes it on demand', () => {
   ]);
 });
 
-it('finds a committed migration that changed or went, also when hashes are written', () => {
+it('reports a committed migration that was changed or deleted, also while it writes hashes', () => {
   check(true);
   put('0001_first.ts', 'first, changed');
   rmSync(join(folder, '0002_second.ts'));

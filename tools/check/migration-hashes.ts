@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const HASHES = 'hashes.json';
 
 /**
- * Compares the migration files in `folder` with the hashes that were committed beside them. Returns the faults: a file that
- * changed or went after databases had it applied. With `write`, files without a hash get one; hashes that are there stay.
+ * Compares the migration files in `folder` with their committed hashes. Returns the faults: files that were changed or
+ * deleted after databases applied them. With `write`, adds hashes of new files; never changes an existing hash.
  */
 export function checkMigrationHashes(folder: string, { write }: { write: boolean }): string[] {
   const kept = JSON.parse(readFileSync(join(folder, HASHES), 'utf8')) as Record<string, string>;
@@ -14,10 +14,10 @@ export function checkMigrationHashes(folder: string, { write }: { write: boolean
   const found = Object.fromEntries(files.sort().map((file) => [file, hashOf(join(folder, file))]));
   const faults: string[] = [];
   for (const [file, hash] of Object.entries(kept)) {
-    if (found[file] === undefined) faults.push(`${file} is gone. Migrations that were released stay: restore it.`);
+    if (found[file] === undefined) faults.push(`${file} is gone. Restore it: released migrations must not be deleted.`);
     else if (found[file] !== hash) {
       faults.push(
-        `${file} has changed, but databases that had it applied will not see that. Restore it and write a new migration. ` +
+        `${file} has changed, but databases that applied it keep the old result. Restore it and write a new migration. ` +
           `Only if no release contains it: delete its line in ${HASHES} and run npm run schema.`,
       );
     }

@@ -17,7 +17,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   docs: [process.execPath, 'tools/check-docs.ts'],
 };
 
-/** Runs all checks in parallel, reports each result when it is available, and returns all of them. */
+/** Runs all checks in parallel, and reports each result as soon as it is available. */
 export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   return Promise.all(
     Object.entries(CHECKS).map(async ([name, [program, ...args]]) => {
@@ -28,7 +28,7 @@ export async function runChecks(report: (result: CheckResult) => void): Promise<
   );
 }
 
-/** Returns a result as text: one line, and the output of a failed check. */
+/** Returns one line, followed by the output if the check failed. */
 export function describeResult({ name, ok, seconds, output }: CheckResult): string {
   const line = `${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)`;
   return ok ? line : `${line}\n${output.trimEnd().replace(/^/gm, '    ')}`;
@@ -39,7 +39,7 @@ function run(name: string, program: string, args: string[]): Promise<CheckResult
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      // The programs' own first line asks for `node`: the one that runs this.
+      // The programs start with `#!/usr/bin/env node`: PATH must find this Node.
       env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

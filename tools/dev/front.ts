@@ -13,12 +13,12 @@ import { isLoopbackAddress } from '../../server/platform/http/loopback.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = '/web/app/entry-client.tsx';
 const STYLES = '/web/app/styles.css';
-/** What Vite serves from the sources; everything else is the server's. */
-const VITES = /^\/(@|web\/|contract\/|node_modules\/)/;
+/** Paths that Vite serves from the sources. The server handles all others. */
+const VITE_PATHS = /^\/(@|web\/|contract\/|node_modules\/)/;
 
 /**
- * Vite in front of the server at `backend`: the server answers everything, but its app documents are drawn again from
- * the sources, with hot reload. Throws when the port is taken.
+ * Starts Vite as a proxy in front of the server at port `backend`. The documents of the app are rendered again from the
+ * sources, with hot reload. Throws if the port is taken.
  */
 export async function startFront(options: { port: number; host: string; backend: number }): Promise<ViteDevServer> {
   const { config } = (await loadConfigFromFile(
@@ -26,12 +26,12 @@ export async function startFront(options: { port: number; host: string; backend:
     join(ROOT, 'vite.config.ts'),
   )) ?? { config: {} };
   const http = createHttpServer((request, response) => {
-    if (VITES.test(request.url ?? '/')) vite.middlewares(request, response);
-    else void answer(vite, options.backend, request, response);
+    if (VITE_PATHS.test(request.url ?? '/')) vite.middlewares(request, response);
+    else void forward(vite, options.backend, request, response);
   });
   const vite = await createServer({
     ...config,
-    // Built, the renderer is one file; here packages are loaded as they are.
+    // The options in vite.config.ts bundle packages into the built renderer; here they are loaded from node_modules.
     ssr: {},
     configFile: false,
     root: ROOT,
@@ -42,14 +42,14 @@ export async function startFront(options: { port: number; host: string; backend:
   return vite;
 }
 
-async function answer(
+async function forward(
   vite: ViteDevServer,
   backend: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const reply = await ask(backend, request);
+    const reply = await requestBackend(backend, request);
     const isDocument = reply.headers['content-type']?.startsWith('text/html') && request.method === 'GET';
     if (!isDocument) {
       response.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -61,10 +61,10 @@ async function answer(
     const html = Buffer.concat(chunks).toString();
     const site = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(html)?.[1];
     const { 'content-length': _, ...headers } = reply.headers;
-    // The policy would forbid what hot reload needs: inline scripts and styles.
+    // Hot reload needs inline scripts and styles, which the Content-Security-Policy forbids.
     if (site) delete headers['content-security-policy'];
     response.writeHead(reply.statusCode ?? 502, headers);
-    response.end(site ? await draw(vite, request.url ?? '/', JSON.parse(site) as Site) : html);
+    response.end(site ? await render(vite, request.url ?? '/', JSON.parse(site) as Site) : html);
   } catch (error) {
     vite.ssrFixStacktrace(error as Error);
     if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
@@ -72,13 +72,13 @@ async function answer(
   }
 }
 
-/** The server restarts after each change to it; a request waits for it. */
-async function ask(backend: number, request: IncomingMessage): Promise<IncomingMessage> {
+/** Sends the request to the server. Retries while the server restarts, which it does after each change. */
+async function requestBackend(backend: number, request: IncomingMessage): Promise<IncomingMessage> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);
   const { method = 'GET', url = '/', headers } = request;
   const peer = request.socket.remoteAddress ?? 'unknown';
-  const isHere = isLoopbackAddress(peer);
+  const isLocal = isLoopbackAddress(peer);
   for (const deadline = Date.now() + 15_000; ; await sleep(100)) {
     try {
       return await new Promise<IncomingMessage>((done, fail) => {
@@ -87,8 +87,8 @@ async function ask(backend: number, request: IncomingMessage): Promise<IncomingM
           port: backend,
           method,
           path: url,
-          // The server must not take a stranger for this machine because we are in between.
-          headers: { ...headers, 'accept-encoding': 'identity', ...(!isHere && { 'x-forwarded-for': peer }) },
+          // Without X-Forwarded-For the server would treat a remote client as local, because the proxy is local.
+          headers: { ...headers, 'accept-encoding': 'identity', ...(!isLocal && { 'x-forwarded-for': peer }) },
         })
           .once('response', done)
           .once('error', fail)
@@ -100,7 +100,7 @@ async function ask(backend: number, request: IncomingMessage): Promise<IncomingM
   }
 }
 
-async function draw(vite: ViteDevServer, url: string, site: Site): Promise<string> {
+async function render(vite: ViteDevServer, url: string, site: Site): Promise<string> {
   const renderer = (await vite.ssrLoadModule('/web/app/ssr/entry-server.tsx')) as PageRenderer;
   const assets = { script: ENTRY, styles: [STYLES], preloads: [] };
   const { html } = await renderer.renderApp({ site, assets, url, nonce: 'dev', user: undefined });

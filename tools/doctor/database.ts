@@ -17,7 +17,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
   if (!url) return [note('the embedded database is not running: `npm start` starts it')];
   const name = databaseUrl ? 'the database of DATABASE_URL' : 'the embedded database';
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => {}); // the query that meets it reports it
+  client.on('error', () => {}); // the query that fails reports it
   try {
     await client.connect();
     const migrations = await checkMigrations(client, name);
@@ -34,31 +34,31 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<F
 async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const version = rows[0]?.server_version ?? '';
-  if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} answers (PostgreSQL ${version})`);
+  if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} accepts connections (PostgreSQL ${version})`);
   return wrong(`${name} is PostgreSQL ${version}`, `Nameplate needs PostgreSQL ${OLDEST} or newer`);
 }
 
 async function checkMigrations(client: pg.Client, name: string): Promise<Finding> {
   const wanted = Object.keys(await ownMigrations());
   const { rows: tables } = await client.query("SELECT to_regclass('kysely_migration') IS NOT NULL AS there");
-  if (!tables[0]?.there) return note(`${name} is empty: the first start makes the tables`);
+  if (!tables[0]?.there) return note(`${name} is empty: the first start creates the tables`);
   const newer = await readUnknownMigrations(client, wanted);
-  const inTheWay = newer.filter(({ canRunOn }) => !canRunOn);
+  const incompatible = newer.filter(({ canRunOn }) => !canRunOn);
   const list = (migrations: typeof newer) => migrations.map(({ migration }) => migration).join(', ');
-  if (inTheWay.length > 0) {
-    return wrong(`${name} was changed by a newer Nameplate (${list(inTheWay)})`, 'start the newer release');
+  if (incompatible.length > 0) {
+    return wrong(`${name} was changed by a newer Nameplate (${list(incompatible)})`, 'start the newer release');
   }
   const { rows } = await client.query<{ name: string }>('SELECT name FROM kysely_migration');
   const done = new Set(rows.map((row) => row.name));
   const missing = wanted.filter((migration) => !done.has(migration));
-  if (missing.length > 0) return note(`${name} has not had ${missing.join(', ')} yet: the next start sees to it`);
+  if (missing.length > 0) return note(`${name} lacks ${missing.join(', ')}: the next start applies them`);
   if (newer.length > 0) {
     return note(`${name} has the schema of a newer release (${list(newer)}), which this release can run on`);
   }
   return ok(`${name} has every migration`);
 }
 
-/** Whether every role has a live process, connections suffice, and mail leaves the queue. */
+/** Checks that every role has a live process, that there are enough connections, and that the queue is not paused. */
 async function checkOperation(url: string): Promise<Finding[]> {
   const db = openDatabase(openPool(url, 1));
   try {
@@ -73,7 +73,7 @@ async function checkOperation(url: string): Promise<Finding[]> {
       pause
         ? wrong(
             `the mail queue is paused: ${pause.reason}`,
-            'look with npm run queue -- list, then npm run queue -- resume',
+            'inspect it with npm run queue -- list, then run npm run queue -- resume',
           )
         : ok('the mail queue runs'),
     ];
@@ -83,9 +83,9 @@ async function checkOperation(url: string): Promise<Finding[]> {
 }
 
 function missingRoleFindings(missing: Role[]): Finding[] {
-  if (missing.length === 3) return [note('no process of this database is alive just now')];
+  if (missing.length === 3) return [note('no process uses this database now')];
   if (missing.length === 0) return [ok('every role has a live process')];
   return missing.map((role) =>
-    wrong(`no process runs the role ${role}`, 'start one with that role in ROLES, or see why it ended'),
+    wrong(`no process runs the role ${role}`, 'start one with that role in ROLES, or find out why it exited'),
   );
 }

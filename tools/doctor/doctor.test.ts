@@ -38,8 +38,8 @@ const key = {
 };
 const records = neededRecords(names, [key]);
 
-/** A world in which everything is as it should be, but for `changes`. */
-function world(changes: Partial<Dns> = {}): Dns {
+/** A DNS in which every record is correct, except for `changes`. */
+function fakeDns(changes: Partial<Dns> = {}): Dns {
   const texts = new Map(records.filter(({ type }) => type === 'TXT').map(({ name, value }) => [name, [[value]]]));
   const fake = {
     resolve4: async () => ['192.0.2.1'],
@@ -56,8 +56,8 @@ const wrongIn = async (dns: Dns) =>
   (await checkDns(dns, names.hostname, records)).filter(({ kind }) => kind === 'wrong').map(({ what }) => what);
 
 describe('DNS', () => {
-  it('is in order where every record is there', async () => {
-    expect(await wrongIn(world())).toEqual([]);
+  it('reports nothing wrong if DNS has every record', async () => {
+    expect(await wrongIn(fakeDns())).toEqual([]);
   });
 
   it.each<[string, Partial<Dns>, string[]]>([
@@ -68,17 +68,17 @@ describe('DNS', () => {
       ['192.0.2.1 is called dyn.example.com (PTR), not mx.example.org'],
     ],
     ['no MX', { resolveMx: async () => [] }, ['MX of example.org leads to nowhere']],
-  ])('tells of %s', async (_, changes, faults) => {
-    expect(await wrongIn(world(changes))).toEqual(faults);
+  ])('reports %s', async (_, changes, faults) => {
+    expect(await wrongIn(fakeDns(changes))).toEqual(faults);
   });
 
-  it('tells of missing, doubled and foreign texts', async () => {
+  it('reports missing and duplicate records, and a DKIM record with another key', async () => {
     const resolveTxt: Dns['resolveTxt'] = async (name) => {
       if (name.startsWith('_dmarc')) return [];
       if (name.includes('_domainkey')) return [['v=DKIM1; k=rsa; p=abc']];
       return [['v=spf1 mx -all'], ['v=spf1 a -all'], ['something else']];
     };
-    expect(await wrongIn(world({ resolveTxt }))).toEqual([
+    expect(await wrongIn(fakeDns({ resolveTxt }))).toEqual([
       'example.org has 2 SPF records',
       'mx.example.org has 2 SPF records',
       '_dmarc.example.org has no DMARC record',
@@ -86,7 +86,7 @@ describe('DNS', () => {
     ]);
   });
 
-  it('tells of another policy’s id; mail works without MTA-STS and reports', async () => {
+  it('reports an MTA-STS record with the id of another policy, and only notes a missing TLS-RPT record', async () => {
     const others = new Map([
       ['_mta-sts.example.org', 'v=STSv1; id=old;'],
       ['_smtp._tls.example.org', ''],
@@ -96,21 +96,21 @@ describe('DNS', () => {
         others.get(name) ?? records.find((record) => record.type === 'TXT' && record.name === name)?.value ?? '';
       return [[value]];
     };
-    expect(await wrongIn(world({ resolveTxt }))).toEqual([
+    expect(await wrongIn(fakeDns({ resolveTxt }))).toEqual([
       'the MTA-STS record at _mta-sts.example.org announces another policy',
     ]);
-    const findings = await checkDns(world({ resolveTxt }), names.hostname, records);
+    const findings = await checkDns(fakeDns({ resolveTxt }), names.hostname, records);
     expect(findings.filter(({ kind, what }) => kind === 'note' && what.includes('TLS-RPT'))).toHaveLength(1);
   });
 
   it.each([
     ['192.0.2.1', '1.2.0.192.in-addr.arpa. IN PTR mx.example.org.'],
     ['2001:db8::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa. IN PTR mx.example.org.'],
-  ])('prints the way back from %s', (address, line) => {
+  ])('prints the PTR record of %s', (address, line) => {
     expect(reverseRecords([address], 'mx.example.org').map(zoneLine)).toEqual([line]);
   });
 
-  it('prints a long text in strings that a zone file can hold', () => {
+  it('splits a long TXT record into strings of at most 255 octets', () => {
     const line = zoneLine(records.at(-1) ?? { type: 'TXT', name: '', value: '' });
     const strings = [...line.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
     expect(strings.length).toBeGreaterThan(1);
@@ -119,7 +119,7 @@ describe('DNS', () => {
   });
 });
 
-it('has SPF for the name in EHLO, unless that is the domain itself', () => {
+it('requires an SPF record for the EHLO name, unless that name is the mail domain', () => {
   const spf = (hostname: string) =>
     neededRecords({ ...names, hostname }, [key]).flatMap(({ name, value }) =>
       value.startsWith('v=spf1') ? [`${name} ${value}`] : [],
@@ -128,7 +128,7 @@ it('has SPF for the name in EHLO, unless that is the domain itself', () => {
   expect(spf('example.org')).toEqual(['example.org v=spf1 mx -all']);
 });
 
-it('names the trusted sealers, and warns in production where nothing looks for spam', () => {
+it('names the trusted ARC sealers, and reports a missing spam check as wrong in production', () => {
   const production = {
     ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://example.org', SECRET_KEY: 'k'.repeat(32) },
     ...{ ADMIN_EMAILS: 'me@operator.org', PAYPAL_ENV: 'live', PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' },
@@ -144,13 +144,13 @@ it('names the trusted sealers, and warns in production where nothing looks for s
 });
 
 describe('ports', () => {
-  /** Listens on a free port with this for an answer, and reports what the doctor finds there. */
-  async function findingsOn(answer: string, settings: (port: number) => Record<string, string>) {
+  /** Sends `greeting` to every client on a free port. Returns the findings while the port is taken, and after. */
+  async function findingsOn(greeting: string, settings: (port: number) => Record<string, string>) {
     const server = createServer((socket) =>
       socket
         .on('error', () => {})
         .resume()
-        .end(answer),
+        .end(greeting),
     );
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const config = parseConfig(settings((server.address() as { port: number }).port));
@@ -164,10 +164,10 @@ describe('ports', () => {
 
   it.each([
     ['a foreign mail server', '220 mail.example.net ESMTP\r\n', smtp, 'SMTP_PORT'],
-    ['a server that says nothing', '', smtp, 'SMTP_PORT'],
+    ['a server that sends nothing', '', smtp, 'SMTP_PORT'],
     ['a foreign web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok"}', http, 'PORT'],
-  ])('reports a port that %s has, with its setting', async (_, answer, settings, setting) => {
-    const { taken, free } = await findingsOn(answer, settings);
+  ])('reports a port that is taken by %s, with its setting', async (_, greeting, settings, setting) => {
+    const { taken, free } = await findingsOn(greeting, settings);
     expect(taken).toMatchObject({ kind: 'wrong', todo: expect.stringContaining(setting) });
     expect(free).toMatchObject({ kind: 'ok' });
   });
@@ -175,12 +175,12 @@ describe('ports', () => {
   it.each([
     ['mail server', '220 mx.example.org ESMTP Nameplate\r\n', smtp],
     ['web server', 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"status":"ok","service":"nameplate"}', http],
-  ])('recognises our own running %s', async (_, answer, settings) => {
-    expect((await findingsOn(answer, settings)).taken).toMatchObject({ kind: 'ok' });
+  ])('recognises the running %s of this Nameplate', async (_, greeting, settings) => {
+    expect((await findingsOn(greeting, settings)).taken).toMatchObject({ kind: 'ok' });
   });
 });
 
-it('tells of a certificate that nobody can verify, that is another’s, another host’s, or over', async () => {
+it('reports a certificate that is not trusted, has another key, names another host, cannot be read, or has expired', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
   const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * 24 * 3600 * 1000) };
   const pems = await generate([{ name: 'commonName', value: 'mx.example.org' }], {
@@ -204,10 +204,10 @@ it('tells of a certificate that nobody can verify, that is another’s, another 
   rmSync(folder, { recursive: true });
 });
 
-it('looks for the agreement of another domain to get our DMARC reports', async () => {
+it('checks that the domain of an external report address accepts DMARC reports', async () => {
   const asked: string[] = [];
   const dns = (texts: string[][]) =>
-    world({
+    fakeDns({
       resolveTxt: async (name) => {
         asked.push(name);
         return texts;
@@ -221,7 +221,7 @@ it('looks for the agreement of another domain to get our DMARC reports', async (
   expect(asked).toEqual(Array(2).fill('example.org._report._dmarc.example.net'));
 });
 
-it('looks at the bucket, PayPal and PUBLIC_URL', async () => {
+it('reports a bucket, PayPal credentials and a PUBLIC_URL that do not work', async () => {
   const server = createHttpServer((_request, response) => response.writeHead(403).end('no'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -238,7 +238,7 @@ it('looks at the bucket, PayPal and PUBLIC_URL', async () => {
   expect(await checkPublicUrl({ site })).toMatchObject({ kind: 'note' });
 });
 
-it('says whether DANE is on', async () => {
+it('reports whether DANE is on, and why it is off', async () => {
   const dns = await startDns({ org: { TXT: ['x'], secure: true } });
   expect(await checkDane([dns.server])).toMatchObject({ kind: 'ok' });
   dns.names.org = { TXT: ['x'] };
@@ -255,7 +255,7 @@ it('says whether DANE is on', async () => {
   expect(await checkDane(['192.0.2.53'])).toMatchObject({ kind: 'note', what: expect.stringContaining('DANE is off') });
 });
 
-it('fetches our own policy as a sender would', async () => {
+it('fetches the MTA-STS policy as a sender does, and reports a policy that does not name the host', async () => {
   const certificate = await makeCertificate(['mta-sts.example.org']);
   setDefaultCACertificates([certificate.cert]);
   const host = await startPolicyHost(certificate);
@@ -269,7 +269,7 @@ it('fetches our own policy as a sender would', async () => {
   await host.close();
 });
 
-it('rotates the DKIM key: makes one and prints what to publish', async () => {
+it('rotates the DKIM key: creates a key and returns the record to publish', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
   await rotateKeys(folder, names, new Date('2026-11-20T00:00:00Z'));
   const lines = await rotateKeys(folder, names, new Date('2026-11-21T00:00:00Z'));

@@ -1,4 +1,4 @@
-/** One thing that the doctor looked at. A note is neither: it says what could not be judged, or what will come. */
+/** The result of one check. A note reports what the check could not decide, or what happens later. */
 export type Finding = { kind: 'ok' | 'wrong' | 'note'; what: string; todo?: string };
 
 export const ok = (what: string): Finding => ({ kind: 'ok', what });

@@ -7,20 +7,20 @@ import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 export function checkDataDir({ dataDir }: Config): Finding {
-  const isThere = existsSync(dataDir);
+  const exists = existsSync(dataDir);
   let nearest = dataDir;
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (!isThere) return note(`DATA_DIR ${dataDir} does not exist yet: the first start makes it`);
+    if (!exists) return note(`DATA_DIR ${dataDir} does not exist yet: the first start creates it`);
     return ok(`DATA_DIR ${dataDir} can be written`);
   } catch {
-    const what = isThere ? 'written' : 'made';
+    const what = exists ? 'written' : 'created';
     return wrong(`DATA_DIR ${dataDir} cannot be ${what} by this user`, 'change its owner, or set another DATA_DIR');
   }
 }
 
-/** A port that a process with these settings listens on, and whether what listens there now is a Nameplate. */
+/** A port that a process with these settings listens on. `isOurs` reports whether a Nameplate listens there now. */
 interface Port {
   setting: string;
   host: string;
@@ -28,7 +28,7 @@ interface Port {
   isOurs(): Promise<boolean>;
 }
 
-/** The ports that this process would listen on. Those that a running Nameplate has are in order. */
+/** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { roles, listenHost: host, port, smtpPort, metricsListen, mail } = config;
   const ports: Port[] = [];
@@ -43,25 +43,25 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
   return Promise.all(ports.map(checkPort));
 }
 
-/** Milliseconds that a process on a port of ours may take to answer. */
+/** Limit for a response from the process that listens on a port. */
 const TIMEOUT_MS = 10_000;
 
 const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
-/** Whether `/healthz` there is a Nameplate's. */
+/** Returns whether a Nameplate serves `/healthz` on the port. */
 async function servesHealth(host: string, port: number): Promise<boolean> {
   const name = reachable(host);
   try {
-    const answer = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`, {
+    const response = await fetch(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return ((await answer.json()) as { service?: unknown }).service === HEALTHY.service;
+    return ((await response.json()) as { service?: unknown }).service === HEALTHY.service;
   } catch {
     return false;
   }
 }
 
-/** Whether an SMTP server there greets with our own name. */
+/** Returns whether an SMTP server on the port greets with `hostname`. */
 async function greetsAs(host: string, port: number, hostname: string): Promise<boolean> {
   const socket = connect(port, reachable(host)).setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {

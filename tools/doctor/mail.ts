@@ -8,7 +8,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 
 const DAY = 24 * 3600 * 1000;
 
-/** Connects to the relay as a mail would, with its TLS and its account, and sends nothing. */
+/** Connects to the relay with its TLS settings and credentials, without sending a message. */
 export async function checkRelay({ mail, production }: Config): Promise<Finding> {
   if (!mail.relay)
     return note(production ? 'mail goes to the destinations directly' : 'mail stays in the local outbox');
@@ -20,7 +20,7 @@ export async function checkRelay({ mail, production }: Config): Promise<Finding>
   });
   try {
     await transport.verify();
-    return ok(`the relay ${mail.relay.host} takes our mail`);
+    return ok(`the relay ${mail.relay.host} accepts the connection and the credentials`);
   } catch (error) {
     return wrong(`the relay ${mail.relay.host} cannot be used: ${(error as Error).message}`, 'check SMTP_RELAY_URL');
   } finally {
@@ -28,7 +28,7 @@ export async function checkRelay({ mail, production }: Config): Promise<Finding>
   }
 }
 
-/** Who may excuse mail that fails DMARC, and whether spam is looked for. */
+/** Reports the trusted ARC sealers, and whether mail is checked for spam. */
 export function checkFilters({ mail, production }: Config): Finding[] {
   const sealers = mail.trustedSealers.join(', ');
   const chains = sealers
@@ -36,13 +36,13 @@ export function checkFilters({ mail, production }: Config): Finding[] {
     : 'no ARC chain excuses mail that fails DMARC (MAIL_TRUSTED_SEALERS)';
   if (mail.spamCheck) return [note(chains), ok(`mail is checked for spam at ${mail.spamCheck.origin}`)];
   const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
-  const todo = 'run Rspamd beside it (docs/operate.md): receivers hold forwarded spam against this server';
+  const todo = 'run Rspamd (docs/operate.md): forwarded spam lowers the reputation of this server';
   return [note(chains), production ? wrong(unchecked, todo) : note(unchecked)];
 }
 
 export async function checkTls({ tls, mail, production }: Config, now = new Date()): Promise<Finding> {
   if (!tls) {
-    const what = 'STARTTLS uses a self-made certificate';
+    const what = 'STARTTLS uses a self-signed certificate';
     return production ? wrong(what, 'set TLS_CERT and TLS_KEY to a certificate of MAIL_HOSTNAME') : note(what);
   }
   try {
@@ -59,14 +59,14 @@ export async function checkTls({ tls, mail, production }: Config, now = new Date
     if (fault !== null) {
       return wrong(
         `other servers cannot verify the certificate in TLS_CERT (${fault}), so our MTA-STS policy is in testing mode`,
-        'use a certificate of a public authority, with its whole chain in TLS_CERT',
+        'use a certificate of a public authority, with the complete chain in TLS_CERT',
       );
     }
-    return ok(`the certificate in TLS_CERT is good for another ${days} days`);
+    return ok(`the certificate in TLS_CERT is valid for another ${days} days`);
   } catch (error) {
     return wrong(
       `TLS_CERT or TLS_KEY cannot be read: ${(error as Error).message}`,
-      'both are PEM files readable by this user',
+      'set both to PEM files that this user can read',
     );
   }
 }

@@ -5,7 +5,7 @@ import { HEALTHY } from '../../server/platform/jobs/process-health.ts';
 import { s3Storage } from '../../server/platform/storage/s3-storage.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Whether the bucket takes an object, gives it back and deletes it. Nothing for a folder on disk. */
+/** Stores, reads and deletes an object in the bucket. Returns nothing if pictures are stored on disk. */
 export async function checkBucket({ s3 }: Pick<Config, 's3'>): Promise<Finding[]> {
   if (!s3) return [];
   const storage = s3Storage(s3);
@@ -16,17 +16,14 @@ export async function checkBucket({ s3 }: Pick<Config, 's3'>): Promise<Finding[]
     await storage.delete(key);
     if (stored?.toString() === 'doctor') return [ok(`the bucket ${s3.bucket} at ${s3.endpoint} can be used`)];
     return [
-      wrong(
-        `the bucket ${s3.bucket} at ${s3.endpoint} does not return what was put into it`,
-        'check the S3_* settings',
-      ),
+      wrong(`the bucket ${s3.bucket} at ${s3.endpoint} returns other data than was stored`, 'check the S3_* settings'),
     ];
   } catch (error) {
-    return [wrong((error as Error).message, 'check the S3_* settings and what the key may do')];
+    return [wrong((error as Error).message, 'check the S3_* settings and the permissions of the key')];
   }
 }
 
-/** Whether PayPal accepts the credentials. Nothing where the emulator plays PayPal. */
+/** Checks whether PayPal accepts the credentials. Returns nothing if the emulator replaces PayPal. */
 export async function checkPaypal({ paypal, site }: Pick<Config, 'paypal' | 'site'>): Promise<Finding[]> {
   if (paypal.environment === 'off') return [note('PAYPAL_ENV is off: nothing is sold')];
   if (paypal.emulated) return [];
@@ -41,20 +38,22 @@ export async function checkPaypal({ paypal, site }: Pick<Config, 'paypal' | 'sit
   ];
 }
 
-/** Whether PUBLIC_URL leads to a Nameplate, as seen from this machine. */
+/** Checks whether this machine reaches a Nameplate at PUBLIC_URL. */
 export async function checkPublicUrl({ site }: Pick<Config, 'site'>): Promise<Finding> {
   const address = `${site.origin}/healthz`;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) });
-    const body = (await answer.json().catch(() => null)) as { service?: unknown } | null;
-    if (body?.service === HEALTHY.service) return ok(`${site.origin} leads to a running Nameplate`);
+    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+    const body = (await response.json().catch(() => null)) as { service?: unknown } | null;
+    if (body?.service === HEALTHY.service) return ok(`${site.origin} reaches a running Nameplate`);
     return wrong(
-      `${address} is answered by something else (status ${answer.status})`,
+      `${address} is served by another program (status ${response.status})`,
       'check PUBLIC_URL and the proxy',
     );
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
-    return note(`${address} cannot be asked from this machine (${reason}): look from outside, while Nameplate runs`);
+    return note(
+      `${address} cannot be reached from this machine (${reason}): try from another network while Nameplate runs`,
+    );
   }
 }

@@ -9,20 +9,20 @@ interface Names {
   hostname: string;
   postmaster: string;
   relay: string | undefined;
-  /** Where our pages are served, the policy of MTA-STS too. */
+  /** The host that serves the pages and the MTA-STS policy. */
   site: string;
-  /** The id of that policy. */
+  /** The id of the MTA-STS policy. */
   policyId: string;
 }
 
-/** The records that a domain needs so that mail to it and from it works; every DKIM key that is kept stays published. */
+/** Returns the records that a mail domain needs. Every DKIM key in the folder has a record, so that older mail verifies. */
 export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'privateKey'>[]): DnsRecord[] {
   const { domain, hostname, postmaster, relay, site, policyId } = names;
   const senders = ['mx', ...(relay ? [spfTerm(relay)] : [])].join(' ');
   return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
     { type: 'TXT', name: domain, value: `v=spf1 ${senders} -all` },
-    // Bounces and automatic replies leave with the null sender: receivers look for SPF at the name in EHLO (RFC 7208 2.4).
+    // Bounces and automatic replies have the null sender: receivers check SPF of the EHLO name (RFC 7208 2.4).
     ...(hostname === domain ? [] : [{ type: 'TXT' as const, name: hostname, value: 'v=spf1 a -all' }]),
     { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=quarantine; rua=mailto:${postmaster}` },
     { type: 'TXT', name: `_mta-sts.${domain}`, value: `v=STSv1; id=${policyId};` },
@@ -42,7 +42,7 @@ function spfTerm(relay: string): string {
   return version === 0 ? `a:${relay}` : `ip${version}:${address}`;
 }
 
-/** The records that lead from addresses back to the name of the mail host (RFC 1035 3.5, RFC 3596 2.5). */
+/** Returns the PTR records of the mail host's addresses (RFC 1035 3.5, RFC 3596 2.5). */
 export function reverseRecords(addresses: string[], hostname: string): DnsRecord[] {
   return addresses.map((address) => ({ type: 'PTR', name: reverseName(address), value: `${hostname}.` }));
 }
@@ -57,7 +57,7 @@ function reverseName(address: string): string {
   return `${[...digits].reverse().join('.')}.ip6.arpa`;
 }
 
-/** A record as a line of a zone file; long texts in strings of 255 octets at most (RFC 1035 3.3). */
+/** Returns a record as a line of a zone file, with strings of at most 255 octets (RFC 1035 3.3). */
 export function zoneLine({ type, name, value }: DnsRecord): string {
   const text = type === 'TXT' ? (value.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ') : value;
   return `${name}. IN ${type} ${text}`;

@@ -1,7 +1,7 @@
 import { suspectSettings } from '../../server/platform/config/setting-names.ts';
 import { type Finding, note } from './finding.ts';
 
-/** Variables that look like settings of ours and are none. */
+/** Reports environment variables that look like misspelled settings. */
 export function checkSettingNames(env: Record<string, string | undefined>): Finding[] {
   return suspectSettings(env).map(({ name, meant }) =>
     note(`${name} is not a setting and has no effect${meant ? `: did you mean ${meant}?` : ''}`),

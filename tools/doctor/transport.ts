@@ -6,10 +6,10 @@ import { coversHost } from '../../mail/smtp-out/policy/mta-sts-policy.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** A zone that has been signed for long; that it has no MX is vouched for too. */
+/** A signed zone. It has no MX record; the signed denial of existence is enough to detect validation. */
 const SIGNED = 'org';
 
-/** Whether DANE is on, and if not why. */
+/** Checks whether the resolver validates DNSSEC, which DANE requires (RFC 7672 2.1). */
 export async function checkDane(servers: string[]): Promise<Finding> {
   const todo = 'set DNS_SERVERS to a validating resolver on this machine, such as unbound on 127.0.0.1';
   if (!areOnLoopback(servers)) return note(`DANE is off (${todo})`);
@@ -23,7 +23,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
   }
 }
 
-/** Whether senders can fetch our MTA-STS policy, as they would. */
+/** Fetches our MTA-STS policy in the way that senders do. */
 export async function checkPolicy(
   { domain, hostname }: { domain: string; hostname: string },
   resolver: Resolver,
@@ -33,7 +33,7 @@ export async function checkPolicy(
   try {
     const policy = await fetchPolicy(domain, { lookup: plainLookup(resolver), allowLocal: true, ...server });
     if (coversHost(policy, hostname)) return ok(`${address} serves our MTA-STS policy (mode ${policy.mode})`);
-    return wrong(`the MTA-STS policy at ${address} does not name ${hostname}`, 'let Nameplate serve it');
+    return wrong(`the MTA-STS policy at ${address} does not name ${hostname}`, 'route this address to Nameplate');
   } catch (error) {
     return note(`senders see no MTA-STS policy: ${address} cannot be fetched (${(error as Error).message})`);
   }

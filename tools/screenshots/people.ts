@@ -5,23 +5,23 @@ import type { APIRequestContext } from 'playwright';
 import PostalMime from 'postal-mime';
 import type { App } from '../../tests/support/server/app-process.ts';
 
-/** Signs the development account in (local mode only). */
+/** Signs in the development account (local mode only). */
 export async function signIn(app: App, request: APIRequestContext): Promise<void> {
   await post(app, request, '/api/dev-login');
 }
 
-/** Asks for a handle as `handle@example.test`; gives the path of the link that was mailed. */
+/** Requests a handle as `handle@example.test`. Returns the path of the magic link. */
 export async function askToClaim(app: App, request: APIRequestContext, handle: string): Promise<string> {
   await post(app, request, '/api/send-magic-link', { email: `${handle}@example.test`, handle });
   return mailedLink(app, handle);
 }
 
-/** Presses the button of a mailed link, which signs in. */
+/** Submits the form of a magic link, which signs in. */
 export async function followLink(app: App, request: APIRequestContext, path: string): Promise<void> {
   await post(app, request, path);
 }
 
-/** Gives a handle an inbox, `handle@inbox.example`, and verifies it; answers the handle's id. */
+/** Adds the inbox `handle@inbox.example` to a handle and verifies it. Returns the handle's id. */
 export async function addInbox(app: App, request: APIRequestContext, handle: string): Promise<number> {
   const [{ id }] = await (await request.get(`${app.url}/api/handles?limit=1`)).json();
   await post(app, request, '/api/email-forwarding', { handleId: id, forwardingEmail: `${handle}@inbox.example` });
@@ -34,26 +34,26 @@ async function post(app: App, request: APIRequestContext, path: string, data?: o
     headers: { origin: app.url },
     ...(data ? { data } : {}),
   });
-  if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`POST ${path} returned ${response.status()}: ${await response.text()}`);
 }
 
-/** Waits for a letter in the outbox that speaks of `word`, and gives the path of the link in it. */
-async function mailedLink(app: App, word: string): Promise<string> {
+/** Waits for an email in the outbox that contains `search`. Returns the path of the magic link in it. */
+async function mailedLink(app: App, search: string): Promise<string> {
   const folder = join(app.dataDir, 'outbox');
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100)) {
-    for (const file of lettersIn(folder)) {
+    for (const file of emailsIn(folder)) {
       const { text = '' } = await PostalMime.parse(readFileSync(join(folder, file)));
       const link = /https?:\/\/[^/\s]+(\/link\/[\w-]+)/.exec(text)?.[1];
-      if (link && text.includes(word)) return link;
+      if (link && text.includes(search)) return link;
     }
   }
-  throw new Error(`no letter about ${word} came to ${folder}`);
+  throw new Error(`no email about ${search} arrived in ${folder}`);
 }
 
-function lettersIn(folder: string): string[] {
+function emailsIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((file) => file.endsWith('.eml'));
   } catch {
-    return []; // made with the first letter
+    return []; // the first email creates the folder
   }
 }

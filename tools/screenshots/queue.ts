@@ -3,7 +3,7 @@ import type { MailQueue } from '../../contract/admin.ts';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Lets the mail queue be paused after a restore, with mail in it and things to look at. */
+/** Mocks a mail queue that is paused after a restore and that has mail and alarms. */
 export async function showQueue(page: Page): Promise<void> {
   const queue: MailQueue = {
     count: 1_204,

@@ -5,19 +5,19 @@ import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { showQueue } from './queue.ts';
 
 export type Screen = {
-  /** Becomes the file's name. */
+  /** The first part of the file name. */
   name: string;
-  /** Path, or how to get it from what the run has made. */
+  /** The path, or a function that returns it for the test data of the run. */
   path: string | ((made: Made) => string);
-  /** Who looks; nobody is signed in unless told. `newcomer` has no handle and is administrator, `member` has one. */
+  /** The account that is signed in, if any. `newcomer` is an administrator without a handle, `member` has a handle. */
   as?: 'newcomer' | 'member';
-  /** What to see to before the screen is loaded, such as what calls answer. */
+  /** Runs before the screen is loaded, for example to mock responses. */
   prepare?: (page: Page) => Promise<void>;
-  /** What to do on the screen before the picture. */
+  /** Runs on the screen before the screenshot. */
   act?: (page: Page) => Promise<void>;
 };
 
-/** What a run of screenshots makes for its screens. */
+/** The test data of a run. */
 export type Made = { handle: string; handleId: number; linkPath: string };
 
 async function openClaim(page: Page): Promise<void> {
@@ -39,7 +39,7 @@ async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'browse files' }).waitFor();
 }
 
-/** A handle rests after a year and a month only. */
+/** Mocks the page of an expired handle, which a run cannot wait for: handles expire after a year and a month. */
 async function showResting(page: Page): Promise<void> {
   const { renderResting } = await loadRenderer();
   await page.route('**/was-not-renewed', (route) =>

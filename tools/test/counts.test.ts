@@ -16,7 +16,7 @@ const playwright = (stats: object, errors: unknown[] = []) =>
   JSON.stringify({ errors, stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats } });
 
 describe('a run of Vitest', () => {
-  it('counts tests, and a file that did not load or whose hook failed as a failure', () => {
+  it('counts tests in a Vitest report, and a file that did not load or whose hook failed as a failure', () => {
     const report = vitest({
       numFailedTests: 1,
       numPendingTests: 2,
@@ -30,7 +30,7 @@ describe('a run of Vitest', () => {
     expect(countRun(vitestCounts, report, 1)).toEqual({ passed: 3, failed: 3, skipped: 2 });
   });
 
-  it('fails when it exits with an error, writes no report, or runs nothing', () => {
+  it('counts a Vitest run that exits with an error, writes no report or runs no test as a failure', () => {
     expect(countRun(vitestCounts, vitest({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
     expect(countRun(vitestCounts, vitest({}), 1).failed).toBe(1);
     expect(countRun(vitestCounts, vitest({}), null).failed).toBe(1);
@@ -40,17 +40,17 @@ describe('a run of Vitest', () => {
 });
 
 describe('a run of Playwright', () => {
-  it('counts a flaky test and an error outside of tests as failures', () => {
+  it('counts a flaky test and an error outside of tests in a Playwright report as failures', () => {
     const report = playwright({ expected: 4, unexpected: 1, flaky: 1, skipped: 1 }, [{}]);
     expect(countRun(playwrightCounts, report, 1)).toEqual({ passed: 4, failed: 3, skipped: 1 });
   });
 
-  it('fails when it finds no tests', () => {
+  it('counts a Playwright run without tests as a failure', () => {
     expect(countRun(playwrightCounts, playwright({}), 0).failed).toBe(1);
   });
 });
 
-it('summarises a run in one line, which mentions skipped tests only if there are any', () => {
+it('summarises a run in one line, with skipped tests only if there are any', () => {
   expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
   expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
 });

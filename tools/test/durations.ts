@@ -12,7 +12,7 @@ interface PlaywrightSuite {
   specs: { file: string; tests: { results: { duration: number }[] }[] }[];
 }
 
-/** How long each file of Vitest's JSON report took, from its first hook to its last. */
+/** Reads the duration of each file from Vitest's JSON report, hooks included. */
 export function vitestDurations(json: string, root: string): FileDuration[] {
   const { testResults } = JSON.parse(json) as VitestReport;
   return testResults.map(({ name, startTime, endTime }) => ({
@@ -21,7 +21,7 @@ export function vitestDurations(json: string, root: string): FileDuration[] {
   }));
 }
 
-/** How long the tests of each file of Playwright's JSON report took together; two workers may have shared them. */
+/** Sums the durations of each file's tests in Playwright's JSON report. Tests of one file may run in parallel. */
 export function playwrightDurations(json: string): FileDuration[] {
   const { suites } = JSON.parse(json) as { suites: PlaywrightSuite[] };
   const sums = new Map<string, number>();
@@ -39,7 +39,7 @@ export function playwrightDurations(json: string): FileDuration[] {
   return [...sums].map(([file, milliseconds]) => ({ file, milliseconds }));
 }
 
-/** The files that took longest, one line each. */
+/** Returns the slowest files, one line each. */
 export function slowestFiles(files: FileDuration[], count: number): string[] {
   return files
     .toSorted((a, b) => b.milliseconds - a.milliseconds)

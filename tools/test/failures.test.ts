@@ -22,7 +22,7 @@ it('names each test that failed in Vitest, with the first line of its error', ()
   ]);
 });
 
-it('names each test that failed or needed a second try in Playwright, in nested suites too', () => {
+it('names each test that failed or was flaky in Playwright, in nested suites too', () => {
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'a.journey.ts',

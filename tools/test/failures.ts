@@ -19,7 +19,7 @@ type PlaywrightSuite = {
 
 type PlaywrightReport = { errors: { message?: string }[]; suites: PlaywrightSuite[] };
 
-/** One line for each failure of Vitest's JSON report: file, title and the first line of the error. */
+/** Returns one line for each failure in Vitest's JSON report: file, title and the first line of the error. */
 export function vitestFailures(json: string, root: string): string[] {
   const { testResults } = JSON.parse(json) as VitestReport;
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -30,7 +30,7 @@ export function vitestFailures(json: string, root: string): string[] {
   });
 }
 
-/** One line for each failure of Playwright's JSON report: file, title and the first line of the error. */
+/** Returns one line for each failure in Playwright's JSON report: file, title and the first line of the error. */
 export function playwrightFailures(json: string): string[] {
   const { errors, suites } = JSON.parse(json) as PlaywrightReport;
   const ofSuite = (suite: PlaywrightSuite): string[] => [

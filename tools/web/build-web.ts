@@ -37,8 +37,8 @@ function isBuilt(): boolean {
 }
 
 /**
- * The browser's files first: the server's bundle reads their manifest. Both are written over what is there, so that a
- * server that runs meanwhile still finds its files.
+ * Builds the browser's files first, because the server's bundle reads their manifest. Neither build empties its folder: a
+ * running server still needs the files of the previous build.
  */
 async function build(): Promise<void> {
   console.log('Building the web pages ...');
@@ -56,7 +56,7 @@ async function build(): Promise<void> {
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** Copied from the sources: no build names it. */
+/** Vite copies the files of this folder without naming them in its output. */
 function isPublic(file: string): boolean {
   return existsSync(join(ROOT, 'web/app/public', file));
 }

@@ -8,7 +8,7 @@ const zip = promisify(gzip);
 /** Fonts and pictures are left out because they are compressed already. */
 const TEXTS = '**/*.{js,css,svg,json,webmanifest,xml,txt}';
 
-/** Writes `.br` and `.gz` beside every text file that gets smaller by compression; the server sends them unchanged. */
+/** Writes `.br` and `.gz` files for every text file that compression makes smaller; the server sends them unchanged. */
 export async function compressFolder(folder: string): Promise<void> {
   await Promise.all(globSync(TEXTS, { cwd: folder }).map((file) => compressFile(join(folder, file))));
 }

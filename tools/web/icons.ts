@@ -4,12 +4,12 @@ import sharp from 'sharp';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { drawText } from '../../server/profiles/social-image/draw.ts';
 
-// Draws every picture of the site itself anew from web/app/public/assets/icon.svg; the results are committed. It needs a
-// built web: npm start makes one.
+// Generates the icons and the social image of the site from web/app/public/assets/icon.svg. The results are committed.
+// Requires the built web pages, which npm start creates.
 
 const PUBLIC = join(import.meta.dirname, '../../web/app/public');
 const icon = readFileSync(join(PUBLIC, 'assets/icon.svg'), 'utf8');
-/** To the edges: phones cut their own corners, and keep the middle four fifths. */
+/** Without rounded corners: phones apply their own mask, which keeps the middle 80 percent of a maskable icon. */
 const square = icon.replace(' rx="9"', '');
 if (square === icon) throw new Error('icon.svg has no rounded corners to fill');
 
@@ -44,7 +44,7 @@ function png(svg: string, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An icon file that holds PNGs, as every browser of today reads it. */
+/** Returns an ICO file that contains PNG images. */
 function ico(pictures: { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);

@@ -3,17 +3,17 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What visitors who are not signed in run first: the app itself and the two screens with a script budget. */
+/** Entry modules for visitors who are not signed in: the app and the two screens with a script budget. */
 const VISITOR_ENTRIES = [
   'web/app/hydrate.tsx',
   'web/app/routes/landing-route.tsx',
   'web/app/routes/create-route.tsx',
 ].map((file) => join(ROOT, file));
 
-/** Static imports and re-exports of a module: the imported names, and the specifier. Type imports are left out. */
+/** Matches static imports and re-exports of a module: the imported names and the specifier. Type imports do not match. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:([^;'"]*?) from )?'([^']+)';/gm;
 
-/** The modules that visitors load with their screens: files below web/ and contract/, and icons by their file name. */
+/** Returns the modules that visitors load: files below web/ and contract/, and icons by their file name. */
 export function visitorModules(): { files: Set<string>; icons: Set<string> } {
   const files = new Set<string>();
   const icons = new Set<string>();
@@ -33,7 +33,7 @@ export function visitorModules(): { files: Set<string>; icons: Set<string> } {
   return { files, icons };
 }
 
-/** The file of each icon by its name in JavaScript; several names may lead to one file. */
+/** Maps the exported names of icons to their files. A file may have several names. */
 function readIconFiles(): Map<string, string> {
   const entry = createRequire(import.meta.url)
     .resolve('lucide-react')

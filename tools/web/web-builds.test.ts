@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dist, { recursive: true }));
 
-/** A file of a build, as old as an installation that was not touched for a month. */
+/** Writes files with a modification time 30 days ago. */
 function put(...files: string[]): string[] {
   for (const file of files) {
     writeFileSync(join(dist, 'web', file), file);
@@ -24,7 +24,7 @@ function put(...files: string[]): string[] {
   return files;
 }
 
-/** Builds these files on a day of the future. */
+/** Records a build of these files `day` days from now. */
 function build(day: number, ...files: string[]): void {
   const builds = readWebBuilds(dist);
   finishWebBuild(dist, {
@@ -35,7 +35,7 @@ function build(day: number, ...files: string[]): void {
   });
 }
 
-const left = () => readdirSync(join(dist, 'web/assets')).sort();
+const remaining = () => readdirSync(join(dist, 'web/assets')).sort();
 
 it('keeps files that the manifest of an older release names, and removes files that no build names', () => {
   put('assets/entry-1.js', 'assets/entry-1.js.br', 'assets/style-1.css', 'assets/font-1.woff2', 'assets/lost.js');
@@ -45,15 +45,15 @@ it('keeps files that the manifest of an older release names, and removes files t
   };
   writeFileSync(join(dist, 'web/.vite/manifest.json'), JSON.stringify(manifest));
   build(0, 'assets/entry-2.js');
-  expect(left()).toEqual(['entry-1.js', 'entry-1.js.br', 'entry-2.js', 'font-1.woff2', 'icon.svg', 'style-1.css']);
+  expect(remaining()).toEqual(['entry-1.js', 'entry-1.js.br', 'entry-2.js', 'font-1.woff2', 'icon.svg', 'style-1.css']);
 });
 
 it('keeps every build for a week after it was replaced, and the previous build longer', () => {
   for (const day of [1, 2, 3]) build(day, `assets/entry-${day}.js`);
-  expect(left()).toHaveLength(3);
-  // The first was replaced on day 2, the second on day 3.
+  expect(remaining()).toHaveLength(3);
+  // Build 1 was replaced on day 2, build 2 on day 3.
   build(9.5, 'assets/entry-9.js');
-  expect(left()).toEqual(['entry-2.js', 'entry-3.js', 'entry-9.js']);
+  expect(remaining()).toEqual(['entry-2.js', 'entry-3.js', 'entry-9.js']);
   build(100, 'assets/entry-100.js');
-  expect(left()).toEqual(['entry-100.js', 'entry-9.js']);
+  expect(remaining()).toEqual(['entry-100.js', 'entry-9.js']);
 });

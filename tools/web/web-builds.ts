@@ -17,7 +17,7 @@ interface ManifestEntry {
   assets?: string[];
 }
 
-/** Returns the finished builds whose files may still be requested, newest first. Older releases left only a manifest. */
+/** Returns the builds whose files may still be requested, newest first. Older releases wrote only a manifest. */
 export function readWebBuilds(dist: string): WebBuild[] {
   const list = join(dist, 'web-builds.json');
   if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8')) as WebBuild[];
@@ -29,10 +29,10 @@ export function readWebBuilds(dist: string): WebBuild[] {
 }
 
 /**
- * Records a build that finished now, and removes files below dist/web/assets that no page asks for any more: those that
- * neither this build names, nor the one before, nor any that was replaced in the last seven days. The age of a file alone
- * says nothing: builds write files that did not change with their old date, and copies have a new one. `builds` are those
- * that were there before this build began, `isPublic` names files that are not a build's.
+ * Records a build that finished now, and removes files below dist/web/assets that no page requests any more: those that
+ * belong to neither this build, nor the previous one, nor one that was replaced in the last seven days. The age of a file
+ * alone is no criterion: an unchanged file keeps its old date, and a copied file gets a new one. `builds` are the builds
+ * before this one; `isPublic` returns true for files that do not come from a build.
  */
 export function finishWebBuild(
   dist: string,

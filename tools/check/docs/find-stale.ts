@@ -9,11 +9,11 @@ export type Project = {
 
 const FOLDERS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
 const FILE = /^[\w.*-]+(\/[\w.*-]+)*\.(ts|tsx|js|css|md|json)$/;
-/** Created by running the project, so absent from a fresh clone. */
+/** Folders that a run of the project creates, and that a fresh clone lacks. */
 const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results)(\/|$)/;
 const NPM_COMMANDS = new Set(['install', 'ci', 'run']);
 
-/** Returns the paths and npm scripts that a page names (in backticks or code blocks) and that do not exist. */
+/** Returns the paths and npm scripts that a page names in backticks or code blocks but that do not exist. */
 export function staleNames(page: string, markdown: string, { root, scripts }: Project): string[] {
   const stale: string[] = [];
   for (const code of codeIn(markdown)) {
@@ -22,13 +22,13 @@ export function staleNames(page: string, markdown: string, { root, scripts }: Pr
         stale.push(`${page}: there is no script for \`npm ${run ?? ''}${name}\``);
       }
     }
-    for (const word of code.split(/[\s()'",;]+/).map((text) => text.replace(/[.:]+$/, ''))) {
-      if (!(FOLDERS.test(word) && /^[\w./*-]+$/.test(word)) && !FILE.test(word)) continue;
-      if (CREATED.test(word) || word.includes('..')) continue;
-      // A bare file name may be in any folder, like the `rules.ts` of each capability.
+    for (const name of code.split(/[\s()'",;]+/).map((text) => text.replace(/[.:]+$/, ''))) {
+      if (!(FOLDERS.test(name) && /^[\w./*-]+$/.test(name)) && !FILE.test(name)) continue;
+      if (CREATED.test(name) || name.includes('..')) continue;
+      // A file name without a folder may be in any folder, like the `rules.ts` of each capability.
       const pattern =
-        word.includes('/') || FOLDERS.test(word) ? word.replace(/\/$/, '') : `{,!(node_modules)/**/}${word}`;
-      if (globSync(pattern, { cwd: root }).length === 0) stale.push(`${page}: there is no \`${word}\``);
+        name.includes('/') || FOLDERS.test(name) ? name.replace(/\/$/, '') : `{,!(node_modules)/**/}${name}`;
+      if (globSync(pattern, { cwd: root }).length === 0) stale.push(`${page}: there is no \`${name}\``);
     }
   }
   return [...new Set(stale)];

@@ -6,10 +6,10 @@ const LONGEST = 300;
 const GENERATED = new Set(['db/schema.ts']);
 const VAGUE = /(^|\/)(utils?|helpers?|misc|common|managers?)(\/|\.[^/]*$)/i;
 
-/** Files that are too long, and names that say nothing. */
-export function findMisshapenFiles(root: string, rooms: string[]): Violation[] {
+/** Returns files that are too long or have a vague name. */
+export function findMisshapenFiles(root: string, folders: string[]): Violation[] {
   return globSync(
-    rooms.map((room) => `${room}/**/*.{ts,tsx,js,css}`),
+    folders.map((folder) => `${folder}/**/*.{ts,tsx,js,css}`),
     { cwd: root },
   )
     .map((file) => file.replaceAll(sep, '/'))
@@ -25,7 +25,7 @@ export function findMisshapenFiles(root: string, rooms: string[]): Violation[] {
         });
       }
       if (VAGUE.test(file)) {
-        broken.push({ rule: 'vague-name', meaning: 'a name says what the file does', where: file });
+        broken.push({ rule: 'vague-name', meaning: 'a name describes what the file does', where: file });
       }
       return broken;
     });

@@ -7,14 +7,14 @@ import { findViolations } from './find-violations.ts';
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'nameplate-walls-'));
+  root = mkdtempSync(join(tmpdir(), 'nameplate-imports-'));
   symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Writes the files; one that is imported without being given is made empty. */
+/** Writes `files` and stubs for the files that they import. Returns the names of the violated rules. */
 async function brokenIn(files: Record<string, string>): Promise<string[]> {
   for (const [file, text] of Object.entries(files)) {
     for (const [, target = ''] of text.matchAll(/from '(\.[^']*)'/g)) {
@@ -92,9 +92,9 @@ describe('findViolations', () => {
 
   it('reports an import in a file with a `using` declaration, and in its initial value', async () => {
     const text =
-      'const open = async () => ({ async [Symbol.asyncDispose]() {} });\nawait using house = await open();\n';
+      'const open = async () => ({ async [Symbol.asyncDispose]() {} });\nawait using server = await open();\n';
     expect(await brokenIn({ 'web/ui/a.ts': importing('../api/url.ts') + text })).toEqual(['web-ui']);
-    const value = "await using house = await import('../api/url.ts');\n";
+    const value = "await using server = await import('../api/url.ts');\n";
     expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
   });
 

@@ -6,12 +6,12 @@ import { IMPORT_RULES } from './rules.ts';
 import type { Violation } from './violation.ts';
 import './swc-using.ts';
 
-const ROOMS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
+const FOLDERS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
 
 /** Returns every violation of the import rules in the project at `root`. */
 export async function findViolations(root: string): Promise<Violation[]> {
-  const rooms = ROOMS.filter((room) => existsSync(join(root, room)));
-  const { output } = await cruise(rooms, {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
+  const { output } = await cruise(folders, {
     baseDir: root,
     ruleSet: { forbidden: IMPORT_RULES },
     validate: true,
@@ -23,15 +23,15 @@ export async function findViolations(root: string): Promise<Violation[]> {
   });
   const { violations } = (output as ICruiseResult).summary;
   const meanings = new Map(IMPORT_RULES.map(({ name, comment }) => [name, comment]));
-  // A cycle through the jobs, which join capabilities, or through tests is not a cycle between capabilities.
-  const isCircle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
+  // The jobs and tests import many capabilities, so a cycle through them is allowed.
+  const isCapabilityCycle = (names: string[]) => names.every((name) => /^server\/(?!jobs$)[^/]+$/.test(name));
   const found = violations.filter(
-    ({ rule, cycle }) => rule.name !== 'server-circle' || isCircle((cycle ?? []).map(({ name }) => name)),
+    ({ rule, cycle }) => rule.name !== 'server-circle' || isCapabilityCycle((cycle ?? []).map(({ name }) => name)),
   );
   const violated = found.map(({ rule, from, to, cycle }) => ({
     rule: rule.name,
     meaning: meanings.get(rule.name) ?? '',
     where: [from, ...(cycle ? cycle.map(({ name }) => name) : [to])].join(' -> '),
   }));
-  return [...violated, ...findMisshapenFiles(root, rooms)];
+  return [...violated, ...findMisshapenFiles(root, folders)];
 }

@@ -3,9 +3,9 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
 const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache)`;
-/** Folders of web/ that are not a capability; every other folder in it is one. */
+/** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
-/** What joins the capabilities of the server: main.ts, app.ts and their like, and the jobs. */
+/** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */
 const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
 function rule(
@@ -50,7 +50,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       to: { path: '^web/', pathNot: ['^web/($1|ui|api|public-page)/', '^web/(?!app/)[^/]+/shared/'] },
     },
   ),
-  rule('web-shared', 'what a capability shares does not import the rest of it', {
+  rule('web-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^web/[^/]+/shared/', pathNot: TEST },
     to: { path: '^web/', pathNot: ['^web/(ui|api|public-page)/', '^web/[^/]+/shared/'] },
   }),
@@ -86,27 +86,31 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/[^/]+/.*store[^/]*$', pathNot: [TEST, '^server/platform/'] },
     to: { path: '^server/[^/]+/.*(rules|routes)[^/]*$' },
   }),
-  rule('server-siblings', "across capabilities of the server only another's rules, or what is in its shared/", {
+  rule('server-siblings', 'a capability of the server imports only the rules and shared/ of another', {
     from: { path: '^server/([^/]+)/', pathNot: [TEST, '^server/platform/', SERVER_TOP] },
     to: {
       path: '^server/[^/]+/',
       pathNot: ['^server/($1|platform)/', '^server/[^/]+/.*rules[^/]*$', '^server/[^/]+/shared/'],
     },
   }),
-  rule('server-shared', 'what a capability shares does not import the rest of it', {
+  rule('server-shared', 'the shared/ of a capability does not import the rest of it', {
     from: { path: '^server/[^/]+/shared/', pathNot: TEST },
     to: { path: '^server/', pathNot: ['^server/platform/', '^server/[^/]+/shared/'] },
   }),
-  rule('server-top', 'the capabilities and platform import neither main.ts, app.ts and their like nor the jobs', {
-    from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
-    to: { path: SERVER_TOP },
-  }),
+  rule(
+    'server-top',
+    'the capabilities and platform import neither the files at the top of server, such as main.ts, nor the jobs',
+    {
+      from: { path: '^server/[^/]+/', pathNot: [TEST, SERVER_TOP] },
+      to: { path: SERVER_TOP },
+    },
+  ),
   rule('server-circle', 'capabilities of the server do not import each other in a cycle', {
     scope: 'folder',
     from: { path: '^server/(?!jobs$)[^/]+$' },
     to: { circular: true },
   }),
-  rule('holds-in-handles', 'payments calls the rules of handles, never the other way', {
+  rule('holds-in-handles', 'payments imports the rules of handles, never the reverse', {
     from: { path: '^server/handles/', pathNot: TEST },
     to: { path: '^server/payments/' },
   }),
@@ -118,7 +122,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { pathNot: [TEST, '^(fakes|bench|tools)/', '^server/main\\.ts$'] },
     to: { path: '^fakes/' },
   }),
-  rule('fakes-room', 'fakes play the outside world: they import contract, mail/host and packages', {
+  rule('fakes-room', 'fakes replace external services: they import contract, mail/host and packages', {
     from: { path: '^fakes/', pathNot: TEST },
     to: { path: '^(server|web|db)/' },
   }),

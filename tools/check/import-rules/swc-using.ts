@@ -1,7 +1,7 @@
 import { Visitor } from '@swc/core/Visitor.js';
 
-// dependency-cruiser walks a file's statements with this visitor, which throws at `using` declarations (JavaScript's
-// newest); their initial values are walked as those of any variable.
+// dependency-cruiser walks a file's statements with this visitor, which throws at `using` declarations. The replacement
+// visits their initial values like those of other variables.
 const visitStatement = Visitor.prototype.visitStatement;
 
 Visitor.prototype.visitStatement = function visitStatementOrUsing(statement) {

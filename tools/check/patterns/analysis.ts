@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
-/** What recheck finds about a pattern: `linear`, or why it may not be. */
+/** The result of recheck for a pattern; `found` is its complexity, or why it is undecided. */
 export type Verdict = { pattern: string; linear: boolean; found: string };
 
-/** Two cores are what a small machine has; each thread needs some 100 MB. */
+/** Suits a machine with two cores. Each thread needs about 100 MB. */
 const THREADS = 2;
 
-/** Has recheck analyse patterns (`/source/flags`), in threads of their own. */
+/** Analyses patterns (`/source/flags`) with recheck, in worker threads. */
 export async function analyse(patterns: string[]): Promise<Verdict[]> {
   const waiting = [...patterns];
   const threads = Array.from({ length: Math.min(THREADS, waiting.length) }, () => workThrough(waiting));
@@ -16,12 +16,12 @@ export async function analyse(patterns: string[]): Promise<Verdict[]> {
 async function workThrough(waiting: string[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const worker = new Worker(new URL('./analysis-thread.ts', import.meta.url), {
-    // Native programs of the package need not be there.
+    // The native programs of the package may not be installed.
     env: { ...process.env, RECHECK_BACKEND: 'pure' },
   });
   try {
     for (let pattern = waiting.shift(); pattern !== undefined; pattern = waiting.shift()) {
-      verdicts.push(await ask(worker, pattern));
+      verdicts.push(await analyseOne(worker, pattern));
     }
   } finally {
     await worker.terminate();
@@ -29,7 +29,7 @@ async function workThrough(waiting: string[]): Promise<Verdict[]> {
   return verdicts;
 }
 
-function ask(worker: Worker, pattern: string): Promise<Verdict> {
+function analyseOne(worker: Worker, pattern: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', (verdict: Verdict) => {

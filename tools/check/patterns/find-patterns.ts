@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A regular expression in the source, as `/pattern/flags`; null where it is put together at run time. */
+/** A regular expression in the source, as `/pattern/flags`; null if it is built at run time. */
 export interface FoundPattern {
   pattern: string | null;
   file: string;
 }
 
-/** What runs in production, in the browser too. */
+/** Code that runs in production, including the browser's. */
 const SOURCES = '{contract,db,mail,server,web}/**/*.{ts,tsx,js}';
 
-/** Every regular expression in production code: literals, and RegExp() of constants. */
+/** Returns every regular expression in production code: literals and calls of RegExp(). */
 export function findPatterns(root: string): FoundPattern[] {
   const files = globSync(SOURCES, { cwd: root }).filter((file) => !/\.test\.|\.d\.ts$/.test(file));
   return files.sort().flatMap((file) => patternsIn(readFileSync(join(root, file), 'utf8'), file));
@@ -30,7 +30,7 @@ function patternsIn(text: string, file: string): FoundPattern[] {
   return found;
 }
 
-/** The parts of a syntax tree that matter here; any may be absent. */
+/** The fields of a syntax tree that this file reads. Each may be absent. */
 interface SwcNode {
   type?: string;
   pattern?: string;

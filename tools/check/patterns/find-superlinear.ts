@@ -3,14 +3,14 @@ import { analyse, type Verdict } from './analysis.ts';
 import type { Exception } from './exceptions.ts';
 import { type FoundPattern, findPatterns } from './find-patterns.ts';
 
-/** Patterns that recheck has found to be linear: those need not be analysed again. */
+/** The patterns that recheck found to be linear, so that a check analyses only new ones. */
 export const KNOWN_LINEAR = new URL('./known-linear.json', import.meta.url);
 
 export function readKnownLinear(): string[] {
   return JSON.parse(readFileSync(KNOWN_LINEAR, 'utf8')) as string[];
 }
 
-/** Everything in the project at `root` that the check complains of, and the patterns that it found to be linear. */
+/** Returns the faults of the project at `root`, and the patterns that are linear. */
 export async function findSuperlinear(
   root: string,
   { exceptions, known }: { exceptions: Exception[]; known: string[] },
@@ -25,7 +25,7 @@ export async function findSuperlinear(
   return {
     faults: [
       ...atRunTime.map(
-        ({ file }) => `${file}: a pattern is put together at run time; name it in tools/check/patterns/exceptions.ts`,
+        ({ file }) => `${file}: a pattern is built at run time; add an exception in tools/check/patterns/exceptions.ts`,
       ),
       ...verdicts.filter(({ linear }) => !linear).map((verdict) => faultOf(verdict, rest)),
       ...stale.map(
