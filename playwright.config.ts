@@ -10,8 +10,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   globalSetup: './tests/support/run/run-folder.ts',
-  // Each worker runs its own app and database. They wait more than they compute, so there are more of them than cores.
-  workers: 5,
+  // Each worker runs its own app and database. They wait more than they compute: three on two cores.
+  workers: 3,
   forbidOnly: true,
   use: {
     browserName: 'chromium',

@@ -8,6 +8,7 @@ import { rejectLoops } from '../../mail/filter/loops.ts';
 import type { Resolver } from '../../mail/host/resolver.ts';
 import { fields, fieldValue, headerEnd, signableFields } from '../../mail/message/header.ts';
 import { bodyFromBuffer } from '../../mail/message/message.ts';
+import { SmtpReplyError } from '../../mail/message/smtp-reply-error.ts';
 import { arcSealFields } from '../../mail/rewrite/arc-seal.ts';
 import { rewriteFrom } from '../../mail/rewrite/from.ts';
 import { mailDate } from '../../mail/rewrite/received.ts';
@@ -139,7 +140,7 @@ function allowRejection(run: () => unknown): void {
   try {
     run();
   } catch (error) {
-    if ((error as Error).name !== 'Refusal' && (error as Error).constructor.name !== 'Refusal') throw error;
+    if (!(error instanceof SmtpReplyError)) throw error;
   }
 }
 

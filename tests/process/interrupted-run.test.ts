@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { processesOf } from '../support/run/processes-of.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+it.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'a run of tests that is ended by %s leaves no process and no folder behind',
-  async (signal, { expect }) => {
+  { timeout: 300_000 },
+  async (signal) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-interrupted-'));
     const report = path.join(folder, 'report');
     const { NAMEPLATE_TEST_RUN: _, VITEST: _vitest, ...env } = process.env;
@@ -22,7 +23,7 @@ it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     let output = '';
     for (const stream of [runner.stdout, runner.stderr]) stream.on('data', (chunk) => (output += chunk));
     try {
-      await expect.poll(() => existsSync(report) || runner.exitCode !== null, { timeout: 100_000 }).toBe(true);
+      await expect.poll(() => existsSync(report) || runner.exitCode !== null, { timeout: 250_000 }).toBe(true);
       expect(existsSync(report), output).toBe(true);
       const runFolder = await readFile(report, 'utf8');
       const commands = processesOf(runFolder).map(({ command }) => command);
@@ -32,7 +33,7 @@ it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
       expect(commands).toContainEqual(expect.stringContaining('server/main.ts'));
       runner.kill(signal);
       await expect.poll(() => processesOf(runFolder), { timeout: 60_000 }).toEqual([]);
-      await expect.poll(() => existsSync(runFolder)).toBe(false);
+      await expect.poll(() => existsSync(runFolder), { timeout: 60_000 }).toBe(false);
     } finally {
       runner.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
