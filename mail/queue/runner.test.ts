@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
@@ -13,7 +13,7 @@ const CLAIM: LeasedCopy = {
   body: bodyFromBuffer(Buffer.from('x')),
 };
 
-/** A store with one copy, which rejects everything while it is away; `calls` are those that succeeded. */
+/** A store with one copy that rejects every call while `isAway` is set; `calls` has the successful calls. */
 function fakeStore() {
   const store = {
     isAway: false,
@@ -58,13 +58,13 @@ async function runThroughOutage(milliseconds: number) {
   return { during, after: store.calls };
 }
 
-test('a fate is kept until the store is back, however long that takes', async () => {
+it('retries recording an outcome until the store is available, even after hours', async () => {
   const { during, after } = await runThroughOutage(6 * 3_600_000);
   expect(during).toEqual(['claim']);
   expect(after).toContain('settle delivered');
 });
 
-test('behind an outage nothing is claimed before the fates that are known are recorded and leases renewed', async () => {
+it('records known outcomes and renews leases before the first claim after an outage', async () => {
   const { after } = await runThroughOutage(60_000);
   const [claimed] = [after.indexOf('claim')];
   expect(claimed).toBeGreaterThan(after.indexOf('settle delivered'));
