@@ -20,7 +20,7 @@ it('signals backpressure while many bytes are unread and emits drain afterwards'
   expect(stream.write(Buffer.alloc(60_000))).toBe(true);
   expect(stream.write(Buffer.alloc(60_000))).toBe(false);
   const drained = once(stream, 'drain');
-  const iterator = incoming[Symbol.asyncIterator]();
+  const iterator = stream[Symbol.asyncIterator]();
   await iterator.next();
   await drained;
   stream.end();
