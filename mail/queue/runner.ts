@@ -175,8 +175,8 @@ export async function recordOutcome(
 ): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
-      const ours = await store.settle(copy.id, copy.lease, outcome);
-      if (!ours)
+      const hasLease = await store.settle(copy.id, copy.lease, outcome);
+      if (!hasLease)
         log.warn(
           { event: 'mail.queue.lease_lost', copy: copy.id, outcome: outcome.kind },
           'lease had passed to another process',
