@@ -114,7 +114,13 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
       const lease = leases[waiting.length + at];
       if (!lease) return;
       const claim = { id: copy.message.id, lease };
-      void settleWhenConfirmed(queue, claim, attempt.result, (answer) => outcomeOf(answer, copy, dispatch), log);
+      void settleWhenConfirmed(
+        queue,
+        claim,
+        attempt.result,
+        (lateResult) => outcomeOf(lateResult, copy, dispatch),
+        log,
+      );
     });
   }
 

@@ -44,6 +44,6 @@ export async function failureNotice(
 /** Removes our own fields from the top of a header. */
 export function originalHead(head: Buffer): Buffer {
   // Everything below our Received field, the first one, came with the message.
-  const ours = fields(head).find(({ name }) => name === 'received');
-  return ours ? head.subarray(ours.end) : head;
+  const received = fields(head).find(({ name }) => name === 'received');
+  return received ? head.subarray(received.end) : head;
 }

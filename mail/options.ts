@@ -36,7 +36,7 @@ export interface MailOptions {
   messageTimeout?: number;
   /** How long close() waits for running transactions. */
   closeTimeout?: number;
-  /** Domains, lower-case, whose ARC chain may speak for mail that fails DMARC. */
+  /** Domains, lower-case, whose ARC chain may vouch for mail that fails DMARC. */
   trustedSealers?: string[];
   /** Whether forwarded mail gets an ARC set. */
   seal?: boolean;

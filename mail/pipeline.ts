@@ -63,14 +63,14 @@ const DROPPED = 'The address takes no mail, and its owner wants nobody to know';
 const KNOWN = 'It has been here before: its sender had left without hearing so';
 
 /**
- * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> answerReturned (bounces) ->
+ * Processes a message from the end of DATA to our reply, stage by stage: screen (loops) -> handleBounce (bounces) ->
  * authenticate -> approve (DMARC policy, spam) -> rewrite -> deliver or queue.
  */
 export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
   const { clock, recorder, log, signingKey, duplicates, resolver } = host;
   const { domain, hostname, trustedSealers, seal } = settings;
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers, clock });
-  const answerReturned = createBounceHandler(host, settings);
+  const handleBounce = createBounceHandler(host, settings);
   const dispatcher = createDispatcher(host, settings);
 
   return async function forward(message, transaction) {
@@ -106,7 +106,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
   async function runStages(job: Job): Promise<string> {
     const { message, transaction, author } = job;
     screen(job);
-    const reports = await answerReturned(message, transaction);
+    const reports = await handleBounce(message, transaction);
     const { plan } = job;
     if (plan.copies.length + plan.blocked.length === 0) {
       await dispatcher.store(reports);
@@ -141,7 +141,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs): Ac
     rejectLoops(head, hostname, recipients);
   }
 
-  /** Rejects blocked srs, mail that fails DMARC, and spam. */
+  /** Rejects blocked senders, mail that fails DMARC, and spam. */
   async function approve(job: Job, authentication: AuthenticationResult): Promise<Approval> {
     const { message, transaction } = job;
     const decision = applyDmarcPolicy(authentication);

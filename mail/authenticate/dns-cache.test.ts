@@ -3,17 +3,17 @@ import type { Resolver } from '../host/resolver.ts';
 import { cachedResolver } from './dns-cache.ts';
 import { withDnsDeadline } from './dns-deadline.ts';
 
-function counted(answer: (name: string) => unknown) {
-  const asked: string[] = [];
+function createCountingCache(respond: (name: string) => unknown) {
+  const sent: string[] = [];
   const resolver: Resolver = {
     async resolve(name, type) {
-      asked.push(`${type} ${name}`);
-      return answer(name);
+      sent.push(`${type} ${name}`);
+      return respond(name);
     },
   };
   let now = 0;
   return {
-    asked,
+    sent,
     resolver,
     cached: cachedResolver(resolver, () => now),
     pass: (seconds: number) => (now += seconds * 1000),
@@ -25,36 +25,36 @@ const failing = (code: string) => () => {
 };
 
 it('sends one query for a cached record, also for concurrent callers', async () => {
-  const { asked, cached, pass } = counted(() => [['v=spf1 -all']]);
-  const answers = await Promise.all([1, 2, 3].map(() => cached.resolve('A.test', 'TXT')));
-  expect(await cached.resolve('a.TEST', 'TXT')).toBe(answers[0]);
+  const { sent, cached, pass } = createCountingCache(() => [['v=spf1 -all']]);
+  const responses = await Promise.all([1, 2, 3].map(() => cached.resolve('A.test', 'TXT')));
+  expect(await cached.resolve('a.TEST', 'TXT')).toBe(responses[0]);
   pass(299);
   await cached.resolve('a.test', 'TXT');
-  expect(asked).toEqual(['TXT A.test']);
+  expect(sent).toEqual(['TXT A.test']);
   pass(2);
   await cached.resolve('a.test', 'TXT');
   await cached.resolve('a.test', 'MX');
-  expect(asked).toEqual(['TXT A.test', 'TXT a.test', 'MX a.test']);
+  expect(sent).toEqual(['TXT A.test', 'TXT a.test', 'MX a.test']);
 });
 
 it('caches a negative response for a minute and a failure not at all', async () => {
-  const none = counted(failing('ENOTFOUND'));
+  const none = createCountingCache(failing('ENOTFOUND'));
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
-  expect(none.asked).toHaveLength(1);
+  expect(none.sent).toHaveLength(1);
   none.pass(61);
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
-  expect(none.asked).toHaveLength(2);
-  const failed = counted(failing('ESERVFAIL'));
+  expect(none.sent).toHaveLength(2);
+  const failed = createCountingCache(failing('ESERVFAIL'));
   for (let i = 0; i < 3; i++) await expect(failed.cached.resolve('a.test', 'TXT')).rejects.toThrow();
-  expect(failed.asked).toHaveLength(3);
+  expect(failed.sent).toHaveLength(3);
 });
 
 it('caches addresses for their TTL', async () => {
-  const { resolver } = counted(() => []);
-  let asked = 0;
+  const { resolver } = createCountingCache(() => []);
+  let queryCount = 0;
   resolver.resolve4 = async () => {
-    asked++;
+    queryCount++;
     return [
       { address: '192.0.2.1', ttl: 30 },
       { address: '192.0.2.2', ttl: 10 },
@@ -65,17 +65,17 @@ it('caches addresses for their TTL', async () => {
   expect(await cached.resolve('a.test', 'A')).toEqual(['192.0.2.1', '192.0.2.2']);
   now = 9_000;
   await cached.resolve('a.test', 'A');
-  expect(asked).toBe(1);
+  expect(queryCount).toBe(1);
   now = 11_000;
   await cached.resolve('a.test', 'A');
-  expect(asked).toBe(2);
+  expect(queryCount).toBe(2);
 });
 
 it('rejects pending and later queries after the deadline and lists their names', async () => {
-  const silent: Resolver = { resolve: () => new Promise(() => {}) };
-  const questions = withDnsDeadline(silent, 20);
-  await expect(questions.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
-  await expect(questions.resolve('late.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
-  expect([...questions.failedNames]).toEqual(['slow.test', 'late.test']);
-  questions.end();
+  const unresponsive: Resolver = { resolve: () => new Promise(() => {}) };
+  const queries = withDnsDeadline(unresponsive, 20);
+  await expect(queries.resolve('Slow.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  await expect(queries.resolve('late.test', 'TXT')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  expect([...queries.failedNames]).toEqual(['slow.test', 'late.test']);
+  queries.end();
 });

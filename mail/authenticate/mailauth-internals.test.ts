@@ -62,7 +62,7 @@ describe('DkimVerifier of mailauth', () => {
     }
   }
 
-  it('verifies with an overridden header parser, our body hash and a key cache of KeyObjects', async () => {
+  it('verifies DKIM with an overridden header parser, our body hash and cached KeyObjects', async () => {
     const from = 'From: carol@senders.test';
     const hash = new BodyHash('relaxed');
     hash.update(Buffer.from('text\r\n'));
@@ -90,13 +90,13 @@ describe('DkimVerifier of mailauth', () => {
 });
 
 describe('ARC functions of mailauth', () => {
-  it('return no chain and the result none for a message without ARC fields', async () => {
+  it('returns no chain and the result none for a message without ARC fields', async () => {
     expect(getARChain(header('From: carol@senders.test')) || []).toEqual([]);
     const { status } = await arc({ chain: false } as never, { resolver: resolve as never });
     expect(status.result).toBe('none');
   });
 
-  it('keep the bytes of the fields and parse the recorded DMARC result', () => {
+  it('keeps the bytes of ARC fields and parses the recorded DMARC result', () => {
     const chain = getARChain(
       header(
         'ARC-Seal: i=1; a=rsa-sha256; cv=none; d=lists.test; s=key; t=1; b=AAAA',
@@ -116,14 +116,14 @@ describe('ARC functions of mailauth', () => {
 });
 
 describe('SPF and DMARC functions of mailauth', () => {
-  it('evaluate SPF with the given resolver', async () => {
+  it('evaluates SPF with the given resolver', async () => {
     const check = (ip: string) =>
       spf({ ip, helo: 'senders.test', sender: 'a@senders.test', mta: 'mx.test', resolver: resolve as never });
     expect((await check('192.0.2.1')).status.result).toBe('pass');
     expect((await check('192.0.2.2')).status.result).toBe('fail');
   });
 
-  it('evaluate DMARC from domains that passed, with the aligned signers', async () => {
+  it('evaluates DMARC from the domains that passed, with the aligned signers', async () => {
     const { response, dkimAligned } = await evaluateDmarc({
       headerFrom: ['carol@senders.test'],
       fromFields: 1,
@@ -137,7 +137,7 @@ describe('SPF and DMARC functions of mailauth', () => {
 });
 
 describe('helpers of mailauth', () => {
-  it('compare organizational domains and format results', () => {
+  it('compares organizational domains and formats results', () => {
     expect(getAlignment('news.senders.test', ['senders.test'])).toBeTruthy();
     expect(getAlignment('senders.test', ['other.test'])).toBe(false);
     expect(formatAuthHeaderRow('spf', { result: 'pass', smtp: { mailfrom: 'senders.test' } })).toBe(
@@ -145,7 +145,7 @@ describe('helpers of mailauth', () => {
     );
   });
 
-  it('reject a missing key with the code of the DNS error', async () => {
+  it('rejects a missing key with the code of the DNS error', async () => {
     await expect(createKeyCache(resolve).get('DKIM', 'none._domainkey.senders.test')).rejects.toMatchObject({
       code: 'ENOTFOUND',
     });

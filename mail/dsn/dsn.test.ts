@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { composeDsn } from './dsn.ts';
 import { replyText } from './reply-texts.ts';
 
-const facts = (changes = {}) => ({
+const fieldsOf = (changes = {}) => ({
   id: 'id1',
   domain: 'handles.test',
   hostname: 'mx.handles.test',
@@ -17,8 +17,8 @@ const facts = (changes = {}) => ({
   ...changes,
 });
 
-test('is a report as RFC 3464 has it, about the address the sender wrote', async () => {
-  const bytes = composeDsn(facts());
+it('composes a report by RFC 3464 that names the address the sender wrote', async () => {
+  const bytes = composeDsn(fieldsOf());
   const text = bytes.toString();
   expect(text).toMatch(/^Content-Type: multipart\/report; report-type=delivery-status;\r\n\tboundary=/m);
   expect(text).toMatch(/^Auto-Submitted: auto-replied\r$/m);
@@ -33,21 +33,21 @@ test('is a report as RFC 3464 has it, about the address the sender wrote', async
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['message/delivery-status', 'text/rfc822-headers']);
 });
 
-test('without a known header has two parts; a long header is cut between fields', () => {
-  expect(composeDsn(facts({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
+it('omits an unknown header and truncates a long one between fields', () => {
+  expect(composeDsn(fieldsOf({ head: Buffer.alloc(0) })).toString()).not.toContain('rfc822-headers');
   const long = Buffer.from(`A: kept\r\n${`B: ${'x'.repeat(990)}\r\n`.repeat(100)}\r\n`);
-  const text = composeDsn(facts({ head: long })).toString();
+  const text = composeDsn(fieldsOf({ head: long })).toString();
   expect(text).toContain('A: kept');
   expect(text.length).toBeLessThan(70_000);
   expect(text.match(/^B: x{990}\r$/gm)?.length).toBe(text.match(/^B:/gm)?.length);
 });
 
-test('what is more than ASCII is labelled as such (RFC 6533), and nothing else is', async () => {
-  expect(composeDsn(facts()).toString()).not.toContain('8bit');
-  const subject = composeDsn(facts({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
+it('uses the types of RFC 6533 only for parts that are not ASCII', async () => {
+  expect(composeDsn(fieldsOf()).toString()).not.toContain('8bit');
+  const subject = composeDsn(fieldsOf({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
   expect(subject.toString().slice(0, 600)).toMatch(/^Content-Transfer-Encoding: 8bit\r\n\r\n--/m);
   expect(subject.toString()).toMatch(/Content-Type: message\/global-headers\r\nContent-Transfer-Encoding: 8bit\r\n/);
-  const written = composeDsn(facts({ to: 'grüße@senders.test' }));
+  const written = composeDsn(fieldsOf({ to: 'grüße@senders.test' }));
   expect(written.toString()).toContain('Final-Recipient: utf-8; alice@handles.test');
   const { attachments } = await PostalMime.parse(written);
   expect(attachments.map(({ mimeType }) => mimeType)).toEqual([
@@ -56,7 +56,7 @@ test('what is more than ASCII is labelled as such (RFC 6533), and nothing else i
   ]);
 });
 
-test('every class has words, and they fit any code', () => {
+it('returns a text for every enhanced status code', () => {
   for (const code of ['5.1.1', '5.2.2', '5.4.7', '5.7.26', '5.0.0', '5.9.9', ''])
     expect(replyText(code)).toMatch(/^The /);
 });

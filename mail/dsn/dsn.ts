@@ -25,17 +25,17 @@ const MAX_HEADER_BYTES = 64 * 1024;
  * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Omits Remote-MTA and
  * Diagnostic-Code, which would reveal the destination. Send it from the null sender.
  */
-export function composeDsn(facts: DsnOptions): Buffer {
-  const { id, domain, hostname, to, recipient, enhanced, reason, at } = facts;
+export function composeDsn(options: DsnOptions): Buffer {
+  const { id, domain, hostname, to, recipient, enhanced, reason, at } = options;
   const boundary = `=_${randomBytes(12).toString('hex')}`;
-  const head = wholeFields(facts.head);
+  const head = wholeFields(options.head);
   const isInternational = /[^\p{ASCII}]/u.test(to + recipient);
   const eightBit = head.some((byte) => byte > 127);
   const parts = [
     `From: Mail delivery <postmaster@${domain}>`,
     `To: <${to}>`,
     'Subject: Your mail could not be delivered',
-    `Date: ${facts.date(at)}`,
+    `Date: ${options.date(at)}`,
     `Message-ID: <${id}@${hostname}>`,
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',

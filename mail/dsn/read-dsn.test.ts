@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readDsn } from './read-dsn.ts';
 
 const crlf = (text: string) => Buffer.from(text.replace(/\n/g, '\r\n'));
@@ -33,7 +33,7 @@ Received: from client.test ([192.0.2.1])
 	Fri, 20 Nov 2026 12:00:00 +0000
 X-Inbox-Trace: secret.inbox@inbox.test
 From: carol@senders.test
-Subject: my words,
+Subject: greeting,
 	folded
 Message-ID: <1@senders.test>
 
@@ -43,41 +43,41 @@ body
 
 const read = (text: string) => readDsn(crlf(text), 'mx.handles.test');
 
-describe('what comes back to a return address', () => {
-  test('a failure: class and code, and what the sender himself had written', () => {
+describe('readDsn', () => {
+  it('reads the status code of a failure and the header that the original sender wrote', () => {
     const returned = read(REPORT);
     if (returned.kind !== 'failed') return expect.unreachable();
     expect(returned.enhanced).toBe('5.2.2');
     expect(returned.head.toString()).toBe(
-      'From: carol@senders.test\r\nSubject: my words,\r\n\tfolded\r\nMessage-ID: <1@senders.test>\r\n',
+      'From: carol@senders.test\r\nSubject: greeting,\r\n\tfolded\r\nMessage-ID: <1@senders.test>\r\n',
     );
   });
 
-  test.each([
+  it.each([
     ['smtp; 550 5.1.1 No such user', '5.1.1'],
     ['smtp; 550-5.2.1 The account is\n disabled', '5.2.1'],
     ['smtp; 550 No such user', '5.0.0'],
     ['smtp; 451 4.7.1 Later', '5.0.0'],
     ['x-exim; 5.1.1', '5.0.0'],
-  ])('a failure without a word about why (Exim): what the next server said, %s, is %s', (said, enhanced) => {
-    const report = REPORT.replace('Status: 5.2.2', 'Status: 5.0.0').replace(/smtp; 552.*/, said);
+  ])('reads the code of a report with status 5.0.0 (Exim) from Diagnostic-Code "%s": %s', (diagnostic, enhanced) => {
+    const report = REPORT.replace('Status: 5.2.2', 'Status: 5.0.0').replace(/smtp; 552.*/, diagnostic);
     expect(read(report)).toMatchObject({ kind: 'failed', enhanced });
   });
 
-  test.each([
+  it.each([
     ['a delay', REPORT.replace('Action: failed', 'Action: delayed')],
     ['a receipt', REPORT.replace('report-type=delivery-status', 'report-type=disposition-notification')],
     ['an automatic reply', 'From: a@b.test\nAuto-Submitted: auto-replied\n\nI am away\n'],
     ['bulk mail', 'From: a@b.test\nPrecedence: bulk\n\nHello\n'],
-  ])('%s is nothing the sender must hear', (_what, text) => {
+  ])('does not treat %s as a failure', (_what, text) => {
     expect(read(text).kind).toBe('other');
   });
 
-  test.each([
-    ['an old-fashioned notice', 'From: mailer-daemon@b.test\nSubject: failure notice\n\nSorry, no such user\n'],
-    ['one of Exim', 'From: a@b.test\nAuto-Submitted: auto-replied\nX-Failed-Recipients: x@b.test\n\nfailed\n'],
-    ['a report whose parts we cannot read', REPORT.replace(/^Action:.*$/m, '').replace(/^Status:.*$/m, '')],
-  ])('%s is a failure without a code', (_what, text) => {
+  it.each([
+    ['a notice without a report', 'From: mailer-daemon@b.test\nSubject: failure notice\n\nSorry, no such user\n'],
+    ['a notice of Exim', 'From: a@b.test\nAuto-Submitted: auto-replied\nX-Failed-Recipients: x@b.test\n\nfailed\n'],
+    ['a report without status fields', REPORT.replace(/^Action:.*$/m, '').replace(/^Status:.*$/m, '')],
+  ])('reads %s as a failure with code 5.0.0', (_what, text) => {
     expect(read(text)).toMatchObject({ kind: 'failed', enhanced: '5.0.0' });
   });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { publicCode } from './reply-texts.ts';
 
-test.each([
+it.each([
   ['5.1.1', '5.1.1'],
   ['5.1.10', '5.1.10'],
   ['4.7.0', '4.7.0'],
@@ -16,6 +16,6 @@ test.each([
   ['5.9.1', '5.0.0'],
   ['5.01.001', '5.1.1'],
   ['', ''],
-])('of %s strangers read %s', (enhanced, expected) => {
+])('replaces the private code "%s" by the public code "%s"', (enhanced, expected) => {
   expect(publicCode(enhanced)).toBe(expected);
 });

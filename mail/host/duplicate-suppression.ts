@@ -2,6 +2,6 @@
 export interface DuplicateSuppression {
   /** `key` names a message by its envelope and its bytes. */
   remember(key: string): void;
-  /** `key` is called only if there is a remembered message. */
+  /** `key` is called only if a message is remembered. */
   isDuplicate(key: () => string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationVerdicts } from '../message/authentication-result.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
 
-/** One thing that happened to one copy of a message. */
+/** One delivery event of one copy of a message. */
 export type DeliveryStep =
   /** The first step; `subject` and `author` are decoded text. */
   | {
@@ -14,11 +14,11 @@ export type DeliveryStep =
       client: string;
       size: number;
     }
-  /** `list`: the mailing list that the recipient could allow, so that its mail is no longer refused. */
+  /** `list`: a mailing list that the recipient may allow, so that its mail is accepted despite DMARC. */
   | { step: 'checked'; verdicts: AuthenticationVerdicts; note?: string; list?: string }
   | { step: 'changed'; changes: ('sender' | 'from' | 'sealed' | 'signed' | 'completed' | 'results-removed')[] }
   | { step: 'tried'; result: DeliveryResult; backup?: boolean }
-  /** On the queue; `after` seconds until it is tried next. */
+  /** `after`: seconds until the next attempt. */
   | { step: 'queued'; after: number }
   /** Rejected by us, with the text of the reply. */
   | { step: 'refused'; code: number; enhanced: string; text: string }

@@ -1,20 +1,20 @@
 import type { ARCChainEntry } from 'mailauth';
 
-/** Results of authentication, in the words of RFC 8601. */
+/** Results of authentication, with the names of RFC 8601. */
 export type AuthResult = 'none' | 'neutral' | 'policy' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror';
 
-/** What authentication of an original has found (RFC 7208, 6376, 9989, 8617). */
+/** Authentication results of a received message (RFC 7208, 6376, 9989, 8617). */
 export interface AuthenticationVerdicts {
   spf: { result: AuthResult; domain: string };
   dkim: { result: AuthResult; domain: string; aligned: boolean }[];
   dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string };
-  /** `trusted`: the chain holds, and a sealer we trust recorded dmarc=pass for the author that From names. */
+  /** `trusted`: the chain is valid, and a trusted sealer recorded dmarc=pass for the author. */
   arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
-  /** SPF or a DKIM signature passed: mail that has to wait may be queued, and need not be left to the sender. */
+  /** SPF or a DKIM signature passed, so that deferred mail may be queued instead of being temporarily rejected. */
   authenticated: boolean;
-  /** The domain of MAIL FROM has vouched for this mail (SPF, or aligned DKIM): a notice may go there. */
+  /** SPF or aligned DKIM passed for the domain of MAIL FROM, so that failure notices may be sent there. */
   senderVouched: boolean;
-  /** What is put behind our name in Authentication-Results: `spf=pass ...; dkim=pass ...`. */
+  /** The results in Authentication-Results, after the authserv-id: `spf=pass ...; dkim=pass ...`. */
   results: string;
 }
 

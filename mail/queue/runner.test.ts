@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
@@ -13,14 +13,14 @@ const CLAIM: LeasedCopy = {
   body: bodyFromBuffer(Buffer.from('x')),
 };
 
-/** A store with one copy, which rejects everything while it is away; `calls` are those that succeeded. */
+/** A store with one copy that rejects every call while `isUnavailable` is set; `calls` has the successful calls. */
 function fakeStore() {
   const store = {
-    isAway: false,
+    isUnavailable: false,
     calls: [] as string[],
     due: [CLAIM] as LeasedCopy[],
     take<T>(call: string, result: T): Promise<T> {
-      if (store.isAway) return Promise.reject(new Error('away'));
+      if (store.isUnavailable) return Promise.reject(new Error('unavailable'));
       store.calls.push(call);
       return Promise.resolve(result);
     },
@@ -41,7 +41,7 @@ async function runThroughOutage(milliseconds: number) {
   const runner = createRunner(
     store,
     async () => {
-      store.isAway = true;
+      store.isUnavailable = true;
       return { kind: 'delivered', text: 'ok' };
     },
     log,
@@ -50,7 +50,7 @@ async function runThroughOutage(milliseconds: number) {
   runner.start();
   await vi.advanceTimersByTimeAsync(milliseconds);
   const during = store.calls.splice(0);
-  store.isAway = false;
+  store.isUnavailable = false;
   await vi.advanceTimersByTimeAsync(20_000);
   const stopped = runner.stop();
   await vi.advanceTimersByTimeAsync(2000);
@@ -58,15 +58,15 @@ async function runThroughOutage(milliseconds: number) {
   return { during, after: store.calls };
 }
 
-test('a fate is kept until the store is back, however long that takes', async () => {
+it('retries recording an outcome until the store is available, even after hours', async () => {
   const { during, after } = await runThroughOutage(6 * 3_600_000);
   expect(during).toEqual(['claim']);
   expect(after).toContain('settle delivered');
 });
 
-test('behind an outage nothing is claimed before the fates that are known are recorded and leases renewed', async () => {
+it('records known outcomes and renews leases before the first claim after an outage', async () => {
   const { after } = await runThroughOutage(60_000);
-  const [claimed] = [after.indexOf('claim')];
+  const claimed = after.indexOf('claim');
   expect(claimed).toBeGreaterThan(after.indexOf('settle delivered'));
   expect(claimed).toBeGreaterThan(after.indexOf('renew'));
   expect(after).toContain('renew');

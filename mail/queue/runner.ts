@@ -30,8 +30,8 @@ export type Attempt = (copy: LeasedCopy, signal: AbortSignal) => Promise<Outcome
 /** Milliseconds from a free slot to the poll that fills it. */
 const POLL_AFTER = 10;
 /**
- * Milliseconds from the end of a store outage to the pollTimer copy. Leases have expired meanwhile: processes that know an
- * outcome must record it before another process delivers the copy pollAgain.
+ * Milliseconds from the end of a store outage to the next claim. Leases have expired meanwhile: processes that know an
+ * outcome must record it before another process delivers the copy again.
  */
 const AFTER_OUTAGE = 3000;
 
@@ -175,8 +175,8 @@ export async function recordOutcome(
 ): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
-      const ours = await store.settle(copy.id, copy.lease, outcome);
-      if (!ours)
+      const hasLease = await store.settle(copy.id, copy.lease, outcome);
+      if (!hasLease)
         log.warn(
           { event: 'mail.queue.lease_lost', copy: copy.id, outcome: outcome.kind },
           'lease had passed to another process',

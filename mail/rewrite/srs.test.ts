@@ -31,8 +31,8 @@ const domain = fc.constantFrom('gmail.com', 'a.b', 'xn--bcher-kva.test', `${'lon
 const sender = fc.tuple(anyLocal, domain).map(([name, host]) => `${name}@${host}`);
 const recipient = fc.constantFrom('alice', 'a.b-c', 'alice+tag', 'alice+t=g', 'alice+ü');
 
-describe('an SRS address', () => {
-  it('decodes to sender and recipient, fits 64 octets and survives changes of case', async () => {
+describe('SRS addresses', () => {
+  it('encodes sender and recipient in at most 64 octets, independent of case', async () => {
     const store = tokens();
     await fc.assert(
       fc.asyncProperty(sender, recipient, fc.integer({ min: 0, max: 21 }), async (from, to, days) => {
@@ -52,7 +52,7 @@ describe('an SRS address', () => {
     );
   });
 
-  it('is invalid if any character was changed', async () => {
+  it('rejects an SRS address with any character changed', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     for (let at = 5; at < address.length; at++) {
       for (const other of ['q', '7', '=']) {
@@ -63,7 +63,7 @@ describe('an SRS address', () => {
     }
   });
 
-  it('expires after 21 days and stays invalid when the day number repeats', async () => {
+  it('rejects an SRS address after 21 days, also when the day number repeats', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(21).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(22).read(address)).toEqual({ valid: false });
@@ -73,7 +73,7 @@ describe('an SRS address', () => {
     expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
   });
 
-  it('is signed by the first secret and verified by any', async () => {
+  it('signs with the first secret and verifies with any', async () => {
     const address = local(await sendersAt(0, ['old']).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(0, ['new', 'old']).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(0, ['new']).read(address)).toEqual({ valid: false });
@@ -81,7 +81,7 @@ describe('an SRS address', () => {
     expect(await other.read(address)).toEqual({ valid: false });
   });
 
-  it('refers to a stored token for a long sender, one per sender and recipient', async () => {
+  it('stores one token per long sender and recipient', async () => {
     const put: string[] = [];
     const store: SenderTokens = {
       put: async (token) => void put.push(token),
@@ -97,7 +97,7 @@ describe('an SRS address', () => {
     await expect(failing.write(long)).rejects.toThrow('away');
   });
 
-  it('is empty for the null sender, and an ordinary local part decodes to null', async () => {
+  it('keeps the null sender and returns null for an ordinary local part', async () => {
     expect(await sendersAt(0).write({ sender: '', recipient: 'alice' })).toBe('');
     for (const name of ['alice', 'srs0', 'srs0=x', 'alice+tag=x=y=z']) expect(await sendersAt(0).read(name)).toBeNull();
   });

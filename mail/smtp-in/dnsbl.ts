@@ -16,21 +16,21 @@ export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log)
     const late = AbortSignal.timeout(TIMEOUT_MS);
     return new Promise((resolve) => {
       late.addEventListener('abort', () => resolve(null), { once: true });
-      const asked = zones.map(async (zone) => {
+      const lookups = zones.map(async (zone) => {
         if (await isListed(address, zone)) resolve(zone);
       });
-      void Promise.all(asked).then(() => resolve(null));
+      void Promise.all(lookups).then(() => resolve(null));
     });
   };
 
   async function isListed(address: string, zone: string): Promise<boolean> {
     try {
-      const answers = (await resolver.resolve(`${reversed(address)}.${zone}`, 'A')) as string[];
-      const errors = answers.filter((answer) => answer.startsWith('127.255.255.'));
+      const records = (await resolver.resolve(`${reversed(address)}.${zone}`, 'A')) as string[];
+      const errors = records.filter((record) => record.startsWith('127.255.255.'));
       if (errors.length > 0)
-        log.warn({ event: 'mail.dnsbl.error_response', zone, answers }, 'block list returned an error code');
+        log.warn({ event: 'mail.dnsbl.error_response', zone, answers: records }, 'block list returned an error code');
       // An address outside 127/8 means that the list is gone and its domain has a new owner.
-      return answers.some((answer) => answer.startsWith('127.') && !errors.includes(answer));
+      return records.some((record) => record.startsWith('127.') && !errors.includes(record));
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code !== 'ENOTFOUND' && code !== 'ENODATA')

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { LineEndingCheck } from './line-endings.ts';
 
-/** The rule itself, on the whole text at once. */
+/** Reference implementation for a complete text. */
 const isBroken = (text: string) => /\r(?!\n)|(?<!\r)\n/.test(text);
 
 function watch(pieces: string[]): boolean {
@@ -12,7 +12,7 @@ function watch(pieces: string[]): boolean {
   return lines.broken;
 }
 
-test('finds a bare CR or LF wherever the text is cut into pieces', () => {
+it('finds a bare CR or LF for any split of the text', () => {
   const piece = fc.string({ unit: fc.constantFrom('\r', '\n', '\r\n', 'a', '.'), maxLength: 6 });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {

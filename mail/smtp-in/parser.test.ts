@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Parser } from './parser.ts';
 
-/** Feeds pieces behind DATA, as they come, and answers the message and what was heard as commands after it. */
+/** Feeds chunks after DATA; returns the message and the commands that follow it. */
 async function parse(pieces: Buffer[]): Promise<{ message: string | null; commands: string[] }> {
   const parser = new Parser(undefined, () => commands.push('bare line'));
   const commands: string[] = [];
@@ -23,8 +23,8 @@ async function parse(pieces: Buffer[]): Promise<{ message: string | null; comman
   return { message, commands };
 }
 
-/** The rule on the whole text at once (RFC 5321 4.5.2). */
-function rule(text: string): { message: string | null; rest: string } {
+/** Reference implementation of RFC 5321 4.5.2 for a complete text. */
+function reference(text: string): { message: string | null; rest: string } {
   const all = `\r\n${text}`;
   const end = all.indexOf('\r\n.\r\n');
   if (end < 0) return { message: null, rest: '' };
@@ -39,19 +39,19 @@ function cutAt(bytes: Buffer, cuts: number[]): Buffer[] {
 
 const piece = fc.constantFrom('\r\n', '.', '\r', '\n', 'x', '\r\n.', '\r\n..', '\0', 'text');
 
-test('whatever comes in whatever pieces is read by the rule', async () => {
+it('parses any bytes by RFC 5321 4.5.2, for any split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 12 }), async (parts, cuts) => {
       const text = parts.join('');
       const bytes = Buffer.from(text, 'latin1');
-      expect((await parse(cutAt(bytes, cuts))).message).toBe(rule(text).message);
-      expect((await parse([...bytes].map((byte) => Buffer.from([byte])))).message).toBe(rule(text).message);
+      expect((await parse(cutAt(bytes, cuts))).message).toBe(reference(text).message);
+      expect((await parse([...bytes].map((byte) => Buffer.from([byte])))).message).toBe(reference(text).message);
     }),
     { numRuns: 1500 },
   );
 });
 
-test('what stands behind the end is heard as commands', async () => {
+it('parses the bytes after the end of the data as commands', async () => {
   expect(await parse([Buffer.from('..a\r\n.b\r\n.\r\nNOOP\r\nQUIT\r\n')])).toEqual({
     message: '.a\r\nb\r\n',
     commands: ['NOOP', 'QUIT'],
@@ -59,7 +59,7 @@ test('what stands behind the end is heard as commands', async () => {
   expect(await parse([Buffer.from('.\r\nNOOP\n')])).toEqual({ message: '', commands: ['bare line'] });
 });
 
-test('a hundred thousand dots are one step', async () => {
+it('removes the stuffing of 100,000 lines in one chunk', async () => {
   const { message } = await parse([Buffer.from(`${'..\r\n'.repeat(100_000)}.\r\n`)]);
   expect(message).toBe('.\r\n'.repeat(100_000));
 });

@@ -95,10 +95,10 @@ export class RateLimiter {
   countRecipient(recipient: AcceptedRecipient): SmtpReplyError | null {
     if (recipient.kind === 'bounce') return null;
     const inboxes = recipient.kind === 'forward' ? recipient.destinations : [];
-    const room =
+    const isAllowed =
       this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR) &&
       inboxes.every((inbox) => this.counters.take(`inbox ${inbox.toLowerCase()}`, this.limits.messagesPerInbox, HOUR));
-    return room ? null : later('Too much mail for this recipient in the last hour');
+    return isAllowed ? null : later('Too much mail for this recipient in the last hour');
   }
 
   countUnknownRecipient(address: string): SmtpReplyError | null {

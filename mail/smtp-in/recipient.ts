@@ -78,13 +78,13 @@ export async function decideRecipient(
     if (isSystemSender && isNotice) return { kind: 'bounce', address, sender: '', recipient: '' };
     throw new SmtpReplyError(resolution.code, resolution.enhanced, resolution.text, resolution.key);
   }
-  const ours = `${written}@${rules.domain}`;
+  const ownAddress = `${written}@${rules.domain}`;
   const { key } = resolution;
-  if (resolution.kind === 'drop') return { kind: 'drop', address: ours, key };
+  if (resolution.kind === 'drop') return { kind: 'drop', address: ownAddress, key };
   const destinations = destinationsOf(resolution);
   if (destinations.length === 0) throw unknown();
   const policy = resolution.kind === 'forward' ? resolution.policy : undefined;
-  return { kind: 'forward', address: ours, local, destinations, key, policy };
+  return { kind: 'forward', address: ownAddress, local, destinations, key, policy };
 }
 
 /** The destinations of a resolution; none for a rejection. */
@@ -93,9 +93,9 @@ export function destinationsOf(resolution: Resolution): string[] {
   return resolution.kind === 'fanout' ? resolution.destinations : [];
 }
 
-async function orTemporaryFailure<T>(answer: Promise<T>): Promise<T> {
+async function orTemporaryFailure<T>(promise: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await promise;
   } catch (error) {
     throw Object.assign(
       new SmtpReplyError(451, '4.3.0', 'Temporary failure while looking up the recipient, please try again'),

@@ -89,10 +89,13 @@ export class SmtpServer extends SMTPServer implements ConnectionRegistry {
 /** Closes one idle connection, or else a slow one, of the network that has the most. */
 function closeOneOf(networks: Iterable<Set<Connection>>): boolean {
   const groups = [...networks];
-  for (const spare of [isIdle, ({ isSlow: dribbles }: Connection) => dribbles]) {
-    const found = groups.map((group) => [...group].filter(spare));
-    const most = found.reduce<Connection[]>((largest, group) => (group.length > largest.length ? group : largest), []);
-    if (closeLongestIdle(most)) return true;
+  for (const isClosable of [isIdle, ({ isSlow }: Connection) => isSlow]) {
+    const candidates = groups.map((group) => [...group].filter(isClosable));
+    const largestGroup = candidates.reduce<Connection[]>(
+      (largest, group) => (group.length > largest.length ? group : largest),
+      [],
+    );
+    if (closeLongestIdle(largestGroup)) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withHead } from '../message/message.ts';
 import { collectMessage, MemoryBudget, sweepSpool } from './spool.ts';
 
@@ -25,10 +25,10 @@ const options = (changes = {}) => ({
 const chunks = (text: string, size: number) =>
   Readable.from(text.match(new RegExp(`[^]{1,${size}}`, 'g'))?.map((piece) => Buffer.from(piece)) ?? []);
 
-test.each([
+it.each([
   ['in memory', 10],
   ['in a spool file', 5000],
-])('keeps every byte, %s, and another head may stand in', async (_where, lines) => {
+])('keeps every byte %s and supports a replaced header', async (_where, lines) => {
   const text = HEAD + 'line of text\r\n'.repeat(lines);
   const message = await collectMessage(chunks(text, 77), options());
   expect(message.head.toString()).toBe(HEAD);
@@ -42,7 +42,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what all hold together is counted, and given back', async () => {
+it('counts the memory of all messages and releases it', async () => {
   const memory = new MemoryBudget(100_000);
   const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
   expect(memory.used).toBe(16 * 1024);
@@ -56,7 +56,7 @@ test('what all hold together is counted, and given back', async () => {
   expect(memory.used).toBe(0);
 });
 
-test('where too much is held already, a message goes to disk once its header is there', async () => {
+it('spools a message after its header if the memory budget is exceeded', async () => {
   const memory = new MemoryBudget(0);
   const text = `${HEAD}line\r\nline\r\n`;
   memory.used = 1;
@@ -68,7 +68,7 @@ test('where too much is held already, a message goes to disk once its header is 
   expect(memory.used).toBe(1);
 });
 
-test('reads a message that is too long to its end, refuses it and leaves no file', async () => {
+it('reads an oversized message to its end, rejects it and leaves no file', async () => {
   const stream = chunks(HEAD + 'x'.repeat(3000), 100);
   await expect(collectMessage(stream, options({ size: 2000 }))).rejects.toMatchObject({
     responseCode: 552,
@@ -78,20 +78,20 @@ test('reads a message that is too long to its end, refuses it and leaves no file
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('refuses a header that fills the memory', async () => {
+it('rejects a header that exceeds the memory limit', async () => {
   const text = `From: a@b.test\r\n${'X-Long: y\r\n'.repeat(500)}\r\nbody\r\n`;
   await expect(collectMessage(chunks(text, 100), options())).rejects.toMatchObject({ responseCode: 552 });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('fails, and says nothing about the message, when the spool cannot be written', async () => {
+it('rejects with the error of the file system if the spool cannot be written', async () => {
   const stream = chunks(HEAD + 'x\r\n'.repeat(3000), 100);
   const failing = collectMessage(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
   await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
   expect(stream.readableEnded).toBe(true);
 });
 
-test('fails when the client goes away in the middle', async () => {
+it('rejects if the client disconnects during the message', async () => {
   const stream = Readable.from(
     (async function* () {
       yield Buffer.from(HEAD + 'x\r\n'.repeat(2000));
@@ -102,7 +102,7 @@ test('fails when the client goes away in the middle', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('sweeps what dead processes left, and nothing of living ones', async () => {
+it('removes the spool files of dead processes only', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
   await writeFile(join(folder, `a.${dead}.spool`), 'x');
   await writeFile(join(folder, `b.${process.ppid}.spool`), 'x');

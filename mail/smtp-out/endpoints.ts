@@ -16,7 +16,7 @@ export interface EndpointsOptions {
   log: Log;
 }
 
-/** What stands in for a host that must not be used now. */
+/** The deferred result for a host that must not be contacted now. */
 type Unusable = DeliveryResult;
 
 /**

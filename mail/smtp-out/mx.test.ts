@@ -41,7 +41,7 @@ it('tries the preferred server, then the next if it does not respond', async () 
       { exchange: 'first.inbox.test', priority: 10 },
     ],
   };
-  dns.names['first.inbox.test'] = { A: ['127.0.0.3'] }; // nobody listens there
+  dns.names['first.inbox.test'] = { A: ['127.0.0.3'] }; // no server listens there
   dns.names['second.inbox.test'] = { A: ['127.0.0.1'] };
   expect(await deliver('who@Inbox.Test')).toMatchObject({ kind: 'delivered', final: true });
   expect(inbox.received[0]?.to).toEqual(['who@Inbox.Test']);
@@ -60,7 +60,7 @@ it('tries the next server if the greeting of the first is an error', async () =>
   dns.names['kind.test'] = { A: ['127.0.0.1'] };
   expect((await deliver('who@inbox.test')).kind).toBe('delivered');
   dns.names['inbox.test'] = { MX: [{ exchange: 'grumpy.test', priority: 1 }] };
-  // A bad greeting is about us or the server, not about the message.
+  // An error in the greeting concerns us or the server, not the message.
   expect(await deliver('who@inbox.test')).toMatchObject({ kind: 'deferred' });
   grumpy.close();
 });
@@ -76,28 +76,25 @@ it('looks up an international domain in ASCII', async () => {
 });
 
 it.each([
-  ['no such domain', 'gone.test', undefined, '5.1.2'],
+  ['a domain that does not exist', 'gone.test', undefined, '5.1.2'],
   ['a domain without any address', 'empty.test', { TXT: ['x'] }, '5.1.2'],
   ['a null MX (RFC 7505)', 'null.test', { MX: [{ exchange: '.', priority: 0 }], A: ['127.0.0.1'] }, '5.1.10'],
-])('rejects permanently: %s', async (_what, domain, records, enhanced) => {
+])('rejects permanently for %s', async (_what, domain, records, enhanced) => {
   if (records) dns.names[domain] = records;
   expect(await deliver(`who@${domain}`)).toMatchObject({ kind: 'refused', enhanced });
   expect(inbox.connections).toBe(0);
 });
 
-it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
-  'a resolver that says %s is no word about the domain',
-  async (answer) => {
-    dns.names['inbox.test'] = answer;
-    expect(await deliver('who@inbox.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
-  },
-);
+it.each(['SERVFAIL', 'REFUSED', 'silence'] as const)('defers mail if the resolver responds with %s', async (answer) => {
+  dns.names['inbox.test'] = answer;
+  expect(await deliver('who@inbox.test')).toMatchObject({ kind: 'deferred', enhanced: '4.4.3' });
+});
 
 it.each([
   ['loopback', { A: ['127.0.0.1'] }],
   ['a private network', { A: ['10.0.0.1'] }],
   ['loopback in IPv6', { AAAA: ['::1'] }],
-  ['loopback in disguise', { AAAA: ['::ffff:7f00:1'] }],
+  ['loopback as an IPv4-mapped address', { AAAA: ['::ffff:7f00:1'] }],
   ['link-local', { A: ['169.254.169.254'] }],
 ])('rejects an MX in %s in production', async (_where, records) => {
   dns.names['evil.test'] = { MX: [{ exchange: 'mx.evil.test', priority: 0 }] };

@@ -33,8 +33,8 @@ const messageOf = (text: string | Buffer, changes: Partial<OutgoingMessage> = {}
 });
 const patient = () => ({ signal: AbortSignal.timeout(10_000), onDot: () => {} });
 
-describe('bytes', () => {
-  it('arrive unchanged, with only dots stuffed in transit', async () => {
+describe('message bytes', () => {
+  it('sends the bytes unchanged except for dot-stuffing', async () => {
     const piece = fc.constantFrom('.', '..', '\r\n', '.\r\n', '\r\n.\r\n', 'a', '\0', 'é', `${'x'.repeat(1200)}`, '\t');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (pieces, cut) => {
@@ -50,34 +50,34 @@ describe('bytes', () => {
     );
   });
 
-  it('of a large message arrive completely', async () => {
+  it('sends all bytes of a large message', async () => {
     const bytes = Buffer.from(`A: b\r\n\r\n${'.line of a large message\r\n'.repeat(100_000)}`);
     expect((await relay.deliver(messageOf(bytes), patient())).kind).toBe('delivered');
     expect(inbox.received[0]?.bytes.equals(await buffer(bodyFromBuffer(bytes).open()))).toBe(true);
   });
 });
 
-describe('a missing extension', () => {
-  it('SMTPUTF8 rejects a message that requires it', async () => {
+describe('missing SMTP extensions', () => {
+  it('rejects a message that requires SMTPUTF8 if the server lacks it', async () => {
     inbox.extensions = ['PIPELINING', '8BITMIME'];
     const result = await relay.deliver(messageOf('A: é\r\n\r\n', { utf8: true }), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.6.7' });
     expect(inbox.received).toHaveLength(0);
   });
 
-  it('SMTPUTF8 is requested only if the header requires it', async () => {
+  it('requests SMTPUTF8 only if the header requires it', async () => {
     await relay.deliver(messageOf('A: é\r\n\r\n', { utf8: true }), patient());
     await relay.deliver(messageOf('A: e\r\n\r\n'), patient());
     expect(inbox.received.map(({ parameters }) => parameters.includes('SMTPUTF8'))).toEqual([true, false]);
   });
 
-  it('8BITMIME does not change the message, since conversion would break signatures', async () => {
+  it('sends 8-bit data unchanged without 8BITMIME, since conversion would break signatures', async () => {
     inbox.extensions = [];
     expect((await relay.deliver(messageOf('A: b\r\n\r\né\r\n'), patient())).kind).toBe('delivered');
     expect(inbox.received[0]).toMatchObject({ parameters: '', bytes: Buffer.from('A: b\r\n\r\né\r\n') });
   });
 
-  it('SIZE below the message size rejects it before sending', async () => {
+  it('rejects a message above the announced SIZE before sending it', async () => {
     inbox.extensions = ['SIZE 10'];
     const result = await relay.deliver(messageOf('A: b\r\n\r\nfar too long\r\n'), patient());
     expect(result).toMatchObject({ kind: 'refused', enhanced: '5.3.4' });
@@ -100,8 +100,8 @@ it('sends no final dot if reading the message fails', async () => {
   expect(inbox.connections).toBe(2);
 });
 
-describe('connections', () => {
-  it('are reused for the next message, also after a rejection', async () => {
+describe('connection reuse', () => {
+  it('reuses a connection for the next message, also after a rejection', async () => {
     const no = '550 5.1.1 no';
     for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);
@@ -112,7 +112,7 @@ describe('connections', () => {
     expect(inbox.connections).toBe(1);
   });
 
-  it('close after a 4xx reply, since postscreen defers all commands on the first connection of a client', async () => {
+  it('closes a connection after a 4xx reply, since postscreen defers all commands on the first one', async () => {
     for (const step of ['mail', 'rcpt', 'dot'] as const) {
       await relay.deliver(messageOf('A: b\r\n\r\n'), patient());
       inbox.on(step, '450 4.3.2 Service currently unavailable', 1);
@@ -123,7 +123,7 @@ describe('connections', () => {
     }
   });
 
-  it('closed by the server before the final dot are replaced without a failure', async () => {
+  it('replaces a connection that the server closed before the final dot', async () => {
     await relay.deliver(messageOf('A: b\r\n\r\n1'), patient());
     inbox.dropConnections();
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -135,7 +135,7 @@ describe('connections', () => {
     expect(inbox.received).toHaveLength(4);
   });
 
-  it('closed by the server after the final dot are not retried, since the message may be delivered', async () => {
+  it('does not retry a message after a disconnect that follows the final dot', async () => {
     await relay.deliver(messageOf('A: b\r\n\r\n1'), patient());
     inbox.on('dot', 'cut', 1);
     const dots: string[] = [];
@@ -145,7 +145,7 @@ describe('connections', () => {
     expect(inbox.received).toHaveLength(2);
   });
 
-  it('are limited, and a waiting attempt ends when its signal aborts', async () => {
+  it('limits the connections and ends a waiting attempt when its signal aborts', async () => {
     const narrow = relayTo(inbox, { perHost: 2 });
     inbox.on('dot', 'hang');
     const hung = [1, 2].map(() => narrow.deliver(messageOf('A: b\r\n\r\n'), patient()));
@@ -161,7 +161,7 @@ describe('connections', () => {
     await narrow.close();
   });
 
-  it('close after the maximum of messages or idle time', async () => {
+  it('closes a connection after its maximum of messages or idle time', async () => {
     const brief = relayTo(inbox, { messagesPerConnection: 2, idleMs: 100 });
     for (let i = 0; i < 3; i++) await brief.deliver(messageOf('A: b\r\n\r\n'), patient());
     expect(inbox.connections).toBe(2);
@@ -171,7 +171,7 @@ describe('connections', () => {
     await brief.close();
   });
 
-  it('deliver each of many concurrent messages once', async () => {
+  it('delivers each of many concurrent messages once', async () => {
     const texts = Array.from({ length: 200 }, (_, at) => `A: b\r\n\r\n${at}\r\n`);
     const results = await Promise.all(texts.map((text) => relay.deliver(messageOf(text), patient())));
     expect(results.every(({ kind }) => kind === 'delivered')).toBe(true);
@@ -192,16 +192,16 @@ it('defers mail if the server is down', async () => {
   inbox = await startInbox();
 });
 
-describe('a relay URL', () => {
+describe('parseRelayUrl', () => {
   it.each([
     ['smtp://mail.test', { host: 'mail.test', port: 25, secure: false, auth: undefined }],
     ['smtps://u%40x:p%3A@mail.test', { host: 'mail.test', port: 465, secure: true, auth: { user: 'u@x', pass: 'p:' } }],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, auth: undefined }],
-  ])('%s is parsed', (address, parts) => {
+  ])('parses the relay URL %s', (address, parts) => {
     expect(parseRelayUrl(address)).toEqual(parts);
   });
 
-  it.each(['mail.test', 'http://mail.test', 'smtp://', ''])('%j is rejected', (address) => {
+  it.each(['mail.test', 'http://mail.test', 'smtp://', ''])('rejects %j as a relay URL', (address) => {
     expect(() => parseRelayUrl(address)).toThrow(/smtp:\/\//);
   });
 });

@@ -27,7 +27,7 @@ it.each<[string, Step, string, string]>([
   ['354 out of turn', 'rcpt', 'deferred', '4.4.1'],
   ['521 5.3.2 No mail here', 'banner', 'refused', '5.3.2'],
   ['554 5.3.2 not today', 'banner', 'deferred', '4.3.2'],
-])('%s after %s is %s %s', (wire, step, kind, enhanced) => {
+])('classifies "%s" at step %s as %s with code %s', (wire, step, kind, enhanced) => {
   expect(resultOf(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
@@ -44,7 +44,7 @@ it('defers for a broken connection, and for a TLS failure with the cause tls', (
   });
 });
 
-describe('a rejection for reputation is deferred', () => {
+describe('rejections for reputation', () => {
   it.each<[string, Step]>([
     ['554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org', 'rcpt'],
     ['550 5.7.25 The IP address sending this message does not have a PTR record setup', 'rcpt'],
@@ -77,12 +77,12 @@ describe('a rejection for reputation is deferred', () => {
     ['550 5.7.1 Mail from 192.0.2.1 rejected due to poor reputation', 'rcpt'],
     ['550 Client host rejected: cannot find your reverse DNS hostname', 'rcpt'],
     ['554 5.7.1 Sender address rejected: handles.test is listed in dbl.spamhaus.org', 'mail'],
-  ])('%s', (wire, step) => {
+  ])('defers the rejection for reputation: %s', (wire, step) => {
     expect(resultOf(wire, step)).toMatchObject({ kind: 'deferred', cause: 'reputation' });
   });
 });
 
-describe('a full mailbox is deferred', () => {
+describe('full mailboxes', () => {
   it.each([
     '552-5.2.2 The email account that you tried to reach is over quota. Please direct\r\n552 5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm',
     '554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded',
@@ -90,7 +90,7 @@ describe('a full mailbox is deferred', () => {
     '550 Mailbox quota exceeded',
     '552 Requested mail action aborted: exceeded storage allocation',
     '550 5.7.1 <a@b.test>: user over quota',
-  ])('%s', (wire) => {
+  ])('defers the rejection for a full mailbox: %s', (wire) => {
     expect(resultOf(wire, 'rcpt')).toMatchObject({ kind: 'deferred', cause: 'mailbox-full' });
   });
 });
@@ -103,7 +103,7 @@ it.each([
   expect(resultOf(wire, 'mail')).toMatchObject({ kind: 'deferred', cause: 'tls' });
 });
 
-describe('a permanent rejection of the message or its recipient is refused', () => {
+describe('permanent rejections', () => {
   it.each([
     '550-5.1.1 The email account that you tried to reach does not exist. Please try\r\n550 5.1.1 double-checking the recipient’s email address',
     '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).',
@@ -121,7 +121,7 @@ describe('a permanent rejection of the message or its recipient is refused', () 
     '554 5.7.1 Blocked: message contains a URL listed in uribl.com',
     '554 5.6.0 Message contains a virus',
     '550 5.1.1 mailbox full of nobody: blocked using whatever',
-  ])('%s', (wire) => {
+  ])('treats as permanent: %s', (wire) => {
     expect(resultOf(wire, 'dot')).toMatchObject({ kind: 'refused' });
   });
 });
@@ -136,7 +136,7 @@ describe('throttling', () => {
     '421 4.3.2 All server ports are busy',
     '450 4.7.1 Error: too much mail, connection rate limit exceeded',
     '452 4.3.2 Too many concurrent sessions',
-  ])('is detected in %s', (wire) => {
+  ])('detects throttling in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(true);
   });
 
@@ -149,7 +149,7 @@ describe('throttling', () => {
     '451 4.3.0 Temporary lookup failure',
     '550 5.7.1 too many connections',
     '250 2.0.0 Ok',
-  ])('is not detected in %s', (wire) => {
+  ])('detects no throttling in %s', (wire) => {
     expect(isThrottled(replyOf(wire))).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ function peer(certificate: Certificate, issuers: Certificate[] = []): DetailedPe
 }
 
 describe('a TLSA record', () => {
-  it('matches by every selector and matching type (RFC 6698 2.1)', () => {
+  it('matches a certificate by every selector and matching type (RFC 6698 2.1)', () => {
     const { raw } = x509(leaf);
     const forms: [selector: number, matchingType: number, data: string][] = [
       [0, 0, raw.toString('hex')],
@@ -56,7 +56,7 @@ describe('a TLSA record', () => {
     }
   });
 
-  it('does not match if the selector or the matching type is another', () => {
+  it('does not match if the selector or the matching type differs', () => {
     const data = digest('sha256', spki(leaf));
     expect(matches(x509(leaf), { usage: 3, selector: 0, matchingType: 1, data })).toBe(false);
     expect(matches(x509(leaf), { usage: 3, selector: 1, matchingType: 2, data })).toBe(false);
@@ -64,11 +64,11 @@ describe('a TLSA record', () => {
 });
 
 describe('DANE-EE(3)', () => {
-  it('accepts the pinned certificate regardless of name and date (RFC 7672 3.1.1)', () => {
+  it('accepts a certificate pinned by DANE-EE regardless of name and date (RFC 7672 3.1.1)', () => {
     expect(certificateMatches(peer(expired), [record(3, expired)], ['other.test'])).toBeNull();
   });
 
-  it('rejects another certificate, and a pinned issuer', () => {
+  it('rejects a certificate that DANE-EE does not pin, even if its issuer is pinned', () => {
     expect(certificateMatches(peer(selfSigned), [record(3, leaf)], [NAME])).toMatch(/matches no TLSA record/);
     expect(certificateMatches(peer(leaf, [root]), [record(3, root)], [NAME])).toMatch(/matches no TLSA record/);
   });
@@ -89,12 +89,12 @@ describe('DANE-TA(2)', () => {
     expect(certificateMatches(peer(leaf), [record(2, root)], [NAME])).toMatch(/matches no TLSA record/);
   });
 
-  it('rejects another name and an expired certificate (RFC 7672 3.1.2)', () => {
+  it('rejects a wrong name and an expired certificate under DANE-TA (RFC 7672 3.1.2)', () => {
     expect(certificateMatches(peer(leaf, [root]), [record(2, root)], ['other.test'])).toMatch(/not valid for other/);
     expect(certificateMatches(peer(expired, [root]), [record(2, root)], [NAME])).toMatch(/expired/);
   });
 });
 
-it('a server without a certificate is rejected', () => {
+it('rejects a server without a certificate', () => {
   expect(certificateMatches({} as DetailedPeerCertificate, [record(3, leaf)], [NAME])).toMatch(/no certificate/);
 });

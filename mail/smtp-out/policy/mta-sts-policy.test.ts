@@ -3,7 +3,7 @@ import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
 
-it('parses a policy', () => {
+it('parses an MTA-STS policy', () => {
   const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
   expect(parsePolicy(whole)).toEqual(policy);
   expect(parsePolicy(whole.replaceAll('\n', '\r\n').replaceAll(': ', ':\t '))).toEqual(policy);
@@ -34,7 +34,7 @@ it.each([
   expect(parsePolicy(text)).toBeNull();
 });
 
-it('parses the id of the record', () => {
+it('parses the policy id of the TXT record', () => {
   expect(policyId([['v=STSv1; id=2026', '1120;']])).toBe('20261120');
   expect(policyId([['spf'], ['v=STSv1;id=a1']])).toBe('a1');
   expect(policyId([['v=STSv1; id=1'], ['v=STSv1; id=2']])).toBeNull();
@@ -42,7 +42,7 @@ it('parses the id of the record', () => {
   expect(policyId([])).toBeNull();
 });
 
-describe('the host patterns match', () => {
+describe('coversHost', () => {
   const policy = { mode: 'enforce' as const, mx: ['a.test', '*.b.test'], maxAge: 1 };
   it.each([
     ['a.test', true],
@@ -51,7 +51,7 @@ describe('the host patterns match', () => {
     ['x.mx.b.test', false],
     ['x.a.test', false],
     ['evil-b.test', false],
-  ])('%s: %s', (name, named) => {
-    expect(coversHost(policy, name)).toBe(named);
+  ])('returns for the host %s whether a pattern matches: %s', (name, expected) => {
+    expect(coversHost(policy, name)).toBe(expected);
   });
 });

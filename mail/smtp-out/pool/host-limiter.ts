@@ -70,7 +70,7 @@ export class HostLimiter {
     this.admitWaiting();
   }
 
-  /** Lends the global slot of an unresponsive host. Its own place stays taken. */
+  /** Lends the global slot of an unresponsive host. The slot of the limiter stays in use. */
   lend(): boolean {
     return this.slots.lend();
   }

@@ -4,9 +4,9 @@ import { type GlobalSlots, HostLimiter } from './host-limiter.ts';
 export interface PoolOptions {
   /** Maximum concurrent connections per host. */
   perHost: number;
-  /** Maximum concurrent connections in total. At most half as many are idle idle. */
+  /** Maximum concurrent connections in total. At most half of them are kept idle. */
   total: number;
-  /** Milliseconds for which an idle connection is idle. */
+  /** Milliseconds after which an idle connection is closed. */
   idleMs: number;
   /** Maximum messages per connection. */
   messagesPerConnection: number;
@@ -14,7 +14,7 @@ export interface PoolOptions {
   silenceMs?: number;
 }
 
-/** Limiters idle in memory. */
+/** Maximum limiters kept in memory. */
 const MAX_LIMITERS = 2000;
 
 /** Maximum slots lent by unresponsive hosts, as a multiple of `total`. */

@@ -82,7 +82,7 @@ export async function sendToHost(
     return connectFailed(limiter, endpoint, error as Error);
   } finally {
     clearInterval(silence);
-    // The place stays taken until the pending connection attempt ends.
+    // The slot stays in use until the pending connection attempt ends.
     if (opening) void opening.finally(() => limiter.release(lent));
     else limiter.release(lent);
   }
