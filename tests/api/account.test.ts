@@ -25,7 +25,7 @@ afterAll(() => server?.stop());
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 describe('the account export', () => {
-  it('contains everything that is stored about a person in one file', async () => {
+  it('exports everything that is stored about a person in one file', async () => {
     await server.storage.put(`pictures/${picture}-512.webp`, Buffer.from('webp'), '');
     const answer = await ada.ask('GET', '/api/account/export');
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('the account export', () => {
     });
   });
 
-  it("includes the person's queued mail, and no data of other accounts", async () => {
+  it("exports the person's queued mail, and no data of other accounts", async () => {
     await sql`insert into mail_messages (id, report_to, utf8, size) values (${handle}, 'friend@other.example', false, 4711)`.execute(
       server.db,
     );
@@ -82,7 +82,7 @@ describe('the account export', () => {
     await sql`delete from mail_messages where id = ${handle}`.execute(server.db);
   });
 
-  it('contains no secret and no hash of a secret', async () => {
+  it('exports no secret and no hash of a secret', async () => {
     const { text } = await ada.ask('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
@@ -99,7 +99,7 @@ describe('the account export', () => {
 });
 
 describe('account deletion', () => {
-  it("does not begin before the button on the emailed link's page is pressed", async () => {
+  it("does not begin the deletion before the button on the emailed link's page is pressed", async () => {
     const link = await leaver.deletionLink();
     const page = await ada.ask('GET', link);
     expect(page.status).toBe(200);

@@ -91,7 +91,7 @@ describe('the authorization matrix', () => {
 });
 
 describe('a signed-out client', () => {
-  it('gets 401 before any other check', async () => {
+  it('returns 401 to a signed-out client before any other check', async () => {
     const before = await everything();
     for (const route of routesOf('signed in', 'owner', 'admin')) {
       for (const words of [undefined, 'abc', '0', '%00']) {
@@ -110,7 +110,7 @@ describe('a signed-out client', () => {
 });
 
 describe('a person who is not an administrator', () => {
-  it('gets 403 before any other check, and changes nothing', async () => {
+  it('returns 403 to a person who is not an administrator before any other check, and changes nothing', async () => {
     const before = await everything();
     const forAdmins = routesOf('admin');
     expect(forAdmins.length).toBeGreaterThanOrEqual(19);
@@ -127,7 +127,7 @@ describe('a person who is not an administrator', () => {
 });
 
 describe('data of another account', () => {
-  it('is reported as not found, and does not change', async () => {
+  it('reports data of another account as not found, and does not change it', async () => {
     const before = await everything();
     const owned = routesOf('owner');
     expect(owned.length).toBeGreaterThanOrEqual(8);
@@ -140,7 +140,7 @@ describe('data of another account', () => {
     }
   });
 
-  it('appears in no response to another account', async () => {
+  it('includes no data of an account in a response to another account', async () => {
     const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
     // The administrator flag is the same for most accounts.
     const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
@@ -157,7 +157,7 @@ describe('data of another account', () => {
 
 describe('a malformed address', () => {
   it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
-    'is not found: %s',
+    'returns 404 for the malformed id %s',
     async (words) => {
       const before = await everything();
       for (const route of routes().filter((one) => /[:*]/.test(one))) {
@@ -174,7 +174,7 @@ describe('a malformed address', () => {
 });
 
 describe('a write', () => {
-  it('from another origin is rejected, for every account', async () => {
+  it('rejects a write from another origin, for every account', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -187,7 +187,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('in any type but JSON is rejected', async () => {
+  it('rejects a write in any content type other than JSON', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
@@ -200,7 +200,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('to a signed address needs its signature, and no cookie replaces it', async () => {
+  it('rejects a write to a signed address without its signature, also with a session cookie', async () => {
     const before = await everything();
     for (const route of writes('signed')) {
       const { method, url } = requestFor(route, things.ann);
@@ -216,7 +216,7 @@ describe('a write', () => {
   });
 
   it.each([['\u0000'], ['\ud800'], ['x'.repeat(100_000)], [{}], [[1]], [null], [1e300], [-1]])(
-    'with a malformed value is rejected with a message: %#',
+    'rejects a write with a malformed value with a message: %#',
     async (odd) => {
       const before = await rights();
       for (const route of writes('public', 'signed in', 'owner')) {
@@ -232,7 +232,7 @@ describe('a write', () => {
     },
   );
 
-  it('accepts only known fields, so that a person cannot raise their own rights', async () => {
+  it('accepts only known fields in a write, so that a person cannot raise their own rights', async () => {
     const wanted = {
       ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
       ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
@@ -280,7 +280,7 @@ async function rights() {
 }
 
 describe('an owner', () => {
-  it('can use every route, and each response matches its description', async () => {
+  it('lets an owner use every route, and each response matches its description', async () => {
     const free = Object.keys(ACCESS).filter(
       (one) =>
         /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid && !ACCESS[one]?.needsMail && ACCESS[one]?.who !== 'admin',

@@ -43,7 +43,7 @@ async function newPerson(network?: string) {
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}-number-${n}`);
 
 describe('the limit of free handles of an account', () => {
-  it('applies to parallel claims, and the error explains what to do', async () => {
+  it('applies the limit of free handles to parallel claims, and the error explains what to do', async () => {
     const { person, number, claim } = await newPerson();
     const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
@@ -56,7 +56,7 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('applies to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
+  it('applies the limit of free handles to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;
@@ -69,7 +69,7 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
   });
 
-  it('neither counts nor rejects paid handles', async () => {
+  it('neither counts nor rejects paid handles at the limit of free handles', async () => {
     const { person, number, email, claim } = await newPerson();
     await new Buyer(server, paypal, `paid-${number}`, email).buys();
     for (const name of names(2, `besides-${number}`)) expect((await claim(name)).status).toBe(201);
@@ -80,7 +80,7 @@ describe('the limit of free handles of an account', () => {
 });
 
 describe('an administrator', () => {
-  it('sets and resets the limit of one account, with audit log entries', async () => {
+  it('lets an administrator set and reset the limit of one account, with audit log entries', async () => {
     const { number, email, claim } = await newPerson();
     const admin = await signedInAdmin(server);
     const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
@@ -111,7 +111,7 @@ describe('an administrator', () => {
 });
 
 describe('the limit of free claims of a network', () => {
-  it('counts the network of the person who presses the button, for one day', async () => {
+  it('counts a free claim for the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
     const letter = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
@@ -124,7 +124,7 @@ describe('the limit of free claims of a network', () => {
     expect(await claims()).toEqual([]);
   });
 
-  it('is 50 a day over all accounts, also for parallel claims, and does not affect other networks', async () => {
+  it('allows a network 50 free claims a day over all accounts, also in parallel, and does not affect other networks', async () => {
     const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
     const someone = await newPerson();
     const other = await newPerson();

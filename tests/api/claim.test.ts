@@ -29,7 +29,7 @@ describe('GET /api/check-handle', () => {
     ['x'.repeat(31), { available: false, reason: 'invalid' }],
     ['kyrillic-а-here', { available: false, reason: 'invalid' }],
     ["'; drop table handles; --", { available: false, reason: 'invalid' }],
-  ])('%s', async (handle, expected) => {
+  ])('returns whether the handle %s is available', async (handle, expected) => {
     const answer = await new Person(server).ask('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(expected);
@@ -50,14 +50,14 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
-  ])('rejects the body %j', async (body, status, code) => {
+  ])('rejects a link request with the body %j', async (body, status, code) => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code, message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('sends one email; its link shows the action and its button claims the handle', async () => {
+  it('sends one email whose link shows the action and whose button claims the handle', async () => {
     expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
     const letters = await server.sentEmails();
     expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
@@ -89,7 +89,7 @@ describe('POST /api/send-magic-link', () => {
     expect(again.text).toContain('Sign in');
   });
 
-  it('lets one of fifty parallel presses of the button succeed', async () => {
+  it('lets one of fifty parallel presses of the claim button succeed', async () => {
     await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
     const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
@@ -100,7 +100,7 @@ describe('POST /api/send-magic-link', () => {
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
-  it('gives a handle to one of two people who claim it in parallel, and tells the other person why not', async () => {
+  it('gives a handle to one of two people who claim it in parallel, and returns the reason to the other person', async () => {
     await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
     const letters = await server.sentEmails();
@@ -122,7 +122,7 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('rejects expired and altered links and offers a new one', async () => {
+  it('rejects expired and altered claim links and offers a new one', async () => {
     await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
     const [letter] = await server.sentEmails();
     const link = linkIn(letter?.text);
@@ -154,7 +154,7 @@ describe('POST /api/send-magic-link', () => {
     expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
   });
 
-  it('limits the emails to an inbox, and counts +tags and dots as the same inbox', async () => {
+  it('limits the claim emails to an inbox, and counts +tags and dots as the same inbox', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
       const answer = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
@@ -180,7 +180,7 @@ describe('POST /api/send-magic-link', () => {
 });
 
 describe('without payment settings', () => {
-  it('offers free handles only, and neither offers nor accepts payments', async () => {
+  it('offers free handles only without payment settings, and neither offers nor accepts payments', async () => {
     const free = await startServer({ PAYPAL_ENV: 'off' });
     try {
       const person = new Person(free);

@@ -15,7 +15,7 @@ const ask = (url: string, coding?: string) =>
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
 describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
-  it('varies by Accept-Encoding', async () => {
+  it('returns Vary: Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
       expect((await ask(url, coding)).headers.vary).toContain('accept-encoding');
     }
@@ -23,7 +23,7 @@ describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing
 });
 
 describe('a document of the app', () => {
-  it('is sent in the requested encoding, Brotli before gzip, with the same content', async () => {
+  it('sends a document in the requested encoding, Brotli before gzip, with the same content', async () => {
     const plain = await ask('/create');
     expect(plain.headers['content-encoding']).toBeUndefined();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -41,7 +41,7 @@ describe('a document of the app', () => {
     }
   });
 
-  it('is sent uncompressed to clients that accept neither Brotli nor gzip', async () => {
+  it('sends an uncompressed document to clients that accept neither Brotli nor gzip', async () => {
     for (const asked of ['', 'identity', 'deflate, zstd', 'br;q=0, gzip;q=0.000']) {
       const answer = await ask('/create', asked);
       expect(answer.headers['content-encoding'], asked).toBeUndefined();
@@ -58,7 +58,7 @@ it('does not compress responses smaller than a packet', async () => {
 });
 
 describe('built files', () => {
-  it('are sent compressed and may be cached forever', async () => {
+  it('sends built files compressed and cacheable forever', async () => {
     const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await ask('/')).body) ?? [];
     const plain = await ask(script);
     expect(plain.statusCode).toBe(200);

@@ -122,7 +122,7 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
 });
 
 describe('ETag', () => {
-  it('of a handle is the same alone, in a list of one, and in its version field', async () => {
+  it('returns the same ETag for a handle alone, in a list of one, and in its version field', async () => {
     const alone = await ann.ask('GET', `/api/handles/${handleId}`);
     const list = await ann.ask('GET', '/api/handles');
     expect(list.body).toEqual([alone.body]);
@@ -130,7 +130,7 @@ describe('ETag', () => {
     expect((await admin.ask('GET', `/api/handles/${handleId}`)).status).toBe(404);
   });
 
-  it('of a list changes when any item changes', async () => {
+  it('returns a different ETag for a list when any item changes', async () => {
     const tag = async () => (await admin.ask('GET', '/api/admin/packages')).headers.etag;
     const before = await tag();
     expect(await tag()).toBe(before);

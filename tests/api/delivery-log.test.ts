@@ -72,7 +72,7 @@ async function store(flightId: string, changes: { sender?: string; state?: strin
 }
 
 describe('the delivery log', () => {
-  it('is listed newest first, page by page', async () => {
+  it('lists deliveries newest first, page by page', async () => {
     for (let at = 0; at < 7; at++) await store(`f${at}`, { ago: at * 1000 });
     // Two deliveries with the same time, which pagination must not skip.
     await store('f2b', { ago: 2000 });
@@ -89,7 +89,7 @@ describe('the delivery log', () => {
     expect(await ids('?after=no-such-flight')).toEqual([]);
   });
 
-  it('is searched by part of the sender or recipient, ignoring case, and filtered by state', async () => {
+  it('finds deliveries by part of the sender or recipient, ignoring case, and by state', async () => {
     await store('spam', { sender: 'Pest_1@Spammers.example', state: 'refused', ago: 60_000 });
     expect(await ids('?search=SPAMMERS')).toEqual(['spam']);
     expect(await ids('?search=pest_1')).toEqual(['spam']);
@@ -110,13 +110,13 @@ describe('the delivery log', () => {
     expect((await ann.ask('GET', `/api/email-forwarding/${id}/flights/no-such`)).status).toBe(404);
   });
 
-  it('is included in the account export', async () => {
+  it('includes the delivery log in the account export', async () => {
     const { body } = await ann.ask('GET', '/api/account/export');
     expect(body.mailFlights).toHaveLength(9);
     expect(body.handles[0].forwarding).toMatchObject({ whenOff: 'refuse', keepSubjects: false, blocked: [] });
   });
 
-  it('is deleted after 90 days, and not before', async () => {
+  it('deletes a delivery after 90 days, and not before', async () => {
     await sql`insert into mail_alarms (kind, host, words) values ('tls', 'mx.example', 'none')`.execute(server.db);
     await store('old', { ago: 2 * DAY });
     await deleteOldDeliveries(server.db, new Date(server.clock().getTime() + 89 * DAY));
@@ -133,12 +133,12 @@ describe('a test email', () => {
   const story = async (flightId: string) =>
     (await ann.ask('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
 
-  it('fails if the mail server does not respond', async () => {
+  it('reports that a test email fails if the mail server does not respond', async () => {
     const answer = await send();
     expect([answer.status, answer.body.code]).toEqual([503, 'test_unsent']);
   });
 
-  it('is received like any email from outside, with its events in the delivery log', async () => {
+  it('receives a test email like any email from outside, with its events in the delivery log', async () => {
     await openDoor();
     const answer = await send();
     expect([answer.status, answer.text]).toEqual([202, expect.stringContaining('flightId')]);
@@ -152,7 +152,7 @@ describe('a test email', () => {
     expect(flight.events.at(-1)).toMatchObject({ step: 'delivered', code: 250, final: false });
   });
 
-  it('appears in the delivery log when it is rejected', async () => {
+  it('records a rejected test email in the delivery log', async () => {
     inbox.on('rcpt', '550 5.1.1 No such user', 1);
     const { body } = await send();
     await expect.poll(async () => (await story(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
@@ -163,13 +163,13 @@ describe('a test email', () => {
     });
   });
 
-  it('is not sent if the handle does not forward mail', async () => {
+  it('does not send a test email if the handle does not forward mail', async () => {
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: false });
     expect((await send()).body.code).toBe('nothing_to_test');
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true });
   });
 
-  it('is limited to five an hour for each handle', async () => {
+  it('limits test emails to five an hour for each handle', async () => {
     const codes = [];
     // One attempt was made without a mail server; two succeeded.
     for (let at = 0; at < 3; at++) codes.push((await send()).status);

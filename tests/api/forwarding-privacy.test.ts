@@ -66,7 +66,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
     await asking();
   });
 
-  it("tells the inbox owner on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
+  it("shows on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
     const asker = await stranger('asks-for-a-full-one');
     server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
@@ -137,11 +137,11 @@ describe('a notice about a changed forwarding address', () => {
     await verify();
   });
 
-  it('is not sent if no mail was forwarded before', async () => {
+  it('sends no change notice if no mail was forwarded before', async () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is sent to the old inbox and to the account when the change takes effect, and not before', async () => {
+  it('sends a change notice to the old inbox and to the account when the change takes effect, and not before', async () => {
     await set(owner, id, 'second@new-inbox.example');
     const [letter, ...others] = await server.sentEmails();
     expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
@@ -160,7 +160,7 @@ describe('a notice about a changed forwarding address', () => {
     expect(told[1]?.text).toContain('no longer forwarded to this inbox');
   });
 
-  it('is sent after changes in the handle settings too, and after removing the forwarding', async () => {
+  it('sends a change notice after changes in the handle settings too, and after removing the forwarding', async () => {
     await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
     expect(await notices()).toEqual([]);
     await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
@@ -174,7 +174,7 @@ describe('a notice about a changed forwarding address', () => {
     ]);
   });
 
-  it('is sent when a second inbox is added, replaced, removed, or removed with the first', async () => {
+  it('sends a change notice when a second inbox is added, replaced, removed, or removed with the first', async () => {
     server.advance(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
@@ -205,7 +205,7 @@ describe('a notice about a changed forwarding address', () => {
     ]);
   });
 
-  it('is sent once if the old inbox is the account’s own address, and not to an opted-out inbox', async () => {
+  it('sends one change notice if the old inbox is the account’s own address, and none to an opted-out inbox', async () => {
     server.advance(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
@@ -219,7 +219,7 @@ describe('a notice about a changed forwarding address', () => {
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
   });
 
-  it('is sent even if strangers have used up the email limit', async () => {
+  it('sends a change notice even if strangers have used up the email limit', async () => {
     server.advance(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {

@@ -36,7 +36,7 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('forwarding', () => {
-  it("becomes pending and then verified, only by the button on the emailed link's page", async () => {
+  it("keeps forwarding pending until the button on the emailed link's page is pressed", async () => {
     expect(await records(ann)).toEqual([]);
     const answer = await set(ann, handleId, 'ann@inbox.example');
     expect(answer.body).toMatchObject({
@@ -128,7 +128,7 @@ describe('forwarding', () => {
     server.advance(25 * HOUR);
   });
 
-  it('can be turned off, turned on and removed', async () => {
+  it('turns forwarding off and on, and removes it', async () => {
     const [record] = await records(ann);
     const toggle = (isActive: unknown) => ann.ask('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
     expect((await toggle(false)).body).toMatchObject({ isActive: false, deliveringTo: null });
@@ -146,7 +146,7 @@ describe('forwarding', () => {
     ['"quoted"@inbox.example', 'invalid_input'],
     ['a@[127.0.0.1]', 'invalid_input'],
     ['a@inbox.example\r\nRCPT TO:<c@d.example>', 'invalid_input'],
-  ])('%s is no destination', async (address, code) => {
+  ])('rejects %s as a forwarding address', async (address, code) => {
     const answer = await set(ann, handleId, address);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code });
@@ -155,7 +155,7 @@ describe('forwarding', () => {
 });
 
 describe('limits', () => {
-  it('allow two free handles for one inbox, +tags included, and unverified requests do not count', async () => {
+  it('allows two free handles for one inbox, +tags included, and does not count unverified requests', async () => {
     const ben = new Person(server);
     const ids = [
       await another(ben, 'ben-number-one', 'ben@account.example'),
@@ -179,7 +179,7 @@ describe('limits', () => {
 });
 
 describe('handles of other accounts', () => {
-  it('are reported as not found', async () => {
+  it('reports handles of other accounts as not found', async () => {
     const id = await another(ann, 'ann-second-handle', 'ann@account.example');
     server.advance(HOUR);
     const record = (await set(ann, id, 'ann@seventh.example')).body;
@@ -204,7 +204,7 @@ describe('handles of other accounts', () => {
     expect(await asking()).toEqual([]);
   });
 
-  it('are listed page by page with a Link header to the next page', async () => {
+  it('lists forwardings page by page with a Link header to the next page', async () => {
     const first = await ann.ask('GET', '/api/handles?limit=1');
     expect(first.body).toHaveLength(1);
     const next = /<http:\/\/localhost:3000(\/api\/handles\?limit=1&after=\d+)>; rel="next"/.exec(

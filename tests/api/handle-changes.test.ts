@@ -75,7 +75,7 @@ describe('PATCH /api/handles/{id}', () => {
     expect((await change({ displayName: 'שלום 世界' })).body.displayName).toBe('שלום 世界');
   });
 
-  it('rejects unknown fields', async () => {
+  it('rejects unknown fields of a handle', async () => {
     for (const body of [
       { account_id: 1 },
       { state: 'active' },
@@ -93,7 +93,7 @@ describe('social links', () => {
     await change({ socialLinks: [] });
   });
 
-  it('replace all earlier links, in the given order', async () => {
+  it('replaces all earlier social links, in the given order', async () => {
     const socialLinks = PLATFORMS.map(({ id: platform }) => {
       const read = readPlatformLink(platform, nameFieldOf(platform).example);
       return { platform, username: '', url: '', ...read };
@@ -105,7 +105,7 @@ describe('social links', () => {
     expect((await mine()).socialLinks.map(({ platform }: { platform: string }) => platform)).toEqual(['github', 'x']);
   });
 
-  it('keep their visibility if the body does not contain it', async () => {
+  it('keeps the visibility of social links if the body does not contain it', async () => {
     await change({ socialLinks: [link('github', 'ann', { isActive: false }), link('x', 'ann')] });
     const answer = await change({ socialLinks: [link('x', 'ann'), link('github', 'other')] });
     expect(answer.body.socialLinks).toMatchObject([
@@ -117,12 +117,12 @@ describe('social links', () => {
     ]);
   });
 
-  it("accept the server's own representation, and drop links that are not connected", async () => {
+  it('accepts social links as the server returns them, and drops links that are not connected', async () => {
     const { socialLinks } = (await change({ socialLinks: [link('github', 'ann')] })).body;
     expect((await change({ socialLinks: [...socialLinks, link('x', ' ')] })).body.socialLinks).toEqual(socialLinks);
   });
 
-  it("get the platform's address if none is given, and keep an empty address empty", async () => {
+  it("uses the platform's address for a social link without one, and keeps an empty address empty", async () => {
     const answer = await change({
       socialLinks: [
         { platform: 'youtube', username: '@ann' },
@@ -146,7 +146,7 @@ describe('social links', () => {
     ['//elsewhere.example'],
     ['/path'],
     ['github.com/ann'],
-  ])('reject the address %j', async (url) => {
+  ])('rejects a social link to the address %j', async (url) => {
     const answer = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -155,7 +155,7 @@ describe('social links', () => {
     expect((await mine()).socialLinks).toEqual([]);
   });
 
-  it('are limited to one for each known platform', async () => {
+  it('limits social links to one for each known platform', async () => {
     expect((await change({ socialLinks: [link('github', 'a'), link('github', 'b')] })).body.message).toBe(
       'There can be one link for each platform.',
     );
@@ -163,7 +163,7 @@ describe('social links', () => {
     expect((await change({ socialLinks: [link('github', 'a'.repeat(101))] })).status).toBe(400);
   });
 
-  it('are stored whole from one of twenty parallel writes', async () => {
+  it('stores all social links of one of twenty parallel writes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         change({ socialLinks: [link('github', `ann${index}`), link('x', `ann${index}`)] }),
@@ -176,7 +176,7 @@ describe('social links', () => {
 });
 
 describe('forwarding within the settings', () => {
-  it('cannot be turned on without an address', async () => {
+  it('rejects turning forwarding on without an address', async () => {
     const answer = await change({ emailForwarding: true, displayName: 'lost?' });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([
@@ -185,7 +185,7 @@ describe('forwarding within the settings', () => {
     expect((await mine()).displayName).not.toBe('lost?');
   });
 
-  it('sends one verification email to the inbox', async () => {
+  it('sends one verification email to the inbox of a changed handle', async () => {
     const answer = await change({ emailForwarding: true, forwardingEmail: 'ann@inbox.example', bio: 'kept' });
     expect(answer.body).toMatchObject({
       emailForwarding: true,
@@ -202,7 +202,7 @@ describe('forwarding within the settings', () => {
     expect(await mine()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
   });
 
-  it('is turned off and on by its field, and removed with its address', async () => {
+  it('turns forwarding off and on by its field, and removes it with its address', async () => {
     expect((await change({ emailForwarding: false })).body).toMatchObject({
       emailForwarding: false,
       forwardingEmail: 'ann@inbox.example',
@@ -234,7 +234,7 @@ describe('PATCH /api/handles/{id}/appearance', () => {
     expect((await shown()).template).toBe(template);
   });
 
-  it('accepts every theme and nothing else', async () => {
+  it('accepts every theme and rejects other names', async () => {
     const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
     expect(answer.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
     expect((await ann.ask('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
@@ -242,7 +242,7 @@ describe('PATCH /api/handles/{id}/appearance', () => {
 });
 
 describe('the profile of the signed-in account', () => {
-  it('contains the first handle and the visibility of the email address', async () => {
+  it('includes the first handle and the visibility of the email address in the profile', async () => {
     expect((await ann.ask('GET', '/api/profile')).body).toEqual({
       avatarUrl: null,
       bannerUrl: null,

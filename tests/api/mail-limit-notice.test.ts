@@ -39,7 +39,7 @@ describe('the notice that the hourly mail limit is reached', () => {
     return server.sentEmails();
   }
 
-  it('is sent to the owner once a day, for any number of handles and processes', async () => {
+  it('sends the mail limit notice to the owner once a day, for any number of handles and processes', async () => {
     await forward('ann-of-the-valley', 'valley@inbox.example');
     await server.sentEmails();
     const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');

@@ -41,7 +41,7 @@ async function verify(): Promise<string> {
 const later = () => server.advance(25 * HOUR);
 
 describe('a mail policy', () => {
-  it('has default values', async () => {
+  it('returns the default values of a mail policy', async () => {
     expect(await policy()).toEqual({
       ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
       ...{ allowedLists: [], limitReachedAt: null, version: expect.any(String) },
@@ -100,7 +100,7 @@ describe('a mail policy', () => {
 });
 
 describe('a second inbox', () => {
-  it('is verified first, by an email with its own text', async () => {
+  it('verifies a second inbox by an email with a separate text before it is used', async () => {
     expect((await change({ backupEmail: 'second@inbox.example' })).body).toMatchObject({
       ...{ backupEmail: 'second@inbox.example', backupStatus: 'pending' },
     });
@@ -120,7 +120,7 @@ describe('a second inbox', () => {
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
   });
 
-  it('cannot be the first inbox or a local address, and only its owner sees that it is full', async () => {
+  it('rejects the first inbox and local addresses as the second inbox, and shows only its owner that it is full', async () => {
     expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
     expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
     const person = new Person(server);
@@ -143,7 +143,7 @@ describe('a second inbox', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
   });
 
-  it('counts towards the handle limit of an inbox', async () => {
+  it('counts a second inbox towards the handle limit of an inbox', async () => {
     later();
     for (const handle of ['counted-one', 'counted-two']) {
       const person = new Person(server);
@@ -174,7 +174,7 @@ describe('an inbox that opts out', () => {
     return { letter, path: /https?:\/\/[^\s]+?(\/stop\/[\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '' };
   };
 
-  it('finds an opt-out link and one-click unsubscribe headers in each verification email', async () => {
+  it('includes an opt-out link and one-click unsubscribe headers in each verification email', async () => {
     later();
     const { letter, path } = await stop();
     const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
@@ -188,7 +188,7 @@ describe('an inbox that opts out', () => {
     expect(await policy()).toMatchObject({ backupStatus: 'pending' });
   });
 
-  it('stops all emails without an account, and cannot be asked again', async () => {
+  it('sends no email to an inbox that opted out without an account, and none after a new request', async () => {
     later();
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
     await verify();
@@ -241,7 +241,7 @@ describe('an inbox that opts out', () => {
     await change({ backupEmail: '' });
   });
 
-  it('cancels pending verifications, second inboxes too, and its opt-in resumes paused forwarding', async () => {
+  it('cancels pending verifications of an opted-out inbox, second inboxes too, and resumes forwarding after an opt-in', async () => {
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'ann@inbox.example')}`;
     await server.app.inject({ method: 'POST', url: path });
@@ -262,7 +262,7 @@ describe('an inbox that opts out', () => {
 });
 
 describe('forwarding that was paused because the inbox does not exist any more', () => {
-  it('is shown as paused, rejects mail, and resumes when its owner turns it on', async () => {
+  it('shows paused forwarding, rejects its mail, and resumes it when the owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')
       .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })

@@ -30,7 +30,7 @@ function schemasOf({ parameters = [], requestBody, responses }: Operation): Json
 }
 
 describe('the API description', () => {
-  it('is an OpenAPI 3.1 document', () => {
+  it('returns an OpenAPI 3.1 document', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
     for (const key of ['title', 'version', 'description'] as const) expect(document.info[key]).toMatch(/./);
@@ -58,7 +58,7 @@ describe('the API description', () => {
     }
   });
 
-  it('uses only JSON Schema keywords, and resolves every reference', () => {
+  it('uses only JSON Schema keywords in the API description, and resolves every reference', () => {
     const schemas = operations().flatMap(([, operation]) => schemasOf(operation));
     expect(schemas.length).toBeGreaterThan(100);
     for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
@@ -79,7 +79,7 @@ describe('the API description', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
   });
 
-  it('has for each call a success response with a schema, and the errors that its shape implies', () => {
+  it('describes for each call a success response with a schema, and the errors that its shape implies', () => {
     for (const [name, { responses, security, requestBody, parameters = [] }] of operations()) {
       const worked = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect(worked, name).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('the API description', () => {
     });
   });
 
-  it('is cacheable and contains no personal data', async () => {
+  it('returns a cacheable API description without personal data', async () => {
     const person = new Person(server);
     await person.claim('reader-of-docs', 'reader@inbox.example');
     for (const url of ['/api/openapi.json', '/api/docs']) {
@@ -148,7 +148,7 @@ describe('the page of the API description', () => {
 });
 
 describe('the response checker', () => {
-  it('reports fields that are not described', () => {
+  it('reports response fields that are not described', () => {
     const answer = (status: number, body: unknown) => ({
       ...{ status, body, text: '' },
       headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -44,7 +44,7 @@ describe('an order that differs from the one we created', () => {
       'another payee',
       inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
     ],
-    ['no payee any more', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
+    ['no payee', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
     [
       'another reference',
       inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { custom_id: 'somebody-else' })),
@@ -54,7 +54,7 @@ describe('an order that differs from the one we created', () => {
   ];
 
   for (const [what, bend] of lies) {
-    it(`does not capture or grant: ${what}`, async () => {
+    it(`neither captures nor grants an order with ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend(bend);
@@ -66,7 +66,7 @@ describe('an order that differs from the one we created', () => {
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
-    it(`refunds and does not grant if only the capture response shows it: ${what}`, async () => {
+    it(`refunds and does not grant an order if only the capture response has ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
@@ -80,7 +80,7 @@ describe('an order that differs from the one we created', () => {
     });
   }
 
-  it('is rejected at creation if it pays another merchant', async () => {
+  it('rejects an order at creation if it pays another merchant', async () => {
     await newBuyer().buys();
     const buyer = newBuyer();
     paypal.bend(
@@ -163,7 +163,7 @@ describe('missing responses from PayPal', () => {
     expect(paypal.count('POST', `${id}/capture`)).toBe(1);
   });
 
-  it('tells the person not to pay again if the query gets no response either, and a job completes the payment', async () => {
+  it('asks the person not to pay again if the query gets no response either, and completes the payment in a job', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved('no-answer');
     paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
@@ -179,12 +179,12 @@ describe('missing responses from PayPal', () => {
   });
 
   for (const [what, answer] of [
-    ['500s', 500],
-    ['garbage', 'Bad Gateway <html>'],
-    ['JSON that says nothing', { hello: true }],
-    ['silence', 'hang'],
+    ['status 500', 500],
+    ['malformed JSON', 'Bad Gateway <html>'],
+    ['JSON without an order', { hello: true }],
+    ['no response', 'hang'],
   ] as const) {
-    it(`a job queries the order and completes the payment once after ${what} to the capture`, async () => {
+    it(`queries the order in a job and completes the payment once after ${what} to the capture`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));

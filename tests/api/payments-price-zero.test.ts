@@ -54,7 +54,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
   }
   const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
 
-  it('lets a handle of the plan be claimed by emailed link for a year, and rejects orders', async () => {
+  it('lets a handle of a plan with the price 0 be claimed by emailed link for a year, and rejects orders', async () => {
     await setPrice(0);
     const order = await new Buyer(server, paypal, 'gratis').order({ amount: 0 });
     expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);
@@ -77,7 +77,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect(await ownerOf(server, 'toolate')).toBeUndefined();
   });
 
-  it('renews the handle every year without an email, and sends reminders once there is a price again', async () => {
+  it('renews a handle with the price 0 every year without an email, and sends reminders when there is a price again', async () => {
     await setPrice(0);
     const { person } = await claimedFree('itself');
     const first = await endOf(person);
@@ -98,7 +98,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect(await mailTo(server, 'itself@inbox.example')).toEqual(['itself on localhost:3000 ends in 29 days']);
   });
 
-  it('renews a paid handle for free too, also by its owner after it has expired', async () => {
+  it('renews a paid handle for free while the price is 0, also by its owner after it has expired', async () => {
     const buyer = new Buyer(server, paypal, 'resteds');
     await buyer.buys();
     await signIn(buyer, buyer.email);

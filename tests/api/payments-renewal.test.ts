@@ -81,7 +81,7 @@ it('sends one reminder, not four, to an owner who was not reminded in time', asy
 });
 
 describe('a renewal', () => {
-  it('adds a year to the current end, and returns the same response when repeated', async () => {
+  it('adds a year to the current end by a renewal, and returns the same response when repeated', async () => {
     const { buyer, id } = await owner('early');
     const before = await paidUntil(buyer);
     server.advance(200 * DAY);
@@ -98,7 +98,7 @@ describe('a renewal', () => {
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
   });
 
-  it('costs the first price for two years, then the price of the plan', async () => {
+  it('charges the first price for renewals for two years, then the price of the plan', async () => {
     const { buyer, id } = await owner('locked');
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
     server.advance(364 * DAY);
@@ -117,7 +117,7 @@ describe('a renewal', () => {
     expect((await renew(buyer, id, '7.99')).status).toBe(200);
   });
 
-  it('is available to the owner of a paid handle only', async () => {
+  it('lets only the owner of a paid handle renew it', async () => {
     const { buyer, id } = await owner('mine1');
     const stranger = new Person(server);
     expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
@@ -184,7 +184,7 @@ it('keeps an expired handle for its owner for 12 months, then releases it', asyn
 });
 
 describe('the money-back guarantee', () => {
-  it('refunds a claim and moves the handle to quarantine', async () => {
+  it('refunds a claim under the guarantee and moves the handle to quarantine', async () => {
     const { buyer, orderId } = await owner('regret');
     await server.sentEmails();
     const { id } = await ledger(server, orderId);
@@ -198,7 +198,7 @@ describe('the money-back guarantee', () => {
     expect((await buyer.complete(orderId)).body.code).toBe('payment_refunded');
   });
 
-  it('ends after 30 days', async () => {
+  it('rejects a refund under the guarantee after 30 days', async () => {
     const { orderId } = await owner('toolate');
     const { id } = await ledger(server, orderId);
     server.advance(31 * DAY);
@@ -206,7 +206,7 @@ describe('the money-back guarantee', () => {
     await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
 
-  it('removes the year of a renewal', async () => {
+  it('removes the year of a renewal that is refunded', async () => {
     const { buyer, id } = await owner('unrenew');
     const before = await paidUntil(buyer);
     server.advance(100 * DAY);

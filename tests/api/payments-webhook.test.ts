@@ -91,7 +91,7 @@ it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => 
 it.each([
   ['refunded by hand at PayPal', 'REFUNDED'],
   ['charged back by the payer', 'REVERSED'],
-])('%s: the handle is taken back, once', async (_what, kind) => {
+])('takes the handle back once when the payment is %s', async (_what, kind) => {
   const buyer = newBuyer();
   const id = await buyer.buys();
   await server.sentEmails();
@@ -142,7 +142,7 @@ it('acknowledges and ignores events of other merchants and of unknown types', as
   expect(await notedEvents()).toEqual(before);
 });
 
-describe('a forged webhook is rejected and changes nothing', () => {
+describe('a forged webhook', () => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const resign = ({ headers, body }: Webhook): Webhook => {
     const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|EMULATOR-WEBHOOK|${crc32(body)}`;
@@ -161,7 +161,7 @@ describe('a forged webhook is rejected and changes nothing', () => {
   const forgeries: [string, (webhook: Webhook) => Webhook][] = [
     ['another body', ({ headers, body }) => ({ headers, body: body.replace('4.99', '4.98') })],
     [
-      'the same JSON in other bytes',
+      'the same JSON formatted differently',
       ({ headers, body }) => ({ headers, body: JSON.stringify(JSON.parse(body), null, 1) }),
     ],
     ['another key', resign],
@@ -175,15 +175,15 @@ describe('a forged webhook is rejected and changes nothing', () => {
     ['no signature', without('paypal-transmission-sig')],
     ['no certificate', without('paypal-cert-url')],
     ['no algorithm', without('paypal-auth-algo')],
-    ['another host', certificateAt('https://evil.example/cert.pem')],
-    ['a host that looks like it', certificateAt('https://paypal.com.evil.example/cert.pem')],
-    ['another port here', certificateAt('http://127.0.0.1:1/certificate.pem')],
-    ['a name before the host', certificateAt('https://api.paypal.com@evil.example/cert.pem')],
-    ['PayPal without TLS', certificateAt('http://api.paypal.com/cert.pem')],
-    ['no address at all', certificateAt('certificate.pem')],
+    ['a certificate on another host', certificateAt('https://evil.example/cert.pem')],
+    ['a certificate on a host that begins like PayPal’s', certificateAt('https://paypal.com.evil.example/cert.pem')],
+    ['a certificate on another port', certificateAt('http://127.0.0.1:1/certificate.pem')],
+    ['a certificate address with a user name', certificateAt('https://api.paypal.com@evil.example/cert.pem')],
+    ['a certificate address without TLS', certificateAt('http://api.paypal.com/cert.pem')],
+    ['a relative certificate address', certificateAt('certificate.pem')],
   ];
   for (const [what, forge] of forgeries) {
-    it(what, async () => {
+    it(`rejects a webhook with ${what}, and changes nothing`, async () => {
       const { id } = await pendingPayment();
       paypal.orders.decidePending(id, 'COMPLETED');
       const before = await notedEvents();
@@ -194,7 +194,7 @@ describe('a forged webhook is rejected and changes nothing', () => {
     });
   }
 
-  it('an empty body', async () => {
+  it('rejects a webhook with an empty body', async () => {
     const bare = await server.app.inject({ method: 'POST', url: '/paypal/webhook' });
     expect(bare.statusCode).toBe(401);
   });

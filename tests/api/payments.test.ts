@@ -203,7 +203,7 @@ it('refunds a payment for a reserved name', async () => {
   await expectBalanced(server, paypal);
 });
 
-it('makes one capture and one grant out of 50 parallel captures and 50 parallel completions', async () => {
+it('makes one capture and one grant from 50 parallel captures and 50 parallel completions', async () => {
   const buyer = new Buyer(server, paypal, 'crowded');
   const id = await buyer.approved();
   const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));

@@ -15,7 +15,7 @@ interface Operation {
 }
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-// PayPal's own description is not ours to hand on: where it is not there, nothing is compared.
+// PayPal's description is not part of this repository; without a copy of it, these tests are skipped.
 describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayPal's published description", () => {
   let paypal: TestPaypal;
   let client: Paypal;
@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     return exchange('checkout_orders_v2', 'post', orderPath, '', { body });
   };
 
-  it('holds for an order from creation to refund', async () => {
+  it('match the description for an order from creation to refund', async () => {
     const { body: order } = await newOrder();
     await exchange('checkout_orders_v2', 'get', `${orderPath}/{id}`, order.id);
     paypal.orders.approve(order.id);
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', capture);
   });
 
-  it('holds for a refund', async () => {
+  it('match the description for a refund', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id);
     await client.capture(order.id, 'two');
@@ -138,13 +138,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(refunded.status).toBe(201);
   });
 
-  it('holds for a pending capture', async () => {
+  it('match the description for a pending capture', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id, 'pending');
     await exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, order.id, { body: {} });
   });
 
-  it('holds for errors: not approved, declined, already captured, unknown', async () => {
+  it('match the description for errors: not approved, declined, already captured, unknown', async () => {
     const { body: order } = await newOrder();
     const capture = (id = order.id) =>
       exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, id, { body: {} });
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', 'UNKNOWN');
   });
 
-  it('reports a deviation', () => {
+  it('reports a deviation from the description', () => {
     const schema = 'checkout_orders_v2#/paths/~1v2~1checkout~1orders/post/requestBody/content/application~1json/schema';
     const unit = { amount: { currency_code: 'USD', value: '4.99' } };
     expectFits(schema, { intent: 'CAPTURE', purchase_units: [unit] });

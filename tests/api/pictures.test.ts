@@ -164,7 +164,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect((await take(ana, 'avatar', address)).status).toBe(200);
   });
 
-  it('applies an upload once it has a file, and repeats without effect', async () => {
+  it('applies an upload after it has a file, and ignores a repeated request', async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     const early = await take(ana, 'avatar', address);
@@ -220,7 +220,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const [used, sent, unsent] = [await begin(ana, 'avatar'), await begin(ana, 'avatar'), await begin(ana, 'banner')];
     for (const address of [used, sent]) await send(server, address, await plainPng(60, 60));
     const { avatarUrl } = (await take(ana, 'avatar', used)).body;
-    // As a process leaves them that dies before it applies them.
+    // The state after a process that dies before it applies the uploads.
     await server.storage.put('pictures/avatar-left-behind.webp', Buffer.from('x'), 'image/webp');
     await server.db
       .insertInto('doomed_objects')
@@ -257,7 +257,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect([late.status, late.body.code]).toEqual([409, 'upload_missing']);
   });
 
-  it('are cacheable forever with a validator, and missing ones return 404', async () => {
+  it('returns pictures as cacheable forever with a validator, and 404 for missing ones', async () => {
     const { avatarUrl } = (await upload(server, await somebody(), 'avatar', await plainPng(60, 60))).body;
     const first = await get(avatarUrl);
     const again = await get(avatarUrl, { 'if-none-match': String(first.headers.etag) });

@@ -17,7 +17,7 @@ async function signInLink(email: string): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('returns the same response whether or not the address has an account', async () => {
+  it('returns the same response to a sign-in request whether or not the address has an account', async () => {
     const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
     const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
       email: 'nobody@inbox.example',
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('starts a session by the button, and ends it on the server at sign-out', async () => {
+  it('starts a session by the button of the link, and ends it on the server at sign-out', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
     expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
@@ -130,7 +130,7 @@ describe('the limit of sign-in emails', () => {
     return { person, email };
   }
 
-  it('cannot be used up by claims and other emails that strangers request', async () => {
+  it('does not count claims and other emails that strangers request as sign-in emails', async () => {
     const { email } = await owner('claimed-away');
     const claims = await statuses(6, () =>
       new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
@@ -140,7 +140,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('cannot be used up by strangers for a browser that has signed in before', async () => {
+  it('sends sign-in emails to a browser that has signed in before, even if strangers used up the limit', async () => {
     const { person, email } = await owner('known-browser');
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
     await server.sentEmails();
@@ -154,7 +154,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('is five an hour and fifteen a day for strangers, whether or not there is an account', async () => {
+  it('limits sign-in emails for strangers to five an hour and fifteen a day, whether or not there is an account', async () => {
     const { email } = await owner('asked-all-day');
     for (const address of [email, 'nobody-at-all@inbox.example']) {
       const found: number[] = [];
@@ -171,7 +171,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('is not raised by the cookie of another account or by a forged one', async () => {
+  it('does not raise the limit of sign-in emails for the cookie of another account or a forged one', async () => {
     const { email } = await owner('robbed-of-none');
     const thief = await owner('comes-to-rob-it');
     await statuses(5, () => askFor(new Person(server), email));
@@ -184,7 +184,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('is raised by a device cookie that survives sign-out, starts no session and identifies no one', async () => {
+  it('raises the limit of sign-in emails for a device cookie that survives sign-out, starts no session and identifies no one', async () => {
     const { person, email } = await owner('keeps-a-cookie');
     expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
     expect((await person.ask('GET', '/api/user')).status).toBe(401);
@@ -209,17 +209,17 @@ describe('writes', () => {
     ['a null origin', { origin: 'null' }, 403],
     ['an origin that only begins like ours', { origin: 'http://localhost:3000.evil.example' }, 403],
     ['the same host over another scheme', { origin: 'https://localhost:3000' }, 403],
-    ['plain text', { 'content-type': 'text/plain' }, 415],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  ])('rejects %s', async (_name, headers, status) => {
+    ['a plain text body', { 'content-type': 'text/plain' }, 415],
+    ['a form body', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a multipart form body', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+  ])('rejects a write with %s', async (_name, headers, status) => {
     const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('rejects malformed JSON and prototype keys with a message', async () => {
+  it('rejects a write with malformed JSON or prototype keys with a message', async () => {
     for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
       const answer = await send({ 'content-type': 'application/json' }, payload);
       expect(answer.status).toBe(400);
@@ -228,7 +228,7 @@ describe('writes', () => {
     }
   });
 
-  it('returns 401 to signed-out clients before it validates the body', async () => {
+  it('returns 401 to a write of a signed-out client before it validates the body', async () => {
     const person = new Person(server);
     for (const [method, url] of [
       ['GET', '/api/user'],

@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
   const refusal = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
   const incoming = () => readdir(path.join(server.dataDir, 'incoming'));
 
-  it('begin with a signed address of this server, for signed-in accounts only', async () => {
+  it('returns a signed upload address of this server to signed-in accounts only', async () => {
     for (const kind of ['avatar', 'banner'] as const) {
       expect((await new Person(server).ask('POST', `/api/${kind}s/upload`)).status).toBe(401);
       expect(await begin(ana, kind)).toMatch(
@@ -69,7 +69,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect([large.status, large.body.message]).toEqual([400, 'Please choose a picture of at most 10 MB.']);
   });
 
-  it('accept one file, without a cookie and from any origin, and return its ETag', async () => {
+  it('accepts one uploaded file, without a cookie and from any origin, and returns its ETag', async () => {
     const address = await begin(ana, 'avatar');
     expect(await received(address)).toBe(false);
     const answer = await send(server, address, png);
@@ -80,7 +80,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await incoming()).toEqual([]);
   });
 
-  it('accept up to 10 MB, and not a byte more', async () => {
+  it('accepts an upload of up to 10 MB, and not a byte more', async () => {
     const whole = await begin(ana, 'avatar');
     expect((await send(server, whole, Buffer.alloc(UPLOAD_MAX_BYTES))).statusCode).toBe(200);
     const more = await begin(ana, 'avatar');
@@ -90,7 +90,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await received(more)).toBe(false);
   });
 
-  it('enforce the declared type and length', async () => {
+  it('enforces the declared type and length of an upload', async () => {
     const named = { contentType: 'image/png', contentLength: png.length };
     const address = await begin(ana, 'banner', named);
     expect(refusal(await send(server, address, png, { 'content-type': 'image/gif' }))).toEqual([403, 'upload_refused']);
@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('reject an address that was changed in any part', async () => {
+  it('rejects an upload address that was changed in any part', async () => {
     const address = await begin(ana, 'avatar', { contentType: 'image/png' });
     const other = await begin(ana, 'avatar');
     const idOf = (url: string) => /uploads\/([\w-]+)/.exec(url)?.[1] ?? '';
@@ -123,7 +123,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('expire after 15 minutes, with the error format of S3', async () => {
+  it('rejects an upload address after 15 minutes, with the error format of S3', async () => {
     const address = await begin(ana, 'avatar');
     server.advance(15 * MINUTE);
     const answer = await send(server, address, png);
@@ -131,7 +131,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(answer.json().message).toBe('Request has expired');
   });
 
-  it('accept one of several parallel files', async () => {
+  it('accepts one of several parallel files at an upload address', async () => {
     const address = await begin(await somebody(), 'avatar');
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => plainPng(20 + at, 20)));
     const answers = await Promise.all(files.map((file) => send(server, address, file)));
@@ -153,7 +153,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await doomedKeys(server)).toContain(object_key);
   });
 
-  it('are limited to 20 unfinished ones an hour', async () => {
+  it('limits a person to 20 unfinished uploads an hour', async () => {
     const eager = await somebody();
     const answers = await Promise.all(Array.from({ length: 25 }, () => eager.ask('POST', '/api/banners/upload')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -178,7 +178,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       return text;
     }
 
-    it('reject a body with a too large Content-Length before reading it', async () => {
+    it('rejects an upload with a too large Content-Length before reading it', async () => {
       const address = await begin(await somebody(), 'avatar');
       const socket = connect(port, '127.0.0.1');
       socket.write(head(address, `Content-Length: ${UPLOAD_MAX_BYTES + 1}`));
@@ -186,7 +186,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       socket.destroy();
     });
 
-    it('cut off a body without a length at the limit, and send the reason', async () => {
+    it('stops reading an upload without a length at the limit, and sends the reason', async () => {
       const address = await begin(await somebody(), 'avatar');
       const answer = await new Promise<{ status: number | undefined; text: string }>((done, fail) => {
         const request = httpRequest(
@@ -208,7 +208,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       expect(await incoming()).toEqual([]);
     });
 
-    it('leave nothing of an aborted body, and accept another file at the address', async () => {
+    it('deletes an aborted upload, and accepts another file at the address', async () => {
       const person = await somebody();
       const address = await begin(person, 'avatar');
       const before = await doomedKeys(server);
@@ -237,7 +237,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
 });
 
 describe('an unavailable bucket', () => {
-  it('causes 503, and the upload address stays valid', async () => {
+  it('returns 503 while the bucket is unavailable, and keeps the upload address valid', async () => {
     const own = await startS3();
     const server = await startServer(own.env);
     try {
