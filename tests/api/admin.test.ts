@@ -88,10 +88,10 @@ describe('packages', () => {
       ['POST', '/api/admin/packages'],
       ['PUT', `/api/admin/packages/${before[0].id}`],
     ] as const) {
-      const answer = await admin.ask(method, url, { ...gold, ...fault });
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
-      expect(answer.body.errors[0].message).toBe(message);
+      const response = await admin.ask(method, url, { ...gold, ...fault });
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+      expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+      expect(response.body.errors[0].message).toBe(message);
     }
     expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
   });
@@ -131,15 +131,15 @@ describe('a suspended handle', () => {
   });
 
   it('moves a suspended handle into quarantine with the owner’s other handles when the owner deletes the account', async () => {
-    const leaver = await createDepartingPerson(server);
-    const [{ id }] = (await leaver.ada.ask('GET', '/api/handles')).body;
+    const departing = await createDepartingPerson(server);
+    const [{ id }] = (await departing.ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
-    await leaver.leave();
-    expect(await leaver.handleRow()).toMatchObject({ state: 'suspended' });
+    await departing.leave();
+    expect(await departing.handleRow()).toMatchObject({ state: 'suspended' });
     await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason });
-    expect(await leaver.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
-    await leaver.signIn(leaver.ada);
-    expect(await leaver.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
+    expect(await departing.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
+    await departing.signIn(departing.ada);
+    expect(await departing.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
   });
 });
 
@@ -150,13 +150,13 @@ describe('a suspended account', () => {
     const [first, second] = (await ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.sentEmails();
+    const [sentEmail] = await server.sentEmails();
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
       [],
     );
-    const refused = await ada.ask('POST', linkIn(letter?.text));
+    const refused = await ada.ask('POST', linkIn(sentEmail?.text));
     expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
     await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
     const [claim] = await server.sentEmails();
@@ -170,7 +170,7 @@ describe('a suspended account', () => {
     );
 
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
-    expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    expect((await ada.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
     // A handle with its own suspension stays suspended.
     const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
     expect(states).toEqual(['active', 'suspended']);
@@ -228,9 +228,9 @@ describe('payments', () => {
 it('sends administrators responses that match the API description', async () => {
   const document = (await admin.ask('GET', '/api/openapi.json')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const answer = await admin.ask('GET', route.slice(4));
-    expect([route, answer.status]).toEqual([route, 200]);
-    expect(undescribed(document, route, answer)).toEqual([]);
+    const response = await admin.ask('GET', route.slice(4));
+    expect([route, response.status]).toEqual([route, 200]);
+    expect(undescribed(document, route, response)).toEqual([]);
   }
 });
 

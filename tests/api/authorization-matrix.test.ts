@@ -68,8 +68,8 @@ async function everything(): Promise<Record<string, unknown>> {
   return tables;
 }
 
-function described(route: string, answer: Answer): void {
-  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, answer)).toEqual([]);
+function described(route: string, response: Answer): void {
+  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, response)).toEqual([]);
 }
 
 describe('the authorization matrix', () => {
@@ -94,14 +94,14 @@ describe('a signed-out client', () => {
   it('returns 401 to a signed-out client before any other check', async () => {
     const before = await everything();
     for (const route of routesOf('signed in', 'owner', 'admin')) {
-      for (const words of [undefined, 'abc', '0', '%00']) {
-        const { method, url } = requestFor(route, things.ann, words);
+      for (const malformed of [undefined, 'abc', '0', '%00']) {
+        const { method, url } = requestFor(route, things.ann, malformed);
         for (const type of ['application/json', 'text/plain']) {
-          const answer = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
+          const response = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
             'content-type': type,
           });
-          expect([route, url, answer.status]).toEqual([route, url, 401]);
-          described(route, answer);
+          expect([route, url, response.status]).toEqual([route, url, 401]);
+          described(route, response);
         }
       }
     }
@@ -115,11 +115,11 @@ describe('a person who is not an administrator', () => {
     const forAdmins = routesOf('admin');
     expect(forAdmins.length).toBeGreaterThanOrEqual(19);
     for (const route of forAdmins) {
-      for (const words of [undefined, 'abc', '0', '%00']) {
-        const { method, url, body } = requestFor(route, things.bob, words);
-        const answer = await bobAsks().ask(method, url, words === undefined ? body : undefined);
-        expect([route, url, answer.status, answer.body.code]).toEqual([route, url, 403, 'forbidden']);
-        described(route, answer);
+      for (const malformed of [undefined, 'abc', '0', '%00']) {
+        const { method, url, body } = requestFor(route, things.bob, malformed);
+        const response = await bobAsks().ask(method, url, malformed === undefined ? body : undefined);
+        expect([route, url, response.status, response.body.code]).toEqual([route, url, 403, 'forbidden']);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
@@ -133,22 +133,22 @@ describe('data of another account', () => {
     expect(owned.length).toBeGreaterThanOrEqual(8);
     for (const route of owned) {
       const { method, url, body } = requestFor(route, things.ann);
-      const answer = await bobAsks().ask(method, url, body);
-      expect([route, answer.status]).toEqual([route, 404]);
-      described(route, answer);
+      const response = await bobAsks().ask(method, url, body);
+      expect([route, response.status]).toEqual([route, 404]);
+      described(route, response);
       expect(await everything(), route).toEqual(before);
     }
   });
 
   it('includes no data of an account in a response to another account', async () => {
-    const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
+    const texts = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
     // The administrator flag is the same for most accounts.
     const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
     for (const route of reads) {
       const { method, url } = requestFor(route, things.bob);
       const [theirs, own] = [await bobAsks().ask(method, url), await annAsks().ask(method, url)];
       expect([route, theirs.status, own.status]).toEqual([route, 200, 200]);
-      for (const word of words) expect(theirs.text.includes(word), `${route}: ${word}`).toBe(false);
+      for (const text of texts) expect(theirs.text.includes(text), `${route}: ${text}`).toBe(false);
       expect(own.text, route).not.toBe(theirs.text);
       described(route, theirs);
     }
@@ -158,15 +158,16 @@ describe('data of another account', () => {
 describe('a malformed address', () => {
   it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
     'returns 404 for the malformed id %s',
-    async (words) => {
+    async (malformed) => {
       const before = await everything();
       for (const route of routes().filter((one) => /[:*]/.test(one))) {
-        const { method, url, body } = requestFor(route, things.ann, words);
-        const answer = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
-        expect(answer.status, `${route} ${url}`).toBeLessThan(500);
+        const { method, url, body } = requestFor(route, things.ann, malformed);
+        const response = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
+        expect(response.status, `${route} ${url}`).toBeLessThan(500);
         const missing = ACCESS[route]?.who === 'admin' ? 403 : 404;
-        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, missing]);
-        described(route, answer);
+        if (route.includes('/:id') && route.includes('/api/'))
+          expect([route, response.status]).toEqual([route, missing]);
+        described(route, response);
       }
       expect(await everything()).toEqual(before);
     },
@@ -179,9 +180,9 @@ describe('a write', () => {
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
       for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
-        const answer = await annAsks().ask(method, url, body, headers);
-        expect([route, answer.status]).toEqual([route, 403]);
-        described(route, answer);
+        const response = await annAsks().ask(method, url, body, headers);
+        expect([route, response.status]).toEqual([route, 403]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
@@ -192,9 +193,9 @@ describe('a write', () => {
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-        const answer = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
-        expect([route, type, answer.status]).toEqual([route, type, 415]);
-        described(route, answer);
+        const response = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
+        expect([route, type, response.status]).toEqual([route, type, 415]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
@@ -206,10 +207,10 @@ describe('a write', () => {
       const { method, url } = requestFor(route, things.ann);
       for (const query of ['', '?owner=1', `?${new URL(things.ann.avatarUrl).search.slice(1, -1)}x`]) {
         const headers = { 'content-type': 'image/png', origin: 'https://evil.example' };
-        const answer = await annAsks().ask(method, url + query, 'bytes', headers);
+        const response = await annAsks().ask(method, url + query, 'bytes', headers);
         const refused = route.includes('/media/') ? 403 : route.includes('/stop/') ? 404 : 401;
-        expect([route, query, answer.status]).toEqual([route, query, refused]);
-        described(route, answer);
+        expect([route, query, response.status]).toEqual([route, query, refused]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
@@ -222,10 +223,10 @@ describe('a write', () => {
       for (const route of writes('public', 'signed in', 'owner')) {
         const { method, url, body } = requestFor(route, things.bob);
         for (const field of Object.keys(body ?? {})) {
-          const answer = await bobAsks().ask(method, url, { ...body, [field]: odd });
+          const response = await bobAsks().ask(method, url, { ...body, [field]: odd });
           // A name may be null.
-          if (odd !== null) expect(answer.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
-          expect(answer.status, `${route} ${field}: ${answer.text}`).toBeLessThan(500);
+          if (odd !== null) expect(response.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
+          expect(response.status, `${route} ${field}: ${response.text}`).toBeLessThan(500);
         }
       }
       expect(await rights()).toEqual(before);
@@ -233,7 +234,7 @@ describe('a write', () => {
   );
 
   it('accepts only known fields in a write, so that a person cannot raise their own rights', async () => {
-    const wanted = {
+    const privileged = {
       ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
       ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
       ...{
@@ -247,10 +248,10 @@ describe('a write', () => {
     for (const route of writes('signed in', 'owner')) {
       const { method, url, body } = requestFor(route, things.bob);
       if (!body) continue;
-      const answer = await bobAsks().ask(method, url, { ...wanted, ...body });
-      expect([route, answer.status]).toEqual([route, 400]);
-      described(route, answer);
-      const hidden = `{"__proto__":${JSON.stringify(wanted)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
+      const response = await bobAsks().ask(method, url, { ...privileged, ...body });
+      expect([route, response.status]).toEqual([route, 400]);
+      described(route, response);
+      const hidden = `{"__proto__":${JSON.stringify(privileged)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
       const proto = await bobAsks().ask(method, url, hidden, { 'content-type': 'application/json' });
       expect([route, proto.status]).toEqual([route, 400]);
     }
@@ -287,9 +288,9 @@ describe('an owner', () => {
     );
     for (const route of free) {
       const { method, url, body } = requestFor(route, things.ann);
-      const answer = await annAsks().ask(method, url, body);
-      expect(answer.status, `${route}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
-      described(route, answer);
+      const response = await annAsks().ask(method, url, body);
+      expect(response.status, `${route}: ${response.text.slice(0, 200)}`).toBeLessThan(300);
+      described(route, response);
     }
   });
 });

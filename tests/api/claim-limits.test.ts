@@ -45,9 +45,9 @@ const names = (count: number, prefix: string) => Array.from({ length: count }, (
 describe('the limit of free handles of an account', () => {
   it('applies the limit of free handles to parallel claims, and the error explains what to do', async () => {
     const { person, number, claim } = await newPerson();
-    const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(refused?.body).toEqual({
       code: 'handle_limit',
       message:
@@ -62,10 +62,10 @@ describe('the limit of free handles of an account', () => {
     const wanted = `one-too-many-${number}`;
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
     expect(asked.status).toBe(200);
-    const [letter] = await server.sentEmails();
-    const answer = await person.ask('POST', linkIn(letter?.text), undefined, { accept: 'text/html' });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain('already has 3 free handles');
+    const [sentEmail] = await server.sentEmails();
+    const response = await person.ask('POST', linkIn(sentEmail?.text), undefined, { accept: 'text/html' });
+    expect(response.status).toBe(409);
+    expect(response.text).toContain('already has 3 free handles');
     expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
   });
 
@@ -114,9 +114,9 @@ describe('the limit of free claims of a network', () => {
   it('counts a free claim for the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
-    const letter = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
+    const sentEmail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
-    expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
+    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
     expect(await claims()).toContainEqual({ network: '198.51.100.7' });
     server.advance(DAY + 1000);
@@ -132,14 +132,14 @@ describe('the limit of free claims of a network', () => {
     const many = names(60, 'of-network').map((name, n) =>
       (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `2001:db8:1:1::${n}` }),
     );
-    const answers = await Promise.all(many);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(many);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);
     expect(refused[0]?.body.code).toBe('too_many_claims');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(80_000);
-    const letter = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
-    const asked = await new Person(server).ask('POST', '/api/send-magic-link', letter, network);
+    const linkRequest = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
+    const asked = await new Person(server).ask('POST', '/api/send-magic-link', linkRequest, network);
     expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
     expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
     server.advance(DAY + 1000);

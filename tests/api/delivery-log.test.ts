@@ -26,8 +26,8 @@ beforeAll(async () => {
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
   await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
-  const [letter] = await server.sentEmails();
-  await ann.ask('POST', linkIn(letter?.text));
+  const [email] = await server.sentEmails();
+  await ann.ask('POST', linkIn(email?.text));
   id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
 });
 afterAll(async () => {
@@ -55,8 +55,8 @@ async function openDoor(): Promise<void> {
 
 const list = (query = '') => ann.ask('GET', `/api/email-forwarding/${id}/flights${query}`);
 const ids = async (query = '') => ((await list(query)).body as { id: string }[]).map((one) => one.id);
-const next = (answer: Awaited<ReturnType<typeof list>>) =>
-  /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+const next = (response: Awaited<ReturnType<typeof list>>) =>
+  /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
 
 async function store(flightId: string, changes: { sender?: string; state?: string; ago?: number } = {}): Promise<void> {
   const { sender = 'carol@senders.example', state = 'delivered', ago = 0 } = changes;
@@ -79,9 +79,9 @@ describe('the delivery log', () => {
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';
     for (let pages = 0; query !== undefined && pages < 9; pages++) {
-      const answer = await list(query);
-      seen.push(...(answer.body as { id: string }[]).map((one) => one.id));
-      query = next(answer);
+      const response = await list(query);
+      seen.push(...(response.body as { id: string }[]).map((one) => one.id));
+      query = next(response);
     }
     expect(seen).toHaveLength(8);
     expect(new Set(seen)).toEqual(new Set(['f0', 'f1', 'f2', 'f2b', 'f3', 'f4', 'f5', 'f6']));
@@ -130,23 +130,25 @@ describe('the delivery log', () => {
 
 describe('a test email', () => {
   const send = () => ann.ask('POST', `/api/email-forwarding/${id}/test-mail`);
-  const story = async (flightId: string) =>
+  const flightOf = async (flightId: string) =>
     (await ann.ask('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
 
   it('reports that a test email fails if the mail server does not respond', async () => {
-    const answer = await send();
-    expect([answer.status, answer.body.code]).toEqual([503, 'test_unsent']);
+    const response = await send();
+    expect([response.status, response.body.code]).toEqual([503, 'test_unsent']);
   });
 
   it('receives a test email like any email from outside, with its events in the delivery log', async () => {
     await openDoor();
-    const answer = await send();
-    expect([answer.status, answer.text]).toEqual([202, expect.stringContaining('flightId')]);
+    const response = await send();
+    expect([response.status, response.text]).toEqual([202, expect.stringContaining('flightId')]);
     const [mail] = await inbox.waitFor(1);
     expect(mail?.to).toEqual(['ann@inbox.example']);
     expect(mail?.bytes.toString()).toMatch(/^Subject: Test mail to ann-of-the-hills@mail\.example/m);
-    await expect.poll(async () => (await story(answer.body.flightId)).state, { timeout: 60_000 }).toBe('handed-on');
-    const flight = await story(answer.body.flightId);
+    await expect
+      .poll(async () => (await flightOf(response.body.flightId)).state, { timeout: 60_000 })
+      .toBe('handed-on');
+    const flight = await flightOf(response.body.flightId);
     expect(flight).toMatchObject({ handleId, sender: 'no-reply@mail.example', subject: null });
     expect(flight.events[0].step).toBe('received');
     expect(flight.events.at(-1)).toMatchObject({ step: 'delivered', code: 250, final: false });
@@ -155,8 +157,8 @@ describe('a test email', () => {
   it('records a rejected test email in the delivery log', async () => {
     inbox.on('rcpt', '550 5.1.1 No such user', 1);
     const { body } = await send();
-    await expect.poll(async () => (await story(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
-    expect(await story(body.flightId)).toMatchObject({
+    await expect.poll(async () => (await flightOf(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
+    expect(await flightOf(body.flightId)).toMatchObject({
       events: expect.arrayContaining([
         expect.objectContaining({ step: 'tried', words: expect.stringContaining('No such') }),
       ]),

@@ -24,19 +24,19 @@ const ask = (host: string) => server.app.inject({ method: 'GET', url: '/.well-kn
 it.each(['mta-sts.localhost', 'MTA-STS.localhost', 'mta-sts.localhost:443'])(
   'serves the MTA-STS policy under the host name %s',
   async (host) => {
-    const answer = await ask(host);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/plain');
-    expect(parsePolicy(answer.body)).toEqual({ mode: 'testing', mx: ['localhost'], maxAge: 604_800 });
+    const response = await ask(host);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/plain');
+    expect(parsePolicy(response.body)).toEqual({ mode: 'testing', mx: ['localhost'], maxAge: 604_800 });
   },
 );
 
 it.each(['localhost', 'mta-sts.localhost.evil.test', 'evil.mta-sts.localhost', 'mta-stsxlocalhost', ''])(
   'does not serve the MTA-STS policy under the host name %j',
   async (host) => {
-    const answer = await ask(host);
-    expect([404, 421]).toContain(answer.statusCode);
-    expect(answer.body).not.toContain('STSv1');
+    const response = await ask(host);
+    expect([404, 421]).toContain(response.statusCode);
+    expect(response.body).not.toContain('STSv1');
   },
 );
 
@@ -59,9 +59,9 @@ describe('the mode of the policy', () => {
     const config = parseConfig({ ...files, MAIL_DOMAIN: 'example.org', MAIL_HOSTNAME: 'mx.example.org' });
     mtaStsRoutes(app, { config } as App);
     const headers = { host: 'mta-sts.example.org' };
-    const answer = await app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers });
+    const response = await app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers });
     await app.close();
-    return /^mode: (\w+)\r$/m.exec(answer.body)?.[1];
+    return /^mode: (\w+)\r$/m.exec(response.body)?.[1];
   }
 
   it('uses the mode enforce for a certificate with a chain that other servers can verify', async () => {

@@ -121,10 +121,10 @@ describe('the API description', () => {
     const person = new Person(server);
     await person.claim('reader-of-docs', 'reader@inbox.example');
     for (const url of ['/api/openapi.json', '/api/docs']) {
-      const answer = await person.ask('GET', url);
-      expect(answer.text).toBe((await new Person(server).ask('GET', url)).text);
-      expect(undescribed(document, `GET ${url}`, answer)).toEqual([]);
-      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(answer.headers.etag) });
+      const response = await person.ask('GET', url);
+      expect(response.text).toBe((await new Person(server).ask('GET', url)).text);
+      expect(undescribed(document, `GET ${url}`, response)).toEqual([]);
+      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(response.headers.etag) });
       expect(again.status).toBe(304);
     }
   });
@@ -149,12 +149,12 @@ describe('the page of the API description', () => {
 
 describe('the response checker', () => {
   it('reports response fields that are not described', () => {
-    const answer = (status: number, body: unknown) => ({
+    const response = (status: number, body: unknown) => ({
       ...{ status, body, text: '' },
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
     const user = { id: 1, email: 'a@b.c', emailVerified: true, isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z' };
-    const faults = (status: number, body: unknown) => undescribed(document, 'GET /api/user', answer(status, body));
+    const faults = (status: number, body: unknown) => undescribed(document, 'GET /api/user', response(status, body));
     expect(faults(200, user)).toEqual([]);
     expect(faults(200, { ...user, secret: 1 })).not.toEqual([]);
     expect(faults(200, { ...user, id: '1' })).not.toEqual([]);

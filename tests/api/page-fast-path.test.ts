@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A request as bytes; headers as `Name: value`. */
+/** Returns a request as bytes; each header has the form `Name: value`. */
 const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
   [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 
@@ -88,14 +88,14 @@ describe('a plain request for a cached page', () => {
     const asked = make(await etag());
     // The framework handles the first request of each kind.
     await exchange(server.app.server, asked);
-    let answer = '';
+    let received = '';
     const count = await countReached(async () => {
-      answer = await exchange(server.app.server, asked);
+      received = await exchange(server.app.server, asked);
     });
     expect(count).toBe(asked.includes('Connection: close') ? -1 : 0);
-    expect(answer).toBe(await exchange(frameworkOnly, asked));
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=');
+    expect(received).toBe(await exchange(frameworkOnly, asked));
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(received.toLowerCase()).toContain('strict-transport-security: max-age=');
   });
 
   it('returns the same page over closing and persistent connections, in either order', async () => {
@@ -116,14 +116,14 @@ describe('a plain request for a cached page', () => {
       request(['If-None-Match: *']),
     ];
     await exchange(server.app.server, ...asked);
-    let answer = '';
+    let received = '';
     expect(
       await countReached(async () => {
-        answer = await exchange(server.app.server, ...asked);
+        received = await exchange(server.app.server, ...asked);
       }),
     ).toBe(1);
-    expect(answer).toBe(await exchange(frameworkOnly, ...asked));
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
+    expect(received).toBe(await exchange(frameworkOnly, ...asked));
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
   });
 
   it('returns a new page after a change', async () => {
@@ -169,11 +169,11 @@ describe('a request that the fast path does not support', () => {
   ])('is handled by the framework: %s', async (_name, asked) => {
     await exchange(server.app.server, request());
     for (let time = 0; time < 2; time++) {
-      let answer = '';
+      let received = '';
       const count = await countReached(async () => {
-        answer = await exchange(server.app.server, asked);
+        received = await exchange(server.app.server, asked);
       });
-      expect(answer).toMatch(/^HTTP\/1.1 [1-5]\d\d /);
+      expect(received).toMatch(/^HTTP\/1.1 [1-5]\d\d /);
       expect(count).toBe(1);
     }
   });

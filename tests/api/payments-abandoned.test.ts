@@ -70,7 +70,7 @@ describe('a browser window that is closed', () => {
 });
 
 describe('a database failure', () => {
-  const desk = () => ({
+  const paymentContext = () => ({
     db: server.db,
     clock: server.clock,
     site: server.config.site,
@@ -90,7 +90,9 @@ describe('a database failure', () => {
   it('does not report a database failure during a refund as an unknown payment', async () => {
     const orderId = await newBuyer().buys();
     const { id } = await ledger(server, orderId);
-    expect(await errorWithout('payments', 'id', () => refundPayment(desk(), id))).toMatchObject({ code: '42703' });
+    expect(await errorWithout('payments', 'id', () => refundPayment(paymentContext(), id))).toMatchObject({
+      code: '42703',
+    });
     expect((await ledger(server, orderId)).state).toBe('granted');
   });
 
@@ -98,11 +100,11 @@ describe('a database failure', () => {
     const buyer = newBuyer();
     const { handle_id: renew, account_id: id } = await ledger(server, await buyer.buys());
     const account = { id: id ?? 0, email: buyer.email };
-    const order = await placeOrder(desk(), { ...PLUS, renew: renew ?? 0, account });
+    const order = await placeOrder(paymentContext(), { ...PLUS, renew: renew ?? 0, account });
     paypal.orders.approve(order.id);
-    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(desk(), order.id));
+    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(paymentContext(), order.id));
     expect(error).toMatchObject({ code: '42703' });
-    expect(await captureOrder(desk(), order.id)).toEqual({ id: order.id });
+    expect(await captureOrder(paymentContext(), order.id)).toEqual({ id: order.id });
     await reconcile(server);
     expect((await ledger(server, order.id)).state).toBe('granted');
   });

@@ -27,7 +27,7 @@ const inOrders =
   };
 
 describe('an order that differs from the one we created', () => {
-  const lies: [string, Bend][] = [
+  const deviations: [string, Bend][] = [
     [
       'another amount',
       inOrders(({ purchase_units: [unit] }) =>
@@ -53,7 +53,7 @@ describe('an order that differs from the one we created', () => {
     ['two purchase units', inOrders((order) => order.purchase_units.push({ ...order.purchase_units[0] }))],
   ];
 
-  for (const [what, bend] of lies) {
+  for (const [what, bend] of deviations) {
     it(`neither captures nor grants an order with ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
@@ -167,8 +167,8 @@ describe('missing responses from PayPal', () => {
     const buyer = newBuyer();
     const id = await buyer.approved('no-answer');
     paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
-    const answer = await buyer.capture(id);
-    expect([answer.status, answer.body.code]).toEqual([503, 'payment_unsettled']);
+    const response = await buyer.capture(id);
+    expect([response.status, response.body.code]).toEqual([503, 'payment_unsettled']);
     expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
     paypal.straight();
     await server.sentEmails();
@@ -178,7 +178,7 @@ describe('missing responses from PayPal', () => {
     expect((await buyer.complete(id)).status).toBe(200);
   });
 
-  for (const [what, answer] of [
+  for (const [what, response] of [
     ['status 500', 500],
     ['malformed JSON', 'Bad Gateway <html>'],
     ['JSON without an order', { hello: true }],
@@ -187,7 +187,7 @@ describe('missing responses from PayPal', () => {
     it(`queries the order in a job and completes the payment once after ${what} to the capture`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
+      paypal.bend((call, body) => (call.path.endsWith('/capture') ? response : body));
       // The money was taken, which a query of the order shows.
       expect((await buyer.capture(id)).body).toEqual({ id });
       expect((await buyer.complete(id)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('missing responses from PayPal', () => {
     it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend(() => answer);
+      paypal.bend(() => response);
       expect((await buyer.capture(id)).status).toBe(503);
       expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
       expect((await newBuyer().order()).status).toBe(503);
@@ -240,8 +240,8 @@ describe('missing responses from PayPal', () => {
 it('takes no money for a declined payment, and lets the person pay another way', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved('decline');
-  const answer = await buyer.capture(id);
-  expect([answer.status, answer.body.code]).toEqual([402, 'payment_declined']);
+  const response = await buyer.capture(id);
+  expect([response.status, response.body.code]).toEqual([402, 'payment_declined']);
   expect((await buyer.complete(id)).body.code).toBe('payment_open');
   paypal.orders.approve(id, 'complete');
   expect((await buyer.capture(id)).status).toBe(200);

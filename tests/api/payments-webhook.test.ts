@@ -33,8 +33,8 @@ async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   const buyer = newBuyer();
   const id = await buyer.approved('pending');
   expect((await buyer.capture(id)).body).toEqual({ id });
-  const answer = await buyer.complete(id);
-  expect([answer.status, answer.body.code]).toEqual([409, 'payment_pending']);
+  const response = await buyer.complete(id);
+  expect([response.status, response.body.code]).toEqual([409, 'payment_pending']);
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
   return { buyer, id };
 }
@@ -66,8 +66,8 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
     expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
-    const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
-    expect(letters.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
+    const emails = [...(await server.sentEmails()), ...(await server.sentEmails())];
+    expect(emails.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
     expect((await ledger(server, id)).state).toBe('lapsed');
     expect((await buyer.complete(id)).body.code).toBe('payment_lapsed');
     expect((await new Buyer(server, paypal, buyer.handle, 'next@buyer.example').order()).status).toBe(200);
@@ -122,9 +122,9 @@ it('handles the same webhook 25 times, 20 of them in parallel, as one event, one
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
   const before = (await notedEvents()).length;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
-  for (let time = 0; time < 5; time++) answers.push(await post(webhook));
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
+  for (let time = 0; time < 5; time++) responses.push(await post(webhook));
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect((await notedEvents()).length).toBe(before + 1);
   expect(await mailTo(server, buyer.email)).toHaveLength(1);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
@@ -187,8 +187,8 @@ describe('a forged webhook', () => {
       const { id } = await pendingPayment();
       paypal.orders.decidePending(id, 'COMPLETED');
       const before = await notedEvents();
-      const answer = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
-      expect([answer.statusCode, answer.json().code]).toEqual([401, 'webhook_refused']);
+      const response = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+      expect([response.statusCode, response.json().code]).toEqual([401, 'webhook_refused']);
       expect(await notedEvents()).toEqual(before);
       expect((await ledger(server, id)).state).toBe('pending');
     });
@@ -201,8 +201,8 @@ describe('a forged webhook', () => {
 
   it('does not acknowledge a webhook whose certificate cannot be fetched, so that PayPal retries it', async () => {
     const { id } = await pendingPayment();
-    const answer = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
-    expect(answer.statusCode).toBe(503);
+    const response = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+    expect(response.statusCode).toBe(503);
   });
 });
 

@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
   const documents: Record<string, Document> = {};
 
   beforeAll(async () => {
-    // Ajv, which Fastify uses to validate requests.
+    // Fastify validates with Ajv, so these tests need no other JSON Schema validator.
     checker = Fastify({
       ajv: {
         customOptions: {
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     id: string,
     request?: { body: unknown; requestId?: string },
   ) {
-    const answer = await fetch(paypal.base + template.replace(/\{\w+\}/, id), {
+    const response = await fetch(paypal.base + template.replace(/\{\w+\}/, id), {
       method,
       headers: {
         authorization: 'Bearer EMULATOR-ACCESS-TOKEN',
@@ -69,13 +69,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
       },
       ...(request && { body: JSON.stringify(request.body) }),
     });
-    const body = (await answer.json()) as { id: string; details?: { issue: string }[] };
+    const body = (await response.json()) as { id: string; details?: { issue: string }[] };
     const operation = documents[document]?.paths[template]?.[method];
     const where = `#/paths/${template.replaceAll('/', '~1')}/${method}`;
-    expect(Object.keys(operation?.responses ?? {}), `${method} ${template}`).toContain(String(answer.status));
-    expectFits(`${document}${where}/responses/${answer.status}/content/application~1json/schema`, body);
+    expect(Object.keys(operation?.responses ?? {}), `${method} ${template}`).toContain(String(response.status));
+    expectFits(`${document}${where}/responses/${response.status}/content/application~1json/schema`, body);
     if (request) expectFits(`${document}${where}/requestBody/content/application~1json/schema`, request.body);
-    return { status: answer.status, body };
+    return { status: response.status, body };
   }
 
   function expectFits($ref: string, value: unknown): void {
@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     return exchange('checkout_orders_v2', 'post', orderPath, '', { body });
   };
 
-  it('match the description for an order from creation to refund', async () => {
+  it('exchanges valid requests and responses for an order from creation to refund', async () => {
     const { body: order } = await newOrder();
     await exchange('checkout_orders_v2', 'get', `${orderPath}/{id}`, order.id);
     paypal.orders.approve(order.id);
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', capture);
   });
 
-  it('match the description for a refund', async () => {
+  it('exchanges valid requests and responses for a refund', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id);
     await client.capture(order.id, 'two');
@@ -138,13 +138,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(refunded.status).toBe(201);
   });
 
-  it('match the description for a pending capture', async () => {
+  it('exchanges valid requests and responses for a pending capture', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id, 'pending');
     await exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, order.id, { body: {} });
   });
 
-  it('match the description for errors: not approved, declined, already captured, unknown', async () => {
+  it('exchanges valid requests and responses for errors: not approved, declined, already captured, unknown', async () => {
     const { body: order } = await newOrder();
     const capture = (id = order.id) =>
       exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, id, { body: {} });

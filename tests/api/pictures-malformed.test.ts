@@ -41,8 +41,8 @@ it.each([
   ['an animation of a thousand frames', () => animation(1000, 10, 10), [422, 'picture_too_long']],
   ['an animation of more than 25 megapixels in total', () => animation(30, 1000, 900), [422, 'picture_too_long']],
 ])('rejects %s as a picture with a specific error, and publishes nothing', async (_, make, expected) => {
-  const answer = await upload(server, ana, 'avatar', await make());
-  expect([answer.status, answer.body.code]).toEqual(expected);
+  const response = await upload(server, ana, 'avatar', await make());
+  expect([response.status, response.body.code]).toEqual(expected);
   expect((await ana.ask('GET', '/api/profile')).body.avatarUrl).toBeNull();
   const published = (await doomedKeys(server)).filter((key) => key.startsWith('pictures/'));
   expect(published).toEqual([]);

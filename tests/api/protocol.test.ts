@@ -51,23 +51,23 @@ describe('requests that reach no route', () => {
       400,
     ],
   ])('returns a standard error for %s', async (_name, ask, status) => {
-    const answer = await ask();
-    expect(answer.status).toBe(status);
-    const body = JSON.parse(answer.body);
+    const response = await ask();
+    expect(response.status).toBe(status);
+    const body = JSON.parse(response.body);
     expect(Object.keys(body)).toEqual(['code', 'message']);
-    expect(answer.body).not.toMatch(/FST_|stack|aaaa|%zz/);
+    expect(response.body).not.toMatch(/FST_|stack|aaaa|%zz/);
     for (const header of [
       ...['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security'],
       ...['referrer-policy: same-origin', 'cross-origin-opener-policy: same-origin', 'x-frame-options: deny'],
     ]) {
-      expect(answer.head).toContain(header);
+      expect(response.head).toContain(header);
     }
   });
 
   it('returns a page to a browser that requests a malformed address', async () => {
-    const answer = await get('/%zz', 'Accept: text/html\r\n');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatch(/^<!doctype html>/);
+    const response = await get('/%zz', 'Accept: text/html\r\n');
+    expect(response.status).toBe(400);
+    expect(response.body).toMatch(/^<!doctype html>/);
   });
 
   it.each(['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
@@ -78,12 +78,12 @@ describe('requests that reach no route', () => {
 
 describe('every response', () => {
   it('sends the security headers, also to other origins', async () => {
-    const answer = await raw(
+    const response = await raw(
       'POST /api/logout HTTP/1.1\r\nHost: nameplate.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
-      expect(answer.head).toContain(header);
+      expect(response.head).toContain(header);
     }
   });
 
@@ -108,12 +108,12 @@ it('applies rate limits to unknown addresses too', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
     const ask = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
-    const answers = [];
-    for (let count = 0; count < 605; count++) answers.push(await ask());
-    expect(answers[0]?.statusCode).toBe(404);
-    expect(answers.at(-1)?.statusCode).toBe(429);
-    expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    const responses = [];
+    for (let count = 0; count < 605; count++) responses.push(await ask());
+    expect(responses[0]?.statusCode).toBe(404);
+    expect(responses.at(-1)?.statusCode).toBe(429);
+    expect(responses.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 
     // The webhook has a separate limit, which applies before any signature check or certificate request.
     const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
@@ -198,8 +198,8 @@ describe('a local-only page', () => {
   it('returns 403 for local-only writes from another origin, the PayPal emulator included', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
     for (const url of ['/api/dev-login', '/dev/paypal/approve', '/dev/paypal/v1/oauth2/token']) {
-      const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
-      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'wrong_origin']);
+      const response = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
+      expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'wrong_origin']);
     }
     const own = await server.app.inject({ method: 'POST', url: '/dev/paypal/v1/oauth2/token' });
     expect([own.statusCode, own.json().name]).toEqual([401, 'AUTHENTICATION_FAILURE']);
@@ -224,9 +224,9 @@ describe('the Host header', () => {
     'a b',
   ])('rejects the Host header %j with 421 on pages, API calls and unknown paths', async (host) => {
     for (const url of ['/', '/digital-universe', '/api/user', '/robots.txt', '/assets/none.js', '/no/such/path']) {
-      const answer = await under(host, url);
-      expect([url, answer.statusCode]).toEqual([url, 421]);
-      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+      const response = await under(host, url);
+      expect([url, response.statusCode]).toEqual([url, 421]);
+      expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     }
   });
 

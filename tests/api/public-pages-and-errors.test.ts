@@ -50,20 +50,20 @@ describe('public pages', () => {
   });
 
   it('redirects addresses with capital letters to the lower-case address', async () => {
-    const answer = await new Person(server).ask('GET', '/Digital-Universe');
-    expect(answer.status).toBe(301);
-    expect(answer.headers.location).toBe('/digital-universe');
+    const response = await new Person(server).ask('GET', '/Digital-Universe');
+    expect(response.status).toBe(301);
+    expect(response.headers.location).toBe('/digital-universe');
   });
 
   it('returns the fields of the contract in the JSON response of a public page', async () => {
-    const answer = await new Person(server).ask('GET', '/api/profile/digital-universe');
-    expect(answer.body).toMatchObject({
+    const response = await new Person(server).ask('GET', '/api/profile/digital-universe');
+    expect(response.body).toMatchObject({
       username: 'digital-universe',
       emailVisible: true,
       bannerImage: null,
       themeConfig: { primaryColor: '#00f5ff', secondaryColor: '#ff0084' },
     });
-    expect(answer.body.socialLinks).toHaveLength(7);
+    expect(response.body.socialLinks).toHaveLength(7);
     expect((await new Person(server).ask('GET', '/api/profile/nobody-has-this')).body).toMatchObject({
       code: 'not_found',
     });
@@ -92,9 +92,9 @@ describe('unknown addresses', () => {
     '/app/../../x',
     '/a%00b',
   ])('returns an error with a message for the unknown address %s', async (url) => {
-    const answer = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
+    const response = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
+    expect([400, 404]).toContain(response.status);
+    expect(response.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
   });
 
   it('omits the signed-in email address from error pages that a cache may store as a file', async () => {
@@ -168,8 +168,8 @@ describe('without the database', () => {
 
 describe('field errors', () => {
   it('returns field errors with a readable message and the name of the field', async () => {
-    const answer = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
-    expect(answer.body).toEqual({
+    const response = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
+    expect(response.body).toEqual({
       code: 'invalid_input',
       message: 'Please check what you entered and try again.',
       errors: [{ path: 'handle', message: expect.any(String) }],

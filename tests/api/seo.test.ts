@@ -35,16 +35,16 @@ describe('search engines and browsers', () => {
   });
 
   it('serves a sitemap of the site and its profiles', async () => {
-    const answer = await get('/sitemap.xml');
-    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-    const locations = [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
+    const response = await get('/sitemap.xml');
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const locations = [...response.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
     expect(locations).toEqual(
       ['/', '/create', '/email-forwarding', '/tos', '/privacy', '/digital-universe', '/ana-gomez-draws'].map(
         (path) => ORIGIN + path,
       ),
     );
-    expect(answer.body).toMatch(/ana-gomez-draws<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
-    const known = { 'if-none-match': String(answer.headers.etag) };
+    expect(response.body).toMatch(/ana-gomez-draws<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+    const known = { 'if-none-match': String(response.headers.etag) };
     expect((await get('/sitemap.xml', known)).statusCode).toBe(304);
     await changeProfile(server, 'ana-gomez-draws', { profile_page: false });
     const without = await get('/sitemap.xml', known);

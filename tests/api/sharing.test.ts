@@ -57,10 +57,10 @@ const objects = () => readdir(path.join(server.dataDir, 'objects/cards')).catch(
 describe('the social image', () => {
   it('returns the default social image until the first one is drawn, and draws nothing on request', async () => {
     const general = (await get('/card.png')).rawPayload;
-    const answer = await get('/ana-gomez-draws/card.png');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/png');
-    expect(answer.rawPayload.equals(general)).toBe(true);
+    const response = await get('/ana-gomez-draws/card.png');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('image/png');
+    expect(response.rawPayload.equals(general)).toBe(true);
     expect((await get('/ana-gomez-draws')).body).not.toContain('og:image');
     expect(await objects()).toEqual([]);
   });
@@ -149,9 +149,9 @@ describe('the social image', () => {
 describe('the QR code', () => {
   it('encodes the address of the page in the QR code, as PNG and as SVG', async () => {
     for (const name of ['qr.png', 'qr.svg']) {
-      const answer = await get(`/ana-gomez-draws/${name}`);
-      expect(answer.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
-      const { data, info } = await sharp(answer.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const response = await get(`/ana-gomez-draws/${name}`);
+      expect(response.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
+      const { data, info } = await sharp(response.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
       expect(info.width).toBeGreaterThan(900);
       expect(info.width).toBe(info.height);
       expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(`${ORIGIN}/ana-gomez-draws`);
@@ -191,10 +191,10 @@ describe('the vCard', () => {
         link('reddit', 'https://reddit.com/user/a,b;c', 3),
       ])
       .execute();
-    const answer = await get('/ana-gomez-draws/card.vcf');
-    expect(answer.headers['content-type']).toBe('text/vcard; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="ana-gomez-draws.vcf"');
-    expect(unfold(answer.body)).toEqual([
+    const response = await get('/ana-gomez-draws/card.vcf');
+    expect(response.headers['content-type']).toBe('text/vcard; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="ana-gomez-draws.vcf"');
+    expect(unfold(response.body)).toEqual([
       'BEGIN:VCARD',
       'VERSION:3.0',
       'FN:Ana Gómez',

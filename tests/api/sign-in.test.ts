@@ -12,8 +12,8 @@ afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
   expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
-  const [letter] = await server.sentEmails();
-  return linkIn(letter?.text);
+  const [sentEmail] = await server.sentEmails();
+  return linkIn(sentEmail?.text);
 }
 
 describe('signing in', () => {
@@ -24,9 +24,9 @@ describe('signing in', () => {
     });
     expect(unknown.status).toBe(known.status);
     expect(unknown.text).toBe(known.text);
-    const letters = await server.sentEmails();
-    expect(letters.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
-    const toUnknown = letters.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
+    const emails = await server.sentEmails();
+    expect(emails.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
+    const toUnknown = emails.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
     expect(toUnknown?.text).toContain('http://localhost:3000/create');
     expect(toUnknown?.text).not.toContain('/link/');
   });
@@ -83,8 +83,8 @@ describe('signing in', () => {
 
   it('offers the development sign-in as administrator, and not in production', async () => {
     const person = new Person(server);
-    const answer = await person.ask('POST', '/api/dev-login');
-    expect(answer.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
+    const response = await person.ask('POST', '/api/dev-login');
+    expect(response.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
     expect((await person.ask('GET', '/api/user')).body).toMatchObject({ isAdmin: true });
 
     const production = await startServer({
@@ -178,8 +178,8 @@ describe('the limit of sign-in emails', () => {
     expect((await askFor(thief.person, email)).status).toBe(429);
     const value = thief.person.cookies.get('nameplate-device') ?? '';
     for (const forged of [`A${value.slice(1)}`, value.slice(0, -1), 'x'.repeat(38), `${value}.${value}`]) {
-      const answer = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
-      expect(answer.status).toBe(429);
+      const response = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
+      expect(response.status).toBe(429);
     }
     await server.sentEmails();
   });
@@ -213,18 +213,18 @@ describe('writes', () => {
     ['a form body', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a multipart form body', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
   ])('rejects a write with %s', async (_name, headers, status) => {
-    const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    const response = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
   it('rejects a write with malformed JSON or prototype keys with a message', async () => {
     for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
-      const answer = await send({ 'content-type': 'application/json' }, payload);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
-      expect(answer.text).not.toMatch(/at .*\.ts|node_modules/);
+      const response = await send({ 'content-type': 'application/json' }, payload);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
+      expect(response.text).not.toMatch(/at .*\.ts|node_modules/);
     }
   });
 
@@ -239,11 +239,11 @@ describe('writes', () => {
       ['PATCH', '/api/email-forwarding/1/toggle'],
       ['DELETE', '/api/email-forwarding/1'],
     ] as const) {
-      const answer = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
+      const response = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
         'content-type': 'application/json',
       });
-      expect([url, answer.status]).toEqual([url, 401]);
-      expect(answer.body).toMatchObject({ code: 'signed_out' });
+      expect([url, response.status]).toEqual([url, 401]);
+      expect(response.body).toMatchObject({ code: 'signed_out' });
     }
   });
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The columns of every table, as the migrations have made them. */
+/** Returns the columns of every table after all migrations. */
 async function columnsByTable(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
@@ -34,7 +34,7 @@ async function columnsByTable(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-/** Tables whose rows a cascade deletes with the rows of this one. */
+/** Returns the tables whose rows a cascade deletes with the rows of this one. */
 async function cascadesFrom(table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confdeltype = 'c' and confrelid = ${table}::regclass`.execute(db);
@@ -47,7 +47,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Whether the account export has a value at a path such as `handles[].bio`. */
+/** Returns whether the account export has a value at a path such as `handles[].bio`. */
 function isExported(path: string): boolean {
   let schemas: Schema[] = [toJSONSchema(accountExport) as Schema];
   for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
