@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(check(structuredClone(value)) || check.errors, $ref).toBe(true);
   }
 
-  /** The bodies that the PayPal client sends. */
+  /** Returns the last body that the PayPal client sends to an address with this end. */
   async function sentBy(act: () => Promise<unknown>, end: string): Promise<unknown> {
     await act();
     return paypal.calls.filter(({ method, path: url }) => method === 'POST' && url.endsWith(end)).at(-1)?.body;
