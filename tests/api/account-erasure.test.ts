@@ -13,15 +13,15 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-let leaver: DepartingPerson;
+let departing: DepartingPerson;
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
 beforeAll(async () => {
   server = await startServer();
 });
 beforeEach(async () => {
-  leaver = await createDepartingPerson(server);
-  ({ number, handle, email, inbox, bio, picture } = leaver);
+  departing = await createDepartingPerson(server);
+  ({ number, handle, email, inbox, bio, picture } = departing);
 });
 afterAll(() => server?.stop());
 
@@ -38,9 +38,9 @@ function advance(milliseconds: number): void {
 describe('account erasure', () => {
   it('removes every trace of the person from the database', async () => {
     const friend = `known-to-${number}.example`;
-    const needles = [email, inbox, leaver.displayName, bio, `adabyron${number}`, friend];
+    const needles = [email, inbox, departing.displayName, bio, `adabyron${number}`, friend];
     await server.sentEmails();
-    const id = (await leaver.handleRow())?.id ?? 0;
+    const id = (await departing.handleRow())?.id ?? 0;
     await sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
       values (${`flight-${number}`}, ${id}, ${handle}, ${`carol@${friend}`}, 'Carol', '192.0.2.7', 1, 'delivered',
         ${now()}, ${JSON.stringify([{ words: `kept for ${inbox}` }])})`.execute(server.db);
@@ -57,12 +57,12 @@ describe('account erasure', () => {
     const objects = [keys.object_key, keys.old_key, 'uploads/sent.bin'];
     for (const width of [128, 256, 512]) objects.push(`pictures/${picture}-${width}.webp`);
     for (const key of objects) await server.storage.put(key, Buffer.from('bytes'), 'image/png');
-    await leaver.leave();
+    await departing.leave();
     // The file of an unfinished upload is deleted last.
     await server.db
       .updateTable('uploads')
       .set({ object_key: 'uploads/sent.bin', received_at: now(), expires_at: new Date(now().getTime() + 30 * DAY) })
-      .where('account_id', '=', leaver.accountId)
+      .where('account_id', '=', departing.accountId)
       .execute();
     // An email that could not be sent stays in the queue for days.
     await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
@@ -75,7 +75,7 @@ describe('account erasure', () => {
     advance(120_000);
     await runNightlyJobs(server);
     for (const needle of needles) expect(await findInDatabase(server, needle), needle).toEqual([]);
-    expect(await leaver.handleRow()).toMatchObject({
+    expect(await departing.handleRow()).toMatchObject({
       account_id: null,
       state: 'quarantined',
       state_before: null,
@@ -90,18 +90,18 @@ describe('account erasure', () => {
     const again = new Person(server);
     await again.claim(`${handle}-again`, email);
     expect((await again.ask('GET', '/api/handles')).body).toHaveLength(1);
-    expect(await leaver.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
+    expect(await departing.handleRow()).toMatchObject({ account_id: null, state: 'quarantined' });
   });
 
   it('erases each account in one transaction, and continues after an account that fails', async () => {
-    await leaver.leave();
-    const id = leaver.accountId;
+    await departing.leave();
+    const id = departing.accountId;
     const second = new Person(server);
     const next = { handle: `next-after-${number}`, email: `next.${number}@private.example` };
     await second.claim(next.handle, next.email);
     await second.ask('DELETE', '/api/account');
-    const [letter] = await server.sentEmails();
-    await second.ask('POST', linkIn(letter?.text));
+    const [sentEmail] = await server.sentEmails();
+    await second.ask('POST', linkIn(sentEmail?.text));
     const held = await rowsOf(id);
     expect(held.every((rows) => rows.length > 0)).toBe(true);
     await sql`create function hold() returns trigger language plpgsql as $$ begin
@@ -124,9 +124,9 @@ describe('account erasure', () => {
   it('releases a quarantined handle after a year, except a suspended handle and the sample handle', async () => {
     await server.db
       .insertInto('handles')
-      .values({ handle: `${handle}-bad`, account_id: leaver.accountId, state: 'suspended', bio: 'bad' })
+      .values({ handle: `${handle}-bad`, account_id: departing.accountId, state: 'suspended', bio: 'bad' })
       .execute();
-    await leaver.leave();
+    await departing.leave();
     advance(15 * DAY);
     await runNightlyJobs(server);
     advance(365 * DAY - 16 * DAY);
@@ -152,7 +152,7 @@ describe('account erasure', () => {
     const quarantined = { state: 'quarantined', quarantined_at: new Date(now().getTime() - 500 * DAY) } as const;
     await server.db.updateTable('handles').set(quarantined).where('handle', '=', handle).execute();
     await runNightlyJobs(server);
-    expect(await leaver.handleRow()).toMatchObject({ account_id: leaver.accountId, bio });
+    expect(await departing.handleRow()).toMatchObject({ account_id: departing.accountId, bio });
   });
 
   it('keeps the delivery log of other accounts that forward to the same inbox', async () => {
@@ -160,9 +160,9 @@ describe('account erasure', () => {
     await friend.claim(`friend-of-${handle}`, `friend.${number}@private.example`);
     const id = (await friend.ask('GET', '/api/handles')).body[0].id;
     await friend.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: email });
-    const [letter] = await server.sentEmails();
-    await friend.ask('POST', linkIn(letter?.text));
-    await leaver.leave();
+    const [sentEmail] = await server.sentEmails();
+    await friend.ask('POST', linkIn(sentEmail?.text));
+    await departing.leave();
     advance(15 * DAY);
     await runNightlyJobs(server);
     expect(await findInDatabase(server, email)).toEqual([

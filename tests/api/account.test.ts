@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-let leaver: DepartingPerson;
+let departing: DepartingPerson;
 let ada: DepartingPerson['ada'];
 let number: number;
 let [handle, email, inbox, bio, picture] = ['', '', '', '', ''];
@@ -16,8 +16,8 @@ beforeAll(async () => {
   server = await startServer();
 });
 beforeEach(async () => {
-  leaver = await createDepartingPerson(server);
-  ({ ada, number, handle, email, inbox, bio, picture } = leaver);
+  departing = await createDepartingPerson(server);
+  ({ ada, number, handle, email, inbox, bio, picture } = departing);
 });
 afterAll(() => server?.stop());
 
@@ -25,16 +25,16 @@ afterAll(() => server?.stop());
 const mailTo = (name: string) => createDirectory(server.db, []).resolve(name);
 
 describe('the account export', () => {
-  it('contains everything that is stored about a person in one file', async () => {
+  it('exports everything that is stored about a person in one file', async () => {
     await server.storage.put(`pictures/${picture}-512.webp`, Buffer.from('webp'), '');
-    const answer = await ada.ask('GET', '/api/account/export');
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="nameplate-\d{4}-\d\d-\d\d\.json"$/);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(accountExport.parse(answer.body)).toEqual(answer.body);
-    expect(answer.body).toMatchObject({
+    const response = await ada.ask('GET', '/api/account/export');
+    expect(response.status).toBe(200);
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="nameplate-\d{4}-\d\d-\d\d\.json"$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(accountExport.parse(response.body)).toEqual(response.body);
+    expect(response.body).toMatchObject({
       host: 'localhost:3000',
-      account: { id: leaver.accountId, email, emailVisible: true, isAdmin: false },
+      account: { id: departing.accountId, email, emailVisible: true, isAdmin: false },
       avatar: {
         address: `/media/${picture}-256.webp`,
         data: `data:image/webp;base64,${Buffer.from('webp').toString('base64')}`,
@@ -46,7 +46,7 @@ describe('the account export', () => {
           address: `${handle}@localhost`,
           plan: 'Free',
           status: 'active',
-          displayName: leaver.displayName,
+          displayName: departing.displayName,
           bio,
           profilePicture: 'https://pictures.example/ada.png',
           template: 'neon',
@@ -62,7 +62,7 @@ describe('the account export', () => {
     });
   });
 
-  it("includes the person's queued mail, and no data of other accounts", async () => {
+  it("exports the person's queued mail, and no data of other accounts", async () => {
     await sql`insert into mail_messages (id, report_to, utf8, size) values (${handle}, 'friend@other.example', false, 4711)`.execute(
       server.db,
     );
@@ -78,11 +78,11 @@ describe('the account export', () => {
     const theirs = await other.ask('GET', '/api/account/export');
     expect(theirs.body.handles).toHaveLength(1);
     expect(theirs.body.queuedMail).toEqual([]);
-    for (const word of ['Ada', 'ada-', inbox, email, 'friend']) expect(theirs.text).not.toContain(word);
+    for (const needle of ['Ada', 'ada-', inbox, email, 'friend']) expect(theirs.text).not.toContain(needle);
     await sql`delete from mail_messages where id = ${handle}`.execute(server.db);
   });
 
-  it('contains no secret and no hash of a secret', async () => {
+  it('exports no secret and no hash of a secret', async () => {
     const { text } = await ada.ask('GET', '/api/account/export');
     expect(text).not.toContain(ada.cookies.get('nameplate'));
     const hashes = await server.db
@@ -99,24 +99,24 @@ describe('the account export', () => {
 });
 
 describe('account deletion', () => {
-  it("does not begin before the button on the emailed link's page is pressed", async () => {
-    const link = await leaver.deletionLink();
+  it("does not begin the deletion before the button on the emailed link's page is pressed", async () => {
+    const link = await departing.deletionLink();
     const page = await ada.ask('GET', link);
     expect(page.status).toBe(200);
     expect(page.text.replace(/<[^>]*>/g, '')).toContain(`Delete the account ${email}`);
     expect(page.text.replace(/<[^>]*>/g, '')).toMatch(/The page of your handle goes offline, mail to it is refused/);
     expect(page.text).not.toContain('<script');
     expect((await ada.ask('GET', '/api/user')).status).toBe(200);
-    expect((await leaver.handleRow())?.state).toBe('active');
+    expect((await departing.handleRow())?.state).toBe('active');
   });
 
   it('ends all sessions, removes the page and rejects mail, and keeps the handle reserved', async () => {
     const elsewhere = new Person(server);
-    await leaver.signIn(elsewhere);
+    await departing.signIn(elsewhere);
     expect((await new Person(server).ask('GET', `/${handle}`)).status).toBe(200);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
     const [signInLetter] = await server.sentEmails();
-    const link = await leaver.deletionLink();
+    const link = await departing.deletionLink();
     const button = await ada.ask('POST', link);
     expect([button.status, button.headers.location]).toEqual([303, link]);
 
@@ -125,7 +125,7 @@ describe('account deletion', () => {
     expect(after.text).toContain('Your account is closed');
     expect(after.text).not.toContain('<form');
     for (const person of [ada, elsewhere]) expect((await person.ask('GET', '/api/user')).status).toBe(401);
-    expect((await leaver.handleRow())?.state).toBe('quarantined');
+    expect((await departing.handleRow())?.state).toBe('quarantined');
     server.pageCache.drop(handle);
     const stranger = new Person(server);
     expect((await stranger.ask('GET', `/${handle}`)).status).toBe(404);
@@ -146,16 +146,16 @@ describe('account deletion', () => {
   });
 
   it('rejects a session that was created while the account was being closed', async () => {
-    await leaver.leave();
+    await departing.leave();
     const cookie = { cookie: 'nameplate=slipped-in' };
     const { hashToken } = await import('../../server/platform/crypto/secrets.ts');
-    const values = { account_id: leaver.accountId, token_hash: hashToken('slipped-in') };
+    const values = { account_id: departing.accountId, token_hash: hashToken('slipped-in') };
     await server.db
       .insertInto('sessions')
       .values({ ...values, expires_at: new Date(Date.now() + 400 * DAY) })
       .execute();
     expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
-    await leaver.signIn(new Person(server));
+    await departing.signIn(new Person(server));
     expect((await new Person(server).ask('GET', '/api/user', undefined, cookie)).status).toBe(401);
   });
 
@@ -164,7 +164,7 @@ describe('account deletion', () => {
     const resting = `${handle}-rests`;
     const bad = `${handle}-bad`;
     const since = new Date('2026-01-02T03:04:05Z');
-    const id = leaver.accountId;
+    const id = departing.accountId;
     await server.db
       .insertInto('handles')
       .values([
@@ -173,14 +173,14 @@ describe('account deletion', () => {
       ])
       .execute();
     const before = (await ada.ask('GET', '/api/handles')).body;
-    await leaver.leave();
+    await departing.leave();
     server.advance(13 * DAY);
     await runNightlyJobs(server);
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.sentEmails();
-    expect(letter?.subject).toBe('Your closed account on localhost:3000');
-    expect(letter?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
-    expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    const [sentEmail] = await server.sentEmails();
+    expect(sentEmail?.subject).toBe('Your closed account on localhost:3000');
+    expect(sentEmail?.text).toMatch(/will\s+be\s+erased\s+on\s+\d+\s+\w+\s+\d{4}/);
+    expect((await ada.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
     expect((await ada.ask('GET', '/api/handles')).body).toEqual(before);
     expect(await mailTo(handle)).toMatchObject({ kind: 'forward', destination: inbox });
     server.pageCache.drop(handle);
@@ -194,13 +194,13 @@ describe('account deletion', () => {
     // The restored account is not erased later.
     server.advance(30 * DAY);
     await runNightlyJobs(server);
-    expect((await leaver.handleRow())?.state).toBe('active');
+    expect((await departing.handleRow())?.state).toBe('active');
   });
 
   it('restores the account when the person claims another handle', async () => {
-    await leaver.leave();
+    await departing.leave();
     await new Person(server).claim(`${handle}-two`, email);
-    expect((await leaver.handleRow())?.state).toBe('active');
+    expect((await departing.handleRow())?.state).toBe('active');
   });
 
   it('limits deletion emails to the email limit of the inbox', async () => {

@@ -166,8 +166,8 @@ describe.each([
     '?x=1',
   ])('rejects the query %s with a message', async (query) => {
     if (list === 'profiles' && query.includes('createdAt')) return;
-    const answer = await admin.ask('GET', `/api/admin/${list}${query}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+    const response = await admin.ask('GET', `/api/admin/${list}${query}`);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
   });
 
   it('searches by prefix, ignores case, and escapes SQL wildcards', async () => {

@@ -30,7 +30,7 @@ describe('packages', () => {
   const priceOf = async (name: string) =>
     (await admin.ask('GET', '/api/packages')).body.find((one: { name: string }) => one.name === name);
 
-  it('are created, changed and deleted with exact prices, and each audit log entry has the previous values', async () => {
+  it('creates, changes and deletes packages with exact prices, and logs the previous values in the audit log', async () => {
     const made = await admin.ask('POST', '/api/admin/packages', gold);
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), version: expect.any(String), ...gold }]);
     const { id } = made.body;
@@ -51,7 +51,7 @@ describe('packages', () => {
     ]);
   });
 
-  it('fall back to the default price when a standard package is renamed or deleted', async () => {
+  it('uses the default price when a standard package is renamed or deleted', async () => {
     const [, plus] = (await admin.ask('GET', '/api/admin/packages')).body;
     expect(plus.name).toBe('Plus');
     const dearer = { name: 'Plus', price_yearly_usd_full: 20, price_yearly_usd_now: 10 };
@@ -82,23 +82,23 @@ describe('packages', () => {
       ['name', 'price_yearly_usd_full', 'price_yearly_usd_now'],
       'The name cannot be empty',
     ],
-  ])('refuses %j with a list', async (fault, paths, message) => {
+  ])('rejects a package with %j, and lists every invalid field', async (fault, paths, message) => {
     const before = (await admin.ask('GET', '/api/admin/packages')).body;
     for (const [method, url] of [
       ['POST', '/api/admin/packages'],
       ['PUT', `/api/admin/packages/${before[0].id}`],
     ] as const) {
-      const answer = await admin.ask(method, url, { ...gold, ...fault });
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
-      expect(answer.body.errors[0].message).toBe(message);
+      const response = await admin.ask(method, url, { ...gold, ...fault });
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+      expect(response.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+      expect(response.body.errors[0].message).toBe(message);
     }
     expect((await admin.ask('GET', '/api/admin/packages')).body).toEqual(before);
   });
 });
 
 describe('a suspended handle', () => {
-  it('has no page and receives no mail, and is unchanged after the suspension ends', async () => {
+  it('hides the page and rejects the mail of a suspended handle, and restores both after the suspension', async () => {
     const { ada, handle } = await createDepartingPerson(server);
     const [{ id }] = (await ada.ask('GET', '/api/handles')).body;
     const look = async () => {
@@ -130,33 +130,33 @@ describe('a suspended handle', () => {
     ]);
   });
 
-  it('goes into quarantine with the owner’s other handles if the owner deletes the account', async () => {
-    const leaver = await createDepartingPerson(server);
-    const [{ id }] = (await leaver.ada.ask('GET', '/api/handles')).body;
+  it('moves a suspended handle into quarantine with the owner’s other handles when the owner deletes the account', async () => {
+    const departing = await createDepartingPerson(server);
+    const [{ id }] = (await departing.ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${id}/suspend`, { reason });
-    await leaver.leave();
-    expect(await leaver.handleRow()).toMatchObject({ state: 'suspended' });
+    await departing.leave();
+    expect(await departing.handleRow()).toMatchObject({ state: 'suspended' });
     await admin.ask('POST', `/api/admin/handles/${id}/unsuspend`, { reason });
-    expect(await leaver.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
-    await leaver.signIn(leaver.ada);
-    expect(await leaver.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
+    expect(await departing.handleRow()).toMatchObject({ state: 'quarantined', state_before: 'active' });
+    await departing.signIn(departing.ada);
+    expect(await departing.handleRow()).toMatchObject({ state: 'active', state_before: null, suspended_from: null });
   });
 });
 
 describe('a suspended account', () => {
-  it('loses its sessions immediately, and no link signs in to it', async () => {
+  it('ends the sessions of a suspended account, and no link signs in to it', async () => {
     const { ada, accountId, handle, email } = await createDepartingPerson(server);
     await ada.ask('POST', '/api/profiles', { username: `${handle}-second` });
     const [first, second] = (await ada.ask('GET', '/api/handles')).body;
     await admin.ask('POST', `/api/admin/handles/${second.id}/suspend`, { reason });
     await ada.ask('POST', '/api/send-login-magic-link', { email });
-    const [letter] = await server.sentEmails();
+    const [sentEmail] = await server.sentEmails();
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/suspend`, { reason })).status).toBe(200);
     expect((await ada.ask('GET', '/api/user')).status).toBe(401);
     expect(await server.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()).toEqual(
       [],
     );
-    const refused = await ada.ask('POST', linkIn(letter?.text));
+    const refused = await ada.ask('POST', linkIn(sentEmail?.text));
     expect([refused.status, refused.body.code]).toEqual([403, 'account_suspended']);
     await ada.ask('POST', '/api/send-magic-link', { email, handle: `${handle}-third` });
     const [claim] = await server.sentEmails();
@@ -170,7 +170,7 @@ describe('a suspended account', () => {
     );
 
     expect((await admin.ask('POST', `/api/admin/users/${accountId}/unsuspend`, { reason })).status).toBe(200);
-    expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    expect((await ada.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
     // A handle with its own suspension stays suspended.
     const states = (await ada.ask('GET', '/api/handles')).body.map(({ status }: { status: string }) => status);
     expect(states).toEqual(['active', 'suspended']);
@@ -180,14 +180,14 @@ describe('a suspended account', () => {
     ]);
   });
 
-  it('cannot be the administrator’s own account', async () => {
+  it('does not let administrators suspend their own account', async () => {
     const { id } = (await admin.ask('GET', '/api/user')).body;
     expect((await admin.ask('POST', `/api/admin/users/${id}/suspend`, { reason })).body.code).toBe('own_account');
   });
 });
 
 describe('payments', () => {
-  it('are found and refunded once, with the audit log entry in the same transaction', async () => {
+  it('finds a payment and refunds it once, with the audit log entry in the same transaction', async () => {
     const buyer = new Buyer(server, paypal, 'shorty');
     const order = await buyer.buys();
     const { id } = await ledger(server, order);
@@ -214,7 +214,7 @@ describe('payments', () => {
     );
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('lists payments newest first, page by page', async () => {
     for (const handle of ['second', 'third']) await new Buyer(server, paypal, handle).buys();
     const page = await admin.ask('GET', '/api/admin/payments?limit=2');
     expect(page.body.map(({ handle }: { handle: string }) => handle)).toEqual(['third', 'second']);
@@ -228,9 +228,9 @@ describe('payments', () => {
 it('sends administrators responses that match the API description', async () => {
   const document = (await admin.ask('GET', '/api/openapi.json')).body;
   for (const route of Object.keys(ACCESS).filter((one) => one.startsWith('GET /api/admin/'))) {
-    const answer = await admin.ask('GET', route.slice(4));
-    expect([route, answer.status]).toEqual([route, 200]);
-    expect(undescribed(document, route, answer)).toEqual([]);
+    const response = await admin.ask('GET', route.slice(4));
+    expect([route, response.status]).toEqual([route, 200]);
+    expect(undescribed(document, route, response)).toEqual([]);
   }
 });
 

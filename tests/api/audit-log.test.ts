@@ -29,11 +29,11 @@ describe('the audit log', () => {
       sql`insert into admin_acts (id, actor, act, target_kind) overriding system value select id, '', '', '' from admin_acts
         on conflict (id) do update set actor = 'nobody'`,
     ],
-  ])('cannot be changed by %s', async (_how, statement) => {
+  ])('does not let the audit log be changed by %s', async (_how, statement) => {
     const before = await acts(100);
     expect(before.length).toBeGreaterThan(3);
     await expect(statement.execute(server.db)).rejects.toThrow('only ever added to');
-    // The same with disabled triggers (session_replication_role), which restore tools use.
+    // Restore tools disable triggers by session_replication_role; the audit log is protected then too.
     const off = server.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await statement.execute(trx);
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(await acts(100)).toEqual(before);
   });
 
-  it('has no entry for an action that failed, and an action fails if its entry cannot be written', async () => {
+  it('logs no failed action, and an action fails if its audit log entry cannot be written', async () => {
     await sql`alter table admin_acts add constraint full_up check (act <> 'create') not valid`.execute(server.db);
     const before = (await admin.ask('GET', '/api/admin/packages')).body;
     expect((await admin.ask('POST', '/api/admin/packages', gold)).status).toBe(500);
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     expect(await acts(100)).toEqual(noted);
   });
 
-  it('is listed newest first, page by page', async () => {
+  it('lists the audit log newest first, page by page', async () => {
     const all = await acts(500);
     const page = await admin.ask('GET', '/api/admin/audit?limit=2');
     expect(page.body).toEqual(all.slice(0, 2));

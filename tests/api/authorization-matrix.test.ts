@@ -68,8 +68,8 @@ async function everything(): Promise<Record<string, unknown>> {
   return tables;
 }
 
-function described(route: string, answer: Answer): void {
-  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, answer)).toEqual([]);
+function described(route: string, response: Answer): void {
+  if (/^\w+ \/(api|paypal)\//.test(route)) expect(undescribed(document, route, response)).toEqual([]);
 }
 
 describe('the authorization matrix', () => {
@@ -91,17 +91,17 @@ describe('the authorization matrix', () => {
 });
 
 describe('a signed-out client', () => {
-  it('gets 401 before any other check', async () => {
+  it('returns 401 to a signed-out client before any other check', async () => {
     const before = await everything();
     for (const route of routesOf('signed in', 'owner', 'admin')) {
-      for (const words of [undefined, 'abc', '0', '%00']) {
-        const { method, url } = requestFor(route, things.ann, words);
+      for (const malformed of [undefined, 'abc', '0', '%00']) {
+        const { method, url } = requestFor(route, things.ann, malformed);
         for (const type of ['application/json', 'text/plain']) {
-          const answer = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
+          const response = await stranger().ask(method, url, method === 'GET' ? undefined : '{"broken', {
             'content-type': type,
           });
-          expect([route, url, answer.status]).toEqual([route, url, 401]);
-          described(route, answer);
+          expect([route, url, response.status]).toEqual([route, url, 401]);
+          described(route, response);
         }
       }
     }
@@ -110,16 +110,16 @@ describe('a signed-out client', () => {
 });
 
 describe('a person who is not an administrator', () => {
-  it('gets 403 before any other check, and changes nothing', async () => {
+  it('returns 403 to a person who is not an administrator before any other check, and changes nothing', async () => {
     const before = await everything();
     const forAdmins = routesOf('admin');
     expect(forAdmins.length).toBeGreaterThanOrEqual(19);
     for (const route of forAdmins) {
-      for (const words of [undefined, 'abc', '0', '%00']) {
-        const { method, url, body } = requestFor(route, things.bob, words);
-        const answer = await bobAsks().ask(method, url, words === undefined ? body : undefined);
-        expect([route, url, answer.status, answer.body.code]).toEqual([route, url, 403, 'forbidden']);
-        described(route, answer);
+      for (const malformed of [undefined, 'abc', '0', '%00']) {
+        const { method, url, body } = requestFor(route, things.bob, malformed);
+        const response = await bobAsks().ask(method, url, malformed === undefined ? body : undefined);
+        expect([route, url, response.status, response.body.code]).toEqual([route, url, 403, 'forbidden']);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
@@ -127,28 +127,28 @@ describe('a person who is not an administrator', () => {
 });
 
 describe('data of another account', () => {
-  it('is reported as not found, and does not change', async () => {
+  it('reports data of another account as not found, and does not change it', async () => {
     const before = await everything();
     const owned = routesOf('owner');
     expect(owned.length).toBeGreaterThanOrEqual(8);
     for (const route of owned) {
       const { method, url, body } = requestFor(route, things.ann);
-      const answer = await bobAsks().ask(method, url, body);
-      expect([route, answer.status]).toEqual([route, 404]);
-      described(route, answer);
+      const response = await bobAsks().ask(method, url, body);
+      expect([route, response.status]).toEqual([route, 404]);
+      described(route, response);
       expect(await everything(), route).toEqual(before);
     }
   });
 
-  it('appears in no response to another account', async () => {
-    const words = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
+  it('includes no data of an account in a response to another account', async () => {
+    const texts = [ann?.handle, ann?.email, ann?.inbox, ann?.displayName, ann?.picture, ann?.bio].map(String);
     // The administrator flag is the same for most accounts.
     const reads = routesOf('signed in').filter((one) => one.startsWith('GET ') && one !== 'GET /api/admin/check');
     for (const route of reads) {
       const { method, url } = requestFor(route, things.bob);
       const [theirs, own] = [await bobAsks().ask(method, url), await annAsks().ask(method, url)];
       expect([route, theirs.status, own.status]).toEqual([route, 200, 200]);
-      for (const word of words) expect(theirs.text.includes(word), `${route}: ${word}`).toBe(false);
+      for (const text of texts) expect(theirs.text.includes(text), `${route}: ${text}`).toBe(false);
       expect(own.text, route).not.toBe(theirs.text);
       described(route, theirs);
     }
@@ -157,16 +157,17 @@ describe('data of another account', () => {
 
 describe('a malformed address', () => {
   it.each(['0', '-1', '1e3', '01', '1.0', '99999999999', '2147483648', 'abc', '%00', '%F0%9F%92%A9', "1'--"])(
-    'is not found: %s',
-    async (words) => {
+    'returns 404 for the malformed id %s',
+    async (malformed) => {
       const before = await everything();
       for (const route of routes().filter((one) => /[:*]/.test(one))) {
-        const { method, url, body } = requestFor(route, things.ann, words);
-        const answer = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
-        expect(answer.status, `${route} ${url}`).toBeLessThan(500);
+        const { method, url, body } = requestFor(route, things.ann, malformed);
+        const response = await annAsks().ask(method, url, ACCESS[route]?.at ? body : undefined);
+        expect(response.status, `${route} ${url}`).toBeLessThan(500);
         const missing = ACCESS[route]?.who === 'admin' ? 403 : 404;
-        if (route.includes('/:id') && route.includes('/api/')) expect([route, answer.status]).toEqual([route, missing]);
-        described(route, answer);
+        if (route.includes('/:id') && route.includes('/api/'))
+          expect([route, response.status]).toEqual([route, missing]);
+        described(route, response);
       }
       expect(await everything()).toEqual(before);
     },
@@ -174,66 +175,66 @@ describe('a malformed address', () => {
 });
 
 describe('a write', () => {
-  it('from another origin is rejected, for every account', async () => {
+  it('rejects a write from another origin, for every account', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
       for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
-        const answer = await annAsks().ask(method, url, body, headers);
-        expect([route, answer.status]).toEqual([route, 403]);
-        described(route, answer);
+        const response = await annAsks().ask(method, url, body, headers);
+        expect([route, response.status]).toEqual([route, 403]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
   });
 
-  it('in any type but JSON is rejected', async () => {
+  it('rejects a write in any content type other than JSON', async () => {
     const before = await everything();
     for (const route of writes('public', 'signed in', 'owner', 'local mode')) {
       const { method, url, body } = requestFor(route, things.ann);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-        const answer = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
-        expect([route, type, answer.status]).toEqual([route, type, 415]);
-        described(route, answer);
+        const response = await annAsks().ask(method, url, JSON.stringify(body ?? {}), { 'content-type': type });
+        expect([route, type, response.status]).toEqual([route, type, 415]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
   });
 
-  it('to a signed address needs its signature, and no cookie replaces it', async () => {
+  it('rejects a write to a signed address without its signature, also with a session cookie', async () => {
     const before = await everything();
     for (const route of writes('signed')) {
       const { method, url } = requestFor(route, things.ann);
       for (const query of ['', '?owner=1', `?${new URL(things.ann.avatarUrl).search.slice(1, -1)}x`]) {
         const headers = { 'content-type': 'image/png', origin: 'https://evil.example' };
-        const answer = await annAsks().ask(method, url + query, 'bytes', headers);
+        const response = await annAsks().ask(method, url + query, 'bytes', headers);
         const refused = route.includes('/media/') ? 403 : route.includes('/stop/') ? 404 : 401;
-        expect([route, query, answer.status]).toEqual([route, query, refused]);
-        described(route, answer);
+        expect([route, query, response.status]).toEqual([route, query, refused]);
+        described(route, response);
       }
     }
     expect(await everything()).toEqual(before);
   });
 
   it.each([['\u0000'], ['\ud800'], ['x'.repeat(100_000)], [{}], [[1]], [null], [1e300], [-1]])(
-    'with a malformed value is rejected with a message: %#',
+    'rejects a write with a malformed value with a message: %#',
     async (odd) => {
       const before = await rights();
       for (const route of writes('public', 'signed in', 'owner')) {
         const { method, url, body } = requestFor(route, things.bob);
         for (const field of Object.keys(body ?? {})) {
-          const answer = await bobAsks().ask(method, url, { ...body, [field]: odd });
+          const response = await bobAsks().ask(method, url, { ...body, [field]: odd });
           // A name may be null.
-          if (odd !== null) expect(answer.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
-          expect(answer.status, `${route} ${field}: ${answer.text}`).toBeLessThan(500);
+          if (odd !== null) expect(response.status, `${route} ${field}`).toBeGreaterThanOrEqual(400);
+          expect(response.status, `${route} ${field}: ${response.text}`).toBeLessThan(500);
         }
       }
       expect(await rights()).toEqual(before);
     },
   );
 
-  it('accepts only known fields, so that a person cannot raise their own rights', async () => {
-    const wanted = {
+  it('accepts only known fields in a write, so that a person cannot raise their own rights', async () => {
+    const privileged = {
       ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
       ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
       ...{
@@ -247,10 +248,10 @@ describe('a write', () => {
     for (const route of writes('signed in', 'owner')) {
       const { method, url, body } = requestFor(route, things.bob);
       if (!body) continue;
-      const answer = await bobAsks().ask(method, url, { ...wanted, ...body });
-      expect([route, answer.status]).toEqual([route, 400]);
-      described(route, answer);
-      const hidden = `{"__proto__":${JSON.stringify(wanted)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
+      const response = await bobAsks().ask(method, url, { ...privileged, ...body });
+      expect([route, response.status]).toEqual([route, 400]);
+      described(route, response);
+      const hidden = `{"__proto__":${JSON.stringify(privileged)},${JSON.stringify(body).slice(1)}`.replace(',}', '}');
       const proto = await bobAsks().ask(method, url, hidden, { 'content-type': 'application/json' });
       expect([route, proto.status]).toEqual([route, 400]);
     }
@@ -280,16 +281,16 @@ async function rights() {
 }
 
 describe('an owner', () => {
-  it('can use every route, and each response matches its description', async () => {
+  it('lets an owner use every route, and each response matches its description', async () => {
     const free = Object.keys(ACCESS).filter(
       (one) =>
         /\/(api|paypal)\//.test(one) && !ACCESS[one]?.isPaid && !ACCESS[one]?.needsMail && ACCESS[one]?.who !== 'admin',
     );
     for (const route of free) {
       const { method, url, body } = requestFor(route, things.ann);
-      const answer = await annAsks().ask(method, url, body);
-      expect(answer.status, `${route}: ${answer.text.slice(0, 200)}`).toBeLessThan(300);
-      described(route, answer);
+      const response = await annAsks().ask(method, url, body);
+      expect(response.status, `${route}: ${response.text.slice(0, 200)}`).toBeLessThan(300);
+      described(route, response);
     }
   });
 });

@@ -43,11 +43,11 @@ async function newPerson(network?: string) {
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}-number-${n}`);
 
 describe('the limit of free handles of an account', () => {
-  it('applies to parallel claims, and the error explains what to do', async () => {
+  it('applies the limit of free handles to parallel claims, and the error explains what to do', async () => {
     const { person, number, claim } = await newPerson();
-    const answers = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all(names(8, `at-once-${number}`).map((name) => claim(name)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(6).fill(409)]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(refused?.body).toEqual({
       code: 'handle_limit',
       message:
@@ -56,20 +56,20 @@ describe('the limit of free handles of an account', () => {
     expect((await person.ask('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('applies to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
+  it('applies the limit of free handles to claims by emailed link, and requesting the link does not reveal that the account is full', async () => {
     const { person, number, email, claim } = await newPerson();
     for (const name of names(2, `by-link-${number}`)) expect((await claim(name)).status).toBe(201);
     const wanted = `one-too-many-${number}`;
     const asked = await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: wanted });
     expect(asked.status).toBe(200);
-    const [letter] = await server.sentEmails();
-    const answer = await person.ask('POST', linkIn(letter?.text), undefined, { accept: 'text/html' });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain('already has 3 free handles');
+    const [sentEmail] = await server.sentEmails();
+    const response = await person.ask('POST', linkIn(sentEmail?.text), undefined, { accept: 'text/html' });
+    expect(response.status).toBe(409);
+    expect(response.text).toContain('already has 3 free handles');
     expect((await person.ask('GET', `/api/check-handle/${wanted}`)).body).toEqual({ available: true });
   });
 
-  it('neither counts nor rejects paid handles', async () => {
+  it('neither counts nor rejects paid handles at the limit of free handles', async () => {
     const { person, number, email, claim } = await newPerson();
     await new Buyer(server, paypal, `paid-${number}`, email).buys();
     for (const name of names(2, `besides-${number}`)) expect((await claim(name)).status).toBe(201);
@@ -80,7 +80,7 @@ describe('the limit of free handles of an account', () => {
 });
 
 describe('an administrator', () => {
-  it('sets and resets the limit of one account, with audit log entries', async () => {
+  it('lets an administrator set and reset the limit of one account, with audit log entries', async () => {
     const { number, email, claim } = await newPerson();
     const admin = await signedInAdmin(server);
     const [{ id }] = (await admin.ask('GET', `/api/admin/users?search=${email}`)).body;
@@ -111,12 +111,12 @@ describe('an administrator', () => {
 });
 
 describe('the limit of free claims of a network', () => {
-  it('counts the network of the person who presses the button, for one day', async () => {
+  it('counts a free claim for the network of the person who presses the button, for one day', async () => {
     const email = 'presser@inbox.example';
     await new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'pressed-elsewhere' });
-    const letter = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
+    const sentEmail = (await server.sentEmails()).find(({ sentTo }) => sentTo === email);
     const network = { 'x-forwarded-for': '198.51.100.7' };
-    expect((await new Person(server).ask('POST', linkIn(letter?.text), undefined, network)).status).toBe(303);
+    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text), undefined, network)).status).toBe(303);
     const claims = () => server.db.selectFrom('free_claims').select('network').execute();
     expect(await claims()).toContainEqual({ network: '198.51.100.7' });
     server.advance(DAY + 1000);
@@ -124,7 +124,7 @@ describe('the limit of free claims of a network', () => {
     expect(await claims()).toEqual([]);
   });
 
-  it('is 50 a day over all accounts, also for parallel claims, and does not affect other networks', async () => {
+  it('allows a network 50 free claims a day over all accounts, also in parallel, and does not affect other networks', async () => {
     const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
     const someone = await newPerson();
     const other = await newPerson();
@@ -132,14 +132,14 @@ describe('the limit of free claims of a network', () => {
     const many = names(60, 'of-network').map((name, n) =>
       (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `2001:db8:1:1::${n}` }),
     );
-    const answers = await Promise.all(many);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(many);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);
     expect(refused[0]?.body.code).toBe('too_many_claims');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(80_000);
-    const letter = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
-    const asked = await new Person(server).ask('POST', '/api/send-magic-link', letter, network);
+    const linkRequest = { email: 'fresh@inbox.example', handle: 'asked-for-by-letter' };
+    const asked = await new Person(server).ask('POST', '/api/send-magic-link', linkRequest, network);
     expect([asked.status, asked.body.code]).toEqual([429, 'too_many_claims']);
     expect((await someone.claim('from-elsewhere-then')).status).toBe(201);
     server.advance(DAY + 1000);

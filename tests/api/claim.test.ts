@@ -29,10 +29,10 @@ describe('GET /api/check-handle', () => {
     ['x'.repeat(31), { available: false, reason: 'invalid' }],
     ['kyrillic-а-here', { available: false, reason: 'invalid' }],
     ["'; drop table handles; --", { available: false, reason: 'invalid' }],
-  ])('%s', async (handle, expected) => {
-    const answer = await new Person(server).ask('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(expected);
+  ])('returns whether the handle %s is available', async (handle, expected) => {
+    const response = await new Person(server).ask('GET', `/api/check-handle/${encodeURIComponent(handle)}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(expected);
   });
 });
 
@@ -50,19 +50,19 @@ describe('POST /api/send-magic-link', () => {
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', plan: 'Plus' }, 400, 'plan_mismatch'],
     [{ email: 'ann@inbox.example', handle: 'some-free-handle', is_admin: true }, 400, 'invalid_input'],
     [{ email: 'ann@inbox.example' }, 400, 'invalid_input'],
-  ])('rejects the body %j', async (body, status, code) => {
-    const answer = await ask(body);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ code, message: expect.any(String) });
+  ])('rejects a link request with the body %j', async (body, status, code) => {
+    const response = await ask(body);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ code, message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('sends one email; its link shows the action and its button claims the handle', async () => {
+  it('sends one email whose link shows the action and whose button claims the handle', async () => {
     expect((await ask({ email: 'Ann@Inbox.Example', handle: 'Ann-Of-The-Hills', plan: 'Free' })).status).toBe(200);
-    const letters = await server.sentEmails();
-    expect(letters.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
-    const link = linkIn(letters[0]?.text);
-    expect(letters[0]?.html).toContain(link);
+    const sentEmails = await server.sentEmails();
+    expect(sentEmails.map(({ sentTo }) => sentTo)).toEqual(['Ann@inbox.example']);
+    const link = linkIn(sentEmails[0]?.text);
+    expect(sentEmails[0]?.html).toContain(link);
 
     const scanner = new Person(server);
     for (let visit = 0; visit < 3; visit += 1) {
@@ -89,26 +89,28 @@ describe('POST /api/send-magic-link', () => {
     expect(again.text).toContain('Sign in');
   });
 
-  it('lets one of fifty parallel presses of the button succeed', async () => {
+  it('lets one of fifty parallel presses of the claim button succeed', async () => {
     await ask({ email: 'button@inbox.example', handle: 'fifty-buttons-here' });
-    const [letter] = await server.sentEmails();
-    const link = linkIn(letter?.text);
+    const [sentEmail] = await server.sentEmails();
+    const link = linkIn(sentEmail?.text);
     const people = Array.from({ length: 50 }, () => new Person(server));
-    const answers = await Promise.all(people.map((person) => person.ask('POST', link)));
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 410)).toHaveLength(49);
+    const responses = await Promise.all(people.map((person) => person.ask('POST', link)));
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 410)).toHaveLength(49);
     expect(people.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
   });
 
-  it('gives a handle to one of two people who claim it in parallel, and tells the other person why not', async () => {
+  it('gives a handle to one of two people who claim it in parallel, and returns the reason to the other person', async () => {
     await ask({ email: 'first@inbox.example', handle: 'raced-for-handle' });
     await ask({ email: 'second@inbox.example', handle: 'raced-for-handle' });
-    const letters = await server.sentEmails();
+    const sentEmails = await server.sentEmails();
     const people = [new Person(server), new Person(server)];
-    const answers = await Promise.all(people.map((person, index) => person.ask('POST', linkIn(letters[index]?.text))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-    const loser = answers.findIndex(({ status }) => status === 409);
-    expect(answers[loser]?.text).toContain('raced-for-handle');
+    const responses = await Promise.all(
+      people.map((person, index) => person.ask('POST', linkIn(sentEmails[index]?.text))),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const loser = responses.findIndex(({ status }) => status === 409);
+    expect(responses[loser]?.text).toContain('raced-for-handle');
     expect((await people[loser]?.ask('GET', '/api/user'))?.status).toBe(401);
     const accounts = await server.db
       .selectFrom('accounts')
@@ -122,10 +124,10 @@ describe('POST /api/send-magic-link', () => {
     });
   });
 
-  it('rejects expired and altered links and offers a new one', async () => {
+  it('rejects expired and altered claim links and offers a new one', async () => {
     await ask({ email: 'late@inbox.example', handle: 'late-for-the-party' });
-    const [letter] = await server.sentEmails();
-    const link = linkIn(letter?.text);
+    const [sentEmail] = await server.sentEmails();
+    const link = linkIn(sentEmail?.text);
     const altered = await new Person(server).ask('GET', `${link.slice(0, -2)}xx`);
     expect(altered.status).toBe(404);
     expect(altered.text).toContain('not valid');
@@ -142,24 +144,24 @@ describe('POST /api/send-magic-link', () => {
   });
 
   it('builds links from PUBLIC_URL, whatever the request headers contain', async () => {
-    const answer = await new Person(server).ask(
+    const response = await new Person(server).ask(
       'POST',
       '/api/send-magic-link',
       { email: 'host@inbox.example', handle: 'host-header-handle' },
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
     );
-    expect(answer.status).toBe(200);
-    const [letter] = await server.sentEmails();
-    expect(letter?.text).toContain('http://localhost:3000/link/');
-    expect(`${letter?.text}${letter?.html}`).not.toContain('evil.example');
+    expect(response.status).toBe(200);
+    const [sentEmail] = await server.sentEmails();
+    expect(sentEmail?.text).toContain('http://localhost:3000/link/');
+    expect(`${sentEmail?.text}${sentEmail?.html}`).not.toContain('evil.example');
   });
 
-  it('limits the emails to an inbox, and counts +tags and dots as the same inbox', async () => {
+  it('limits the claim emails to an inbox, and counts +tags and dots as the same inbox', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index += 1) {
-      const answer = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
-      statuses.push(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await ask({ email: `v.ic.tim+${index}@gmail.com`, handle: `bombing-number-${index}` });
+      statuses.push(response.status);
+      if (response.status === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
     expect(await server.sentEmails()).toHaveLength(5);
@@ -169,18 +171,18 @@ describe('POST /api/send-magic-link', () => {
   });
 
   it('applies the email limit to parallel requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         ask({ email: 'flood@inbox.example', handle: `flooding-number-${index}` }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(await server.sentEmails()).toHaveLength(5);
   });
 });
 
 describe('without payment settings', () => {
-  it('offers free handles only, and neither offers nor accepts payments', async () => {
+  it('offers free handles only without payment settings, and neither offers nor accepts payments', async () => {
     const free = await startServer({ PAYPAL_ENV: 'off' });
     try {
       const person = new Person(free);
@@ -200,8 +202,8 @@ describe('without payment settings', () => {
         ['POST', '/api/complete-paid-registration', { email, handle: 'short', paymentId: 'ANY' }],
       ];
       for (const [method, url, body] of refusals) {
-        const answer = await person.ask(method, url, body);
-        expect([url, answer.status, answer.body.code]).toEqual([url, 403, 'paid_plans_off']);
+        const response = await person.ask(method, url, body);
+        expect([url, response.status, response.body.code]).toEqual([url, 403, 'paid_plans_off']);
       }
       await person.claim('long-enough-here', email);
       expect((await person.ask('POST', '/api/profiles', { username: 'short' })).body.code).toBe('paid_plans_off');

@@ -15,7 +15,7 @@ const ask = (url: string, coding?: string) =>
 const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]+"/g, '');
 
 describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing'])('%s', (url) => {
-  it('varies by Accept-Encoding', async () => {
+  it('returns Vary: Accept-Encoding', async () => {
     for (const coding of [undefined, 'br']) {
       expect((await ask(url, coding)).headers.vary).toContain('accept-encoding');
     }
@@ -23,7 +23,7 @@ describe.each(['/', '/create', '/nobody-has-this/page', '/api/openapi-of-nothing
 });
 
 describe('a document of the app', () => {
-  it('is sent in the requested encoding, Brotli before gzip, with the same content', async () => {
+  it('sends a document in the requested encoding, Brotli before gzip, with the same content', async () => {
     const plain = await ask('/create');
     expect(plain.headers['content-encoding']).toBeUndefined();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -33,45 +33,45 @@ describe('a document of the app', () => {
       ['gzip', 'gzip'],
       ['GZIP;q=0.5, br;q=0', 'gzip'],
     ] as const) {
-      const answer = await ask('/create', asked);
-      expect(answer.headers['content-encoding'], asked).toBe(coding);
-      expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
-      expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
-      expect(withoutNonce(unpack[coding](answer.rawPayload).toString())).toBe(withoutNonce(plain.body));
+      const response = await ask('/create', asked);
+      expect(response.headers['content-encoding'], asked).toBe(coding);
+      expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+      expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+      expect(withoutNonce(unpack[coding](response.rawPayload).toString())).toBe(withoutNonce(plain.body));
     }
   });
 
-  it('is sent uncompressed to clients that accept neither Brotli nor gzip', async () => {
+  it('sends an uncompressed document to clients that accept neither Brotli nor gzip', async () => {
     for (const asked of ['', 'identity', 'deflate, zstd', 'br;q=0, gzip;q=0.000']) {
-      const answer = await ask('/create', asked);
-      expect(answer.headers['content-encoding'], asked).toBeUndefined();
-      expect(answer.body).toContain('</html>');
+      const response = await ask('/create', asked);
+      expect(response.headers['content-encoding'], asked).toBeUndefined();
+      expect(response.body).toContain('</html>');
     }
   });
 });
 
 it('does not compress responses smaller than a packet', async () => {
-  const answer = await ask('/api/profile/nobody-has-this-one', 'br, gzip');
-  expect(answer.statusCode).toBe(404);
-  expect(answer.headers['content-encoding']).toBeUndefined();
-  expect(answer.json()).toMatchObject({ code: 'not_found' });
+  const response = await ask('/api/profile/nobody-has-this-one', 'br, gzip');
+  expect(response.statusCode).toBe(404);
+  expect(response.headers['content-encoding']).toBeUndefined();
+  expect(response.json()).toMatchObject({ code: 'not_found' });
 });
 
 describe('built files', () => {
-  it('are sent compressed and may be cached forever', async () => {
+  it('sends built files compressed and cacheable forever', async () => {
     const [script = ''] = /\/assets\/entry-client-[\w-]+\.js/.exec((await ask('/')).body) ?? [];
     const plain = await ask(script);
     expect(plain.statusCode).toBe(200);
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const coding of ['br', 'gzip'] as const) {
-      const answer = await ask(script, coding);
-      expect(answer.headers).toMatchObject({
+      const response = await ask(script, coding);
+      expect(response.headers).toMatchObject({
         'content-encoding': coding,
         'cache-control': 'public, max-age=31536000, immutable',
         'content-type': plain.headers['content-type'],
       });
-      expect(String(answer.headers.vary).toLowerCase()).toContain('accept-encoding');
-      expect(unpack[coding](answer.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect(unpack[coding](response.rawPayload).equals(plain.rawPayload)).toBe(true);
     }
   });
 });

@@ -80,21 +80,21 @@ const RESOURCES = [
 ] as const;
 
 describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
-  const conflict = async (answer: Answer) => {
-    expect(answer.status).toBe(412);
+  const conflict = async (response: Answer) => {
+    expect(response.status).toBe(412);
     const { updated: _updated, ...now } = await read();
-    expect(answer.body).toMatchObject({ code: 'version_conflict', current: now });
-    expect(undescribed(document, route, answer)).toEqual([]);
+    expect(response.body).toMatchObject({ code: 'version_conflict', current: now });
+    expect(undescribed(document, route, response)).toEqual([]);
   };
 
   it('accepts a write for the current version, and returns the next version', async () => {
     const { version } = await read();
-    const answer = await write(0, { 'if-match': `"${version}"` });
-    expect(answer.status).toBe(200);
-    expect(answer.body.version).not.toBe(version);
-    expect(answer.headers.etag).toBe(`"${answer.body.version}"`);
-    expect((await read()).version).toBe(answer.body.version);
-    expect((await write(1, { 'if-match': `"other", ${answer.headers.etag}` })).status).toBe(200);
+    const response = await write(0, { 'if-match': `"${version}"` });
+    expect(response.status).toBe(200);
+    expect(response.body.version).not.toBe(version);
+    expect(response.headers.etag).toBe(`"${response.body.version}"`);
+    expect((await read()).version).toBe(response.body.version);
+    expect((await write(1, { 'if-match': `"other", ${response.headers.etag}` })).status).toBe(200);
     expect(operationOf(document, route)?.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match' }));
   });
 
@@ -111,8 +111,8 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
 
   it('accepts one of several parallel writes', async () => {
     const { version } = await read();
-    const answers = await Promise.all([4, 5, 6].map((turn) => write(turn, { 'if-match': `"${version}"` })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    const responses = await Promise.all([4, 5, 6].map((turn) => write(turn, { 'if-match': `"${version}"` })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
   it('accepts any version if the header is missing or *', async () => {
@@ -122,7 +122,7 @@ describe.each(RESOURCES)('If-Match of $name', ({ read, write, route }) => {
 });
 
 describe('ETag', () => {
-  it('of a handle is the same alone, in a list of one, and in its version field', async () => {
+  it('returns the same ETag for a handle alone, in a list of one, and in its version field', async () => {
     const alone = await ann.ask('GET', `/api/handles/${handleId}`);
     const list = await ann.ask('GET', '/api/handles');
     expect(list.body).toEqual([alone.body]);
@@ -130,7 +130,7 @@ describe('ETag', () => {
     expect((await admin.ask('GET', `/api/handles/${handleId}`)).status).toBe(404);
   });
 
-  it('of a list changes when any item changes', async () => {
+  it('returns a different ETag for a list when any item changes', async () => {
     const tag = async () => (await admin.ask('GET', '/api/admin/packages')).headers.etag;
     const before = await tag();
     expect(await tag()).toBe(before);
@@ -147,14 +147,14 @@ it('rejects the removal of an earlier version, and of a resource that does not e
   expect((await remove(version)).status).toBe(412);
   const [now] = (await ann.ask('GET', '/api/email-forwarding')).body;
   expect((await remove(now.version)).status).toBe(200);
-  const answer = await ann.ask(
+  const response = await ann.ask(
     'POST',
     '/api/email-forwarding',
     { handleId, forwardingEmail: 'next@inbox.example' },
     { 'if-match': `"${now.version}"` },
   );
-  expect([answer.status, answer.body.current]).toEqual([412, null]);
-  expect(undescribed(document, 'POST /api/email-forwarding', answer)).toEqual([]);
+  expect([response.status, response.body.current]).toEqual([412, null]);
+  expect(undescribed(document, 'POST /api/email-forwarding', response)).toEqual([]);
   const first = (forwardingEmail: string) =>
     ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail }, { 'if-none-match': '*' });
   const twice = [await first('next@inbox.example'), await first('other@inbox.example')];

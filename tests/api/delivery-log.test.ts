@@ -26,8 +26,8 @@ beforeAll(async () => {
   await ann.claim('ann-of-the-hills', 'ann@account.example');
   handleId = (await ann.ask('GET', '/api/handles')).body[0].id;
   await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'ann@inbox.example' });
-  const [letter] = await server.sentEmails();
-  await ann.ask('POST', linkIn(letter?.text));
+  const [email] = await server.sentEmails();
+  await ann.ask('POST', linkIn(email?.text));
   id = (await ann.ask('GET', '/api/email-forwarding')).body[0].id;
 });
 afterAll(async () => {
@@ -55,8 +55,8 @@ async function openDoor(): Promise<void> {
 
 const list = (query = '') => ann.ask('GET', `/api/email-forwarding/${id}/flights${query}`);
 const ids = async (query = '') => ((await list(query)).body as { id: string }[]).map((one) => one.id);
-const next = (answer: Awaited<ReturnType<typeof list>>) =>
-  /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+const next = (response: Awaited<ReturnType<typeof list>>) =>
+  /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
 
 async function store(flightId: string, changes: { sender?: string; state?: string; ago?: number } = {}): Promise<void> {
   const { sender = 'carol@senders.example', state = 'delivered', ago = 0 } = changes;
@@ -72,16 +72,16 @@ async function store(flightId: string, changes: { sender?: string; state?: strin
 }
 
 describe('the delivery log', () => {
-  it('is listed newest first, page by page', async () => {
+  it('lists deliveries newest first, page by page', async () => {
     for (let at = 0; at < 7; at++) await store(`f${at}`, { ago: at * 1000 });
     // Two deliveries with the same time, which pagination must not skip.
     await store('f2b', { ago: 2000 });
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';
     for (let pages = 0; query !== undefined && pages < 9; pages++) {
-      const answer = await list(query);
-      seen.push(...(answer.body as { id: string }[]).map((one) => one.id));
-      query = next(answer);
+      const response = await list(query);
+      seen.push(...(response.body as { id: string }[]).map((one) => one.id));
+      query = next(response);
     }
     expect(seen).toHaveLength(8);
     expect(new Set(seen)).toEqual(new Set(['f0', 'f1', 'f2', 'f2b', 'f3', 'f4', 'f5', 'f6']));
@@ -89,7 +89,7 @@ describe('the delivery log', () => {
     expect(await ids('?after=no-such-flight')).toEqual([]);
   });
 
-  it('is searched by part of the sender or recipient, ignoring case, and filtered by state', async () => {
+  it('finds deliveries by part of the sender or recipient, ignoring case, and by state', async () => {
     await store('spam', { sender: 'Pest_1@Spammers.example', state: 'refused', ago: 60_000 });
     expect(await ids('?search=SPAMMERS')).toEqual(['spam']);
     expect(await ids('?search=pest_1')).toEqual(['spam']);
@@ -110,13 +110,13 @@ describe('the delivery log', () => {
     expect((await ann.ask('GET', `/api/email-forwarding/${id}/flights/no-such`)).status).toBe(404);
   });
 
-  it('is included in the account export', async () => {
+  it('includes the delivery log in the account export', async () => {
     const { body } = await ann.ask('GET', '/api/account/export');
     expect(body.mailFlights).toHaveLength(9);
     expect(body.handles[0].forwarding).toMatchObject({ whenOff: 'refuse', keepSubjects: false, blocked: [] });
   });
 
-  it('is deleted after 90 days, and not before', async () => {
+  it('deletes a delivery after 90 days, and not before', async () => {
     await sql`insert into mail_alarms (kind, host, words) values ('tls', 'mx.example', 'none')`.execute(server.db);
     await store('old', { ago: 2 * DAY });
     await deleteOldDeliveries(server.db, new Date(server.clock().getTime() + 89 * DAY));
@@ -130,46 +130,48 @@ describe('the delivery log', () => {
 
 describe('a test email', () => {
   const send = () => ann.ask('POST', `/api/email-forwarding/${id}/test-mail`);
-  const story = async (flightId: string) =>
+  const flightOf = async (flightId: string) =>
     (await ann.ask('GET', `/api/email-forwarding/${id}/flights/${flightId}`)).body;
 
-  it('fails if the mail server does not respond', async () => {
-    const answer = await send();
-    expect([answer.status, answer.body.code]).toEqual([503, 'test_unsent']);
+  it('reports that a test email fails if the mail server does not respond', async () => {
+    const response = await send();
+    expect([response.status, response.body.code]).toEqual([503, 'test_unsent']);
   });
 
-  it('is received like any email from outside, with its events in the delivery log', async () => {
+  it('receives a test email like any email from outside, with its events in the delivery log', async () => {
     await openDoor();
-    const answer = await send();
-    expect([answer.status, answer.text]).toEqual([202, expect.stringContaining('flightId')]);
+    const response = await send();
+    expect([response.status, response.text]).toEqual([202, expect.stringContaining('flightId')]);
     const [mail] = await inbox.waitFor(1);
     expect(mail?.to).toEqual(['ann@inbox.example']);
     expect(mail?.bytes.toString()).toMatch(/^Subject: Test mail to ann-of-the-hills@mail\.example/m);
-    await expect.poll(async () => (await story(answer.body.flightId)).state, { timeout: 60_000 }).toBe('handed-on');
-    const flight = await story(answer.body.flightId);
+    await expect
+      .poll(async () => (await flightOf(response.body.flightId)).state, { timeout: 60_000 })
+      .toBe('handed-on');
+    const flight = await flightOf(response.body.flightId);
     expect(flight).toMatchObject({ handleId, sender: 'no-reply@mail.example', subject: null });
     expect(flight.events[0].step).toBe('received');
     expect(flight.events.at(-1)).toMatchObject({ step: 'delivered', code: 250, final: false });
   });
 
-  it('appears in the delivery log when it is rejected', async () => {
+  it('records a rejected test email in the delivery log', async () => {
     inbox.on('rcpt', '550 5.1.1 No such user', 1);
     const { body } = await send();
-    await expect.poll(async () => (await story(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
-    expect(await story(body.flightId)).toMatchObject({
+    await expect.poll(async () => (await flightOf(body.flightId)).state, { timeout: 60_000 }).toBe('refused');
+    expect(await flightOf(body.flightId)).toMatchObject({
       events: expect.arrayContaining([
         expect.objectContaining({ step: 'tried', words: expect.stringContaining('No such') }),
       ]),
     });
   });
 
-  it('is not sent if the handle does not forward mail', async () => {
+  it('does not send a test email if the handle does not forward mail', async () => {
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: false });
     expect((await send()).body.code).toBe('nothing_to_test');
     await ann.ask('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true });
   });
 
-  it('is limited to five an hour for each handle', async () => {
+  it('limits test emails to five an hour for each handle', async () => {
     const codes = [];
     // One attempt was made without a mail server; two succeeded.
     for (let at = 0; at < 3; at++) codes.push((await send()).status);

@@ -19,8 +19,8 @@ const records = async (person: Person) => (await person.ask('GET', '/api/email-f
 const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<void> {
-  const [letter] = await asking();
-  expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
+  const [sentEmail] = await asking();
+  expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
 }
 
 /** Claims one more free handle for a signed-in person. */
@@ -53,8 +53,8 @@ describe('the state of an inbox is not revealed to strangers', () => {
     const [id = 0] = asker.ids;
     const replies = [];
     for (const address of ['hers@crowded.example', 'no-mail@stopped.example', 'who@unknown.example']) {
-      const answer = await set(asker.person, id, address);
-      replies.push([answer.status, withoutIds(answer.body)]);
+      const response = await set(asker.person, id, address);
+      replies.push([response.status, withoutIds(response.body)]);
       const record = (await records(asker.person)).at(-1);
       const again = await asker.person.ask('POST', `/api/email-forwarding/${record.id}/resend-verification`);
       replies.at(-1)?.push(again.status, again.body);
@@ -66,15 +66,15 @@ describe('the state of an inbox is not revealed to strangers', () => {
     await asking();
   });
 
-  it("tells the inbox owner on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
+  it("shows on the emailed link's page that the inbox is full, and forwards nothing to it", async () => {
     const asker = await stranger('asks-for-a-full-one');
     server.advance(2 * HOUR);
     await set(asker.person, asker.ids[0] ?? 0, 'hers@crowded.example');
-    const [letter] = await asking();
-    expect(letter?.sentTo).toBe('hers@crowded.example');
-    const page = await new Person(server).ask('GET', linkIn(letter?.text));
+    const [sentEmail] = await asking();
+    expect(sentEmail?.sentTo).toBe('hers@crowded.example');
+    const page = await new Person(server).ask('GET', linkIn(sentEmail?.text));
     expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
-    expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(409);
+    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(409);
     expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
   });
 
@@ -108,8 +108,8 @@ describe('the state of an inbox is not revealed to strangers', () => {
       await set(one.person, one.ids[0] ?? 0, 'proven@crowded.example');
       await verify();
     }
-    const answer = await set(owner.person, owner.ids[1] ?? 0, 'proven@crowded.example');
-    expect([answer.status, answer.body.code]).toEqual([409, 'forwarder_limit']);
+    const response = await set(owner.person, owner.ids[1] ?? 0, 'proven@crowded.example');
+    expect([response.status, response.body.code]).toEqual([409, 'forwarder_limit']);
     const own = await set(owner.person, owner.ids[1] ?? 0, 'proves-her-inbox@account.example');
     expect(own.status).toBe(200);
     await asking();
@@ -121,10 +121,10 @@ describe('a notice about a changed forwarding address', () => {
   const notices = async () =>
     (await server.sentEmails())
       .filter(({ text }) => !text?.includes('/link/'))
-      .map((letter) => ({
-        to: letter.sentTo,
-        subject: letter.subject,
-        text: letter.text?.replace(/\s+/g, ' ') ?? '',
+      .map((sentEmail) => ({
+        to: sentEmail.sentTo,
+        subject: sentEmail.subject,
+        text: sentEmail.text?.replace(/\s+/g, ' ') ?? '',
       }));
   let owner: Person;
   let id: number;
@@ -137,44 +137,44 @@ describe('a notice about a changed forwarding address', () => {
     await verify();
   });
 
-  it('is not sent if no mail was forwarded before', async () => {
+  it('sends no change notice if no mail was forwarded before', async () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('is sent to the old inbox and to the account when the change takes effect, and not before', async () => {
+  it('sends a change notice to the old inbox and to the account when the change takes effect, and not before', async () => {
     await set(owner, id, 'second@new-inbox.example');
-    const [letter, ...others] = await server.sentEmails();
-    expect([letter?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
-    expect((await new Person(server).ask('POST', linkIn(letter?.text))).status).toBe(303);
-    const told = await notices();
-    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+    const [sentEmail, ...others] = await server.sentEmails();
+    expect([sentEmail?.sentTo, others]).toEqual(['second@new-inbox.example', []]);
+    expect((await new Person(server).ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
+    const sent = await notices();
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@told.example', 'Mail for is-told-of-changes@localhost goes to another inbox'],
       ['first@old-inbox.example', 'Mail for is-told-of-changes@localhost goes to another inbox'],
     ]);
-    for (const { text } of told) {
+    for (const { text } of sent) {
       expect(text).not.toMatch(/second@|new-inbox/);
       expect(text).toContain('s***@n***.example');
       expect(text).toContain(`${HOST}/app/manage-email`);
     }
-    expect(told[0]?.text).toContain('someone else can use your account');
-    expect(told[1]?.text).toContain('no longer forwarded to this inbox');
+    expect(sent[0]?.text).toContain('someone else can use your account');
+    expect(sent[1]?.text).toContain('no longer forwarded to this inbox');
   });
 
-  it('is sent after changes in the handle settings too, and after removing the forwarding', async () => {
+  it('sends a change notice after changes in the handle settings too, and after removing the forwarding', async () => {
     await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: 'third@new-inbox.example' });
     expect(await notices()).toEqual([]);
     await owner.ask('POST', `/api/email-forwarding/${(await record()).id}/resend-verification`);
     await verify();
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example', 'second@new-inbox.example']);
     await owner.ask('PATCH', `/api/handles/${id}`, { forwardingEmail: '' });
-    const told = await notices();
-    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+    const sent = await notices();
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['owner@told.example', 'Forwarding of is-told-of-changes@localhost was removed'],
       ['third@new-inbox.example', 'Forwarding of is-told-of-changes@localhost was removed'],
     ]);
   });
 
-  it('is sent when a second inbox is added, replaced, removed, or removed with the first', async () => {
+  it('sends a change notice when a second inbox is added, replaced, removed, or removed with the first', async () => {
     server.advance(25 * HOUR);
     await set(owner, id, 'first@old-inbox.example');
     await verify();
@@ -205,7 +205,7 @@ describe('a notice about a changed forwarding address', () => {
     ]);
   });
 
-  it('is sent once if the old inbox is the account’s own address, and not to an opted-out inbox', async () => {
+  it('sends one change notice if the old inbox is the account’s own address, and none to an opted-out inbox', async () => {
     server.advance(25 * HOUR);
     await set(owner, id, 'owner+np@told.example');
     await verify();
@@ -219,7 +219,7 @@ describe('a notice about a changed forwarding address', () => {
     expect((await notices()).map(({ to }) => to)).toEqual(['owner@told.example']);
   });
 
-  it('is sent even if strangers have used up the email limit', async () => {
+  it('sends a change notice even if strangers have used up the email limit', async () => {
     server.advance(25 * HOUR);
     for (const email of ['owner@told.example', 'first@old-inbox.example']) {
       for (let count = 0; count < 6; count += 1) {

@@ -22,10 +22,10 @@ const records = async (person: Person) => (await person.ask('GET', '/api/email-f
 const asking = async () => (await server.sentEmails()).filter(({ text }) => text?.includes('/link/'));
 
 async function verify(): Promise<string> {
-  const [letter] = await asking();
-  const answer = await new Person(server).ask('POST', linkIn(letter?.text));
-  expect(answer.status).toBe(303);
-  return String(answer.headers.location);
+  const [sentEmail] = await asking();
+  const response = await new Person(server).ask('POST', linkIn(sentEmail?.text));
+  expect(response.status).toBe(303);
+  return String(response.headers.location);
 }
 
 /** Claims one more free handle for a signed-in person. */
@@ -36,10 +36,10 @@ async function another(person: Person, handle: string, email: string): Promise<n
 }
 
 describe('forwarding', () => {
-  it("becomes pending and then verified, only by the button on the emailed link's page", async () => {
+  it("keeps forwarding pending until the button on the emailed link's page is pressed", async () => {
     expect(await records(ann)).toEqual([]);
-    const answer = await set(ann, handleId, 'ann@inbox.example');
-    expect(answer.body).toMatchObject({
+    const response = await set(ann, handleId, 'ann@inbox.example');
+    expect(response.body).toMatchObject({
       updated: false,
       handle: 'ann-of-the-hills',
       handle_id: handleId,
@@ -48,9 +48,9 @@ describe('forwarding', () => {
       isActive: true,
       deliveringTo: null,
     });
-    const [letter] = await asking();
-    expect(letter?.sentTo).toBe('ann@inbox.example');
-    const link = linkIn(letter?.text);
+    const [sentEmail] = await asking();
+    expect(sentEmail?.sentTo).toBe('ann@inbox.example');
+    const link = linkIn(sentEmail?.text);
     const page = await new Person(server).ask('GET', link);
     expect(page.text).toContain('ann-of-the-hills');
     expect(page.text).toContain('ann@inbox.example');
@@ -72,8 +72,8 @@ describe('forwarding', () => {
   });
 
   it('keeps forwarding to the old address until the new one is verified', async () => {
-    const answer = await set(ann, handleId, 'ann@second.example');
-    expect(answer.body).toMatchObject({
+    const response = await set(ann, handleId, 'ann@second.example');
+    expect(response.body).toMatchObject({
       updated: true,
       forwarding_email: 'ann@second.example',
       active: 0,
@@ -110,10 +110,10 @@ describe('forwarding', () => {
     expect((await resend()).body).toMatchObject({ code: 'already_verified' });
     await set(ann, handleId, 'ann@fifth.example');
     expect((await resend()).status).toBe(200);
-    const letters = await asking();
-    expect(letters.map(({ sentTo }) => sentTo)).toEqual(['ann@fifth.example', 'ann@fifth.example']);
-    expect((await new Person(server).ask('POST', linkIn(letters[0]?.text))).status).toBe(303);
-    expect((await new Person(server).ask('POST', linkIn(letters[1]?.text))).status).toBe(404);
+    const emails = await asking();
+    expect(emails.map(({ sentTo }) => sentTo)).toEqual(['ann@fifth.example', 'ann@fifth.example']);
+    expect((await new Person(server).ask('POST', linkIn(emails[0]?.text))).status).toBe(303);
+    expect((await new Person(server).ask('POST', linkIn(emails[1]?.text))).status).toBe(404);
   });
 
   it('limits the verification emails to an unverified inbox', async () => {
@@ -128,7 +128,7 @@ describe('forwarding', () => {
     server.advance(25 * HOUR);
   });
 
-  it('can be turned off, turned on and removed', async () => {
+  it('turns forwarding off and on, and removes it', async () => {
     const [record] = await records(ann);
     const toggle = (isActive: unknown) => ann.ask('PATCH', `/api/email-forwarding/${record.id}/toggle`, { isActive });
     expect((await toggle(false)).body).toMatchObject({ isActive: false, deliveringTo: null });
@@ -146,16 +146,16 @@ describe('forwarding', () => {
     ['"quoted"@inbox.example', 'invalid_input'],
     ['a@[127.0.0.1]', 'invalid_input'],
     ['a@inbox.example\r\nRCPT TO:<c@d.example>', 'invalid_input'],
-  ])('%s is no destination', async (address, code) => {
-    const answer = await set(ann, handleId, address);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code });
+  ])('rejects %s as a forwarding address', async (address, code) => {
+    const response = await set(ann, handleId, address);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code });
     expect(await asking()).toEqual([]);
   });
 });
 
 describe('limits', () => {
-  it('allow two free handles for one inbox, +tags included, and unverified requests do not count', async () => {
+  it('allows two free handles for one inbox, +tags included, and does not count unverified requests', async () => {
     const ben = new Person(server);
     const ids = [
       await another(ben, 'ben-number-one', 'ben@account.example'),
@@ -179,7 +179,7 @@ describe('limits', () => {
 });
 
 describe('handles of other accounts', () => {
-  it('are reported as not found', async () => {
+  it('reports handles of other accounts as not found', async () => {
     const id = await another(ann, 'ann-second-handle', 'ann@account.example');
     server.advance(HOUR);
     const record = (await set(ann, id, 'ann@seventh.example')).body;
@@ -195,16 +195,16 @@ describe('handles of other accounts', () => {
       ['DELETE', '/api/email-forwarding/1e3', undefined],
       ['DELETE', '/api/email-forwarding/-1', undefined],
     ] as const) {
-      const answer = await eve.ask(method, url, body);
-      expect([url, answer.status]).toEqual([url, 404]);
-      expect(answer.body).toMatchObject({ code: 'not_found' });
+      const response = await eve.ask(method, url, body);
+      expect([url, response.status]).toEqual([url, 404]);
+      expect(response.body).toMatchObject({ code: 'not_found' });
     }
     expect(await records(eve)).toEqual([]);
     expect(await records(ann)).toMatchObject([{ id: record.id, isActive: true }]);
     expect(await asking()).toEqual([]);
   });
 
-  it('are listed page by page with a Link header to the next page', async () => {
+  it('lists forwardings page by page with a Link header to the next page', async () => {
     const first = await ann.ask('GET', '/api/handles?limit=1');
     expect(first.body).toHaveLength(1);
     const next = /<http:\/\/localhost:3000(\/api\/handles\?limit=1&after=\d+)>; rel="next"/.exec(

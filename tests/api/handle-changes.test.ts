@@ -13,11 +13,11 @@ beforeAll(async () => {
   server = await startServer();
   ann = new Person(server);
   await ann.claim(HANDLE, 'ann@account.example');
-  id = (await mine()).id;
+  id = (await firstHandle()).id;
 });
 afterAll(() => server?.stop());
 
-const mine = async (person = ann) => (await person.ask('GET', '/api/handles')).body[0];
+const firstHandle = async (person = ann) => (await person.ask('GET', '/api/handles')).body[0];
 const change = (body: object) => ann.ask('PATCH', `/api/handles/${id}`, body);
 const shown = async () => (await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).body;
 const link = (platform: string, username: string, more: object = {}) => ({
@@ -29,11 +29,14 @@ const link = (platform: string, username: string, more: object = {}) => ({
 
 describe('PATCH /api/handles/{id}', () => {
   it('changes only the fields in the body, and the page shows the change', async () => {
-    const answer = await change({ displayName: '  Ann  ', bio: 'One\r\nTwo' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ id, handle: HANDLE, displayName: 'Ann', bio: 'One\nTwo', template: 'neon' });
+    const response = await change({ displayName: '  Ann  ', bio: 'One\r\nTwo' });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, handle: HANDLE, displayName: 'Ann', bio: 'One\nTwo', template: 'neon' });
     await change({ profilePicture: 'https://pictures.example/ann.png', bannerImage: 'https://pictures.example/b.png' });
-    expect(await mine()).toMatchObject({ displayName: 'Ann', profilePicture: 'https://pictures.example/ann.png' });
+    expect(await firstHandle()).toMatchObject({
+      displayName: 'Ann',
+      profilePicture: 'https://pictures.example/ann.png',
+    });
     expect(await shown()).toMatchObject({
       displayName: 'Ann',
       bio: 'One\nTwo',
@@ -62,11 +65,11 @@ describe('PATCH /api/handles/{id}', () => {
     ['bannerImage', 'javascript:alert(1)', 'Please enter an address that begins with https://'],
     ['forwardingEmail', 'nobody', 'Please enter a valid email address'],
   ])('rejects %s of %j with a field error, and changes nothing', async (field, value, message) => {
-    const before = await mine();
-    const answer = await change({ bio: 'never stored', [field]: value });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_input', errors: [{ path: field, message }] });
-    expect(await mine()).toEqual(before);
+    const before = await firstHandle();
+    const response = await change({ bio: 'never stored', [field]: value });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_input', errors: [{ path: field, message }] });
+    expect(await firstHandle()).toEqual(before);
   });
 
   it('accepts emoji and other scripts, and counts user-perceived characters', async () => {
@@ -75,7 +78,7 @@ describe('PATCH /api/handles/{id}', () => {
     expect((await change({ displayName: 'שלום 世界' })).body.displayName).toBe('שלום 世界');
   });
 
-  it('rejects unknown fields', async () => {
+  it('rejects unknown fields of a handle', async () => {
     for (const body of [
       { account_id: 1 },
       { state: 'active' },
@@ -93,22 +96,25 @@ describe('social links', () => {
     await change({ socialLinks: [] });
   });
 
-  it('replace all earlier links, in the given order', async () => {
+  it('replaces all earlier social links, in the given order', async () => {
     const socialLinks = PLATFORMS.map(({ id: platform }) => {
       const read = readPlatformLink(platform, nameFieldOf(platform).example);
       return { platform, username: '', url: '', ...read };
     }).reverse();
-    const answer = await change({ socialLinks });
-    expect(answer.body.socialLinks).toEqual(socialLinks.map((item) => ({ ...item, isActive: true, active: true })));
-    expect((await shown()).socialLinks).toEqual(answer.body.socialLinks);
+    const response = await change({ socialLinks });
+    expect(response.body.socialLinks).toEqual(socialLinks.map((item) => ({ ...item, isActive: true, active: true })));
+    expect((await shown()).socialLinks).toEqual(response.body.socialLinks);
     await change({ socialLinks: [link('github', 'octo'), link('x', 'ann')] });
-    expect((await mine()).socialLinks.map(({ platform }: { platform: string }) => platform)).toEqual(['github', 'x']);
+    expect((await firstHandle()).socialLinks.map(({ platform }: { platform: string }) => platform)).toEqual([
+      'github',
+      'x',
+    ]);
   });
 
-  it('keep their visibility if the body does not contain it', async () => {
+  it('keeps the visibility of social links if the body does not contain it', async () => {
     await change({ socialLinks: [link('github', 'ann', { isActive: false }), link('x', 'ann')] });
-    const answer = await change({ socialLinks: [link('x', 'ann'), link('github', 'other')] });
-    expect(answer.body.socialLinks).toMatchObject([
+    const response = await change({ socialLinks: [link('x', 'ann'), link('github', 'other')] });
+    expect(response.body.socialLinks).toMatchObject([
       { platform: 'x', isActive: true, active: true },
       { platform: 'github', username: 'other', isActive: false, active: false },
     ]);
@@ -117,19 +123,19 @@ describe('social links', () => {
     ]);
   });
 
-  it("accept the server's own representation, and drop links that are not connected", async () => {
+  it('accepts social links as the server returns them, and drops links that are not connected', async () => {
     const { socialLinks } = (await change({ socialLinks: [link('github', 'ann')] })).body;
     expect((await change({ socialLinks: [...socialLinks, link('x', ' ')] })).body.socialLinks).toEqual(socialLinks);
   });
 
-  it("get the platform's address if none is given, and keep an empty address empty", async () => {
-    const answer = await change({
+  it("uses the platform's address for a social link without one, and keeps an empty address empty", async () => {
+    const response = await change({
       socialLinks: [
         { platform: 'youtube', username: '@ann' },
         { platform: 'discord', username: 'ann', url: '' },
       ],
     });
-    expect(answer.body.socialLinks).toMatchObject([
+    expect(response.body.socialLinks).toMatchObject([
       { platform: 'youtube', url: 'https://youtube.com/@ann' },
       { platform: 'discord', url: '' },
     ]);
@@ -146,16 +152,16 @@ describe('social links', () => {
     ['//elsewhere.example'],
     ['/path'],
     ['github.com/ann'],
-  ])('reject the address %j', async (url) => {
-    const answer = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+  ])('rejects a social link to the address %j', async (url) => {
+    const response = await change({ socialLinks: [{ platform: 'github', username: 'ann', url }] });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       { path: 'socialLinks.0.url', message: 'Only https, http and mailto addresses can be linked.' },
     ]);
-    expect((await mine()).socialLinks).toEqual([]);
+    expect((await firstHandle()).socialLinks).toEqual([]);
   });
 
-  it('are limited to one for each known platform', async () => {
+  it('limits social links to one for each known platform', async () => {
     expect((await change({ socialLinks: [link('github', 'a'), link('github', 'b')] })).body.message).toBe(
       'There can be one link for each platform.',
     );
@@ -163,46 +169,46 @@ describe('social links', () => {
     expect((await change({ socialLinks: [link('github', 'a'.repeat(101))] })).status).toBe(400);
   });
 
-  it('are stored whole from one of twenty parallel writes', async () => {
-    const answers = await Promise.all(
+  it('stores all social links of one of twenty parallel writes', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         change({ socialLinks: [link('github', `ann${index}`), link('x', `ann${index}`)] }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const [first, second] = (await mine()).socialLinks;
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const [first, second] = (await firstHandle()).socialLinks;
     expect(second.username).toBe(first.username);
   });
 });
 
 describe('forwarding within the settings', () => {
-  it('cannot be turned on without an address', async () => {
-    const answer = await change({ emailForwarding: true, displayName: 'lost?' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+  it('rejects turning forwarding on without an address', async () => {
+    const response = await change({ emailForwarding: true, displayName: 'lost?' });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       { path: 'forwardingEmail', message: 'Please enter the address of your real inbox.' },
     ]);
-    expect((await mine()).displayName).not.toBe('lost?');
+    expect((await firstHandle()).displayName).not.toBe('lost?');
   });
 
-  it('sends one verification email to the inbox', async () => {
-    const answer = await change({ emailForwarding: true, forwardingEmail: 'ann@inbox.example', bio: 'kept' });
-    expect(answer.body).toMatchObject({
+  it('sends one verification email to the inbox of a changed handle', async () => {
+    const response = await change({ emailForwarding: true, forwardingEmail: 'ann@inbox.example', bio: 'kept' });
+    expect(response.body).toMatchObject({
       emailForwarding: true,
       forwardingEmail: 'ann@inbox.example',
       forwardingStatus: 'pending',
       deliveringTo: null,
       bio: 'kept',
     });
-    const [letter] = await server.sentEmails();
-    expect(letter?.sentTo).toBe('ann@inbox.example');
+    const [email] = await server.sentEmails();
+    expect(email?.sentTo).toBe('ann@inbox.example');
     await change({ forwardingEmail: 'ann@inbox.example', emailForwarding: true });
     expect(await server.sentEmails()).toEqual([]);
-    await new Person(server).ask('POST', linkIn(letter?.text));
-    expect(await mine()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
+    await new Person(server).ask('POST', linkIn(email?.text));
+    expect(await firstHandle()).toMatchObject({ forwardingStatus: 'verified', deliveringTo: 'ann@inbox.example' });
   });
 
-  it('is turned off and on by its field, and removed with its address', async () => {
+  it('turns forwarding off and on by its field, and removes it with its address', async () => {
     expect((await change({ emailForwarding: false })).body).toMatchObject({
       emailForwarding: false,
       forwardingEmail: 'ann@inbox.example',
@@ -217,40 +223,40 @@ describe('forwarding within the settings', () => {
   });
 
   it('returns a forwarding error as a field error, and changes nothing', async () => {
-    const answer = await change({ displayName: 'lost?', forwardingEmail: 'someone@localhost.localdomain' });
-    expect(answer.status).toBe(200);
+    const response = await change({ displayName: 'lost?', forwardingEmail: 'someone@localhost.localdomain' });
+    expect(response.status).toBe(200);
     const own = await change({ displayName: 'lost', forwardingEmail: 'me@localhost' });
     expect(own.status).toBe(400);
     expect(own.body.errors).toMatchObject([{ path: 'forwardingEmail' }]);
-    expect((await mine()).displayName).toBe('lost?');
+    expect((await firstHandle()).displayName).toBe('lost?');
   });
 });
 
 describe('PATCH /api/handles/{id}/appearance', () => {
   it.each(THEME_IDS.map((theme) => [theme]))('applies the theme %s to the page', async (template) => {
-    const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ id, template });
+    const response = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, template });
     expect((await shown()).template).toBe(template);
   });
 
-  it('accepts every theme and nothing else', async () => {
-    const answer = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
-    expect(answer.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
+  it('accepts every theme and rejects other names', async () => {
+    const response = await ann.ask('PATCH', `/api/handles/${id}/appearance`, { template: 'hacker' });
+    expect(response.body).toMatchObject({ code: 'invalid_input', message: 'Please choose one of the themes.' });
     expect((await ann.ask('PATCH', `/api/handles/${id}/appearance`, {})).status).toBe(400);
   });
 });
 
 describe('the profile of the signed-in account', () => {
-  it('contains the first handle and the visibility of the email address', async () => {
+  it('includes the first handle and the visibility of the email address in the profile', async () => {
     expect((await ann.ask('GET', '/api/profile')).body).toEqual({
       avatarUrl: null,
       bannerUrl: null,
       emailVisible: true,
       handle: HANDLE,
     });
-    const answer = await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: false });
-    expect(answer.body).toMatchObject({ emailVisible: false, handle: HANDLE });
+    const response = await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: false });
+    expect(response.body).toMatchObject({ emailVisible: false, handle: HANDLE });
     expect((await shown()).emailVisible).toBe(false);
     expect((await ann.ask('PUT', '/api/profile/email-visibility', { emailVisible: 'yes' })).status).toBe(400);
   });
@@ -258,9 +264,13 @@ describe('the profile of the signed-in account', () => {
 
 describe('POST /api/profiles', () => {
   it('claims a free handle without an email', async () => {
-    const answer = await ann.ask('POST', '/api/profiles', { username: 'Second-Of-Ann', displayName: 'Ann', bio: 'Hi' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ username: 'second-of-ann' });
+    const response = await ann.ask('POST', '/api/profiles', {
+      username: 'Second-Of-Ann',
+      displayName: 'Ann',
+      bio: 'Hi',
+    });
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ username: 'second-of-ann' });
     expect((await ann.ask('GET', '/api/profile/second-of-ann')).body).toMatchObject({ displayName: 'Ann', bio: 'Hi' });
     expect((await ann.ask('GET', '/api/handles?handle=second-of-ann')).body).toHaveLength(1);
   });
@@ -271,16 +281,16 @@ describe('POST /api/profiles', () => {
     ['administrator', 409, 'handle_reserved'],
     ['..', 400, 'handle_invalid'],
   ])('responds to the claim of %s with %i %s', async (username, status, code) => {
-    const answer = await ann.ask('POST', '/api/profiles', { username });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await ann.ask('POST', '/api/profiles', { username });
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('lets one of a hundred parallel claims succeed', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => ann.ask('POST', '/api/profiles', { username: 'wanted-by-all' })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(99);
   });
 });
 

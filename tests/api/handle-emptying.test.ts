@@ -51,8 +51,8 @@ async function bought(handle: string): Promise<{ id: number; refund(): Promise<u
   const id = (await rowOf(handle))?.id ?? 0;
   const { db, config, clock } = server;
   const payment = await ledger(server, order);
-  const desk = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
-  return { id, refund: () => refundPayment(desk, payment.id) };
+  const paymentContext = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
+  return { id, refund: () => refundPayment(paymentContext, payment.id) };
 }
 
 it('deletes the social image, the settings and the payment data of a handle after a refund', async () => {

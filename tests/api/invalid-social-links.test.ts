@@ -11,11 +11,11 @@ beforeAll(async () => {
   server = await startServer();
   ann = new Person(server);
   await ann.claim(HANDLE, 'ann@account.example');
-  id = (await mine()).id;
+  id = (await firstHandle()).id;
 });
 afterAll(() => server?.stop());
 
-const mine = async () => (await ann.ask('GET', '/api/handles')).body[0];
+const firstHandle = async () => (await ann.ask('GET', '/api/handles')).body[0];
 const change = (body: object) => ann.ask('PATCH', `/api/handles/${id}`, body);
 const shown = async () => (await new Person(server).ask('GET', `/api/profile/${HANDLE}`)).body;
 const link = (platform: string, username: string) => ({ platform, username, url: platformUrl(platform, username) });
@@ -33,10 +33,10 @@ describe('links of PATCH /api/handles/{id}', () => {
     ['wechat', 'maya_makes', undefined],
     ['instagram', 'Maya Makes', undefined],
   ])('rejects a link to an impossible account: %s of %j at %s', async (platform, username, url) => {
-    const answer = await change({ socialLinks: [link('github', 'ann'), { platform, username, url }] });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ path: 'socialLinks.1.username', message: answer.body.message }]);
-    expect((await mine()).socialLinks).toEqual([]);
+    const response = await change({ socialLinks: [link('github', 'ann'), { platform, username, url }] });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ path: 'socialLinks.1.username', message: response.body.message }]);
+    expect((await firstHandle()).socialLinks).toEqual([]);
   });
 
   it('corrects the address of a phone number that was sent with the wrong address', async () => {

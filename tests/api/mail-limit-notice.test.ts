@@ -39,17 +39,17 @@ describe('the notice that the hourly mail limit is reached', () => {
     return server.sentEmails();
   }
 
-  it('is sent to the owner once a day, for any number of handles and processes', async () => {
+  it('sends the mail limit notice to the owner once a day, for any number of handles and processes', async () => {
     await forward('ann-of-the-valley', 'valley@inbox.example');
     await server.sentEmails();
-    const letters = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');
-    expect(letters).toMatchObject([
+    const emails = await reach('ann-of-the-hills', 'ann-of-the-valley', 'postmaster', 'no-such-handle');
+    expect(emails).toMatchObject([
       {
         sentTo: 'ann@account.example',
         subject: expect.stringMatching(/^A lot of mail for ann-of-the-(hills|valley)@mail\.example$/),
       },
     ]);
-    expect(letters[0]?.text?.replace(/\s+/g, ' ')).toContain('We forward at most 500 an hour');
+    expect(emails[0]?.text?.replace(/\s+/g, ' ')).toContain('We forward at most 500 an hour');
     const noted = await limitReachedAt();
     expect(server.clock().getTime() - noted).toBeLessThan(HOUR);
     server.advance(23 * HOUR);

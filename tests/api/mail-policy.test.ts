@@ -31,17 +31,17 @@ const asking = async () => (await server.sentEmails()).filter(({ text }) => text
 
 /** Presses the button of the last email's link, and returns the redirect. */
 async function verify(): Promise<string> {
-  const letter = (await asking()).at(-1);
-  const answer = await new Person(server).ask('POST', linkIn(letter?.text));
-  expect(answer.status).toBe(303);
-  return String(answer.headers.location);
+  const email = (await asking()).at(-1);
+  const response = await new Person(server).ask('POST', linkIn(email?.text));
+  expect(response.status).toBe(303);
+  return String(response.headers.location);
 }
 
 /** Moves the clock past the email limits of an inbox. */
 const later = () => server.advance(25 * HOUR);
 
 describe('a mail policy', () => {
-  it('has default values', async () => {
+  it('returns the default values of a mail policy', async () => {
     expect(await policy()).toEqual({
       ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
       ...{ allowedLists: [], limitReachedAt: null, version: expect.any(String) },
@@ -59,8 +59,8 @@ describe('a mail policy', () => {
   });
 
   it('stores blocked senders without duplicates, and deletes removed ones', async () => {
-    const answer = await change({ blocked: [' Spam@Senders.example ', '@pests.example', 'spam@senders.example'] });
-    expect(answer.body.blocked).toEqual(['@pests.example', 'spam@senders.example']);
+    const response = await change({ blocked: [' Spam@Senders.example ', '@pests.example', 'spam@senders.example'] });
+    expect(response.body.blocked).toEqual(['@pests.example', 'spam@senders.example']);
     expect(await mail()).toMatchObject({ policy: { blocked: new Set(['@pests.example', 'spam@senders.example']) } });
     expect((await change({ blocked: ['@pests.example'] })).body.blocked).toEqual(['@pests.example']);
     expect((await change({ blocked: ['no address'] })).status).toBe(400);
@@ -70,10 +70,10 @@ describe('a mail policy', () => {
   });
 
   it('stores allowed mailing lists without duplicates, and rejects public suffixes and invalid domains', async () => {
-    const answer = await change({
+    const response = await change({
       allowedLists: [' Dev.Lists.example.org ', 'lists.example.com', 'dev.lists.example.org'],
     });
-    expect(answer.body.allowedLists).toEqual(['dev.lists.example.org', 'lists.example.com']);
+    expect(response.body.allowedLists).toEqual(['dev.lists.example.org', 'lists.example.com']);
     expect(await mail()).toMatchObject({ policy: { lists: new Set(['dev.lists.example.org', 'lists.example.com']) } });
     for (const wide of ['com', 'co.uk', 'github.io', '@lists.example.org', 'a b.example']) {
       expect([wide, (await change({ allowedLists: ['lists.example.org', wide] })).status]).toEqual([wide, 400]);
@@ -100,15 +100,15 @@ describe('a mail policy', () => {
 });
 
 describe('a second inbox', () => {
-  it('is verified first, by an email with its own text', async () => {
+  it('verifies a second inbox by an email with a separate text before it is used', async () => {
     expect((await change({ backupEmail: 'second@inbox.example' })).body).toMatchObject({
       ...{ backupEmail: 'second@inbox.example', backupStatus: 'pending' },
     });
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
-    const [letter] = await asking();
-    expect(letter).toMatchObject({ sentTo: 'second@inbox.example', subject: expect.stringContaining('Second inbox') });
-    expect(letter?.text?.replace(/\s+/g, ' ')).toContain('whenever the first inbox has not accepted any for hours');
-    const page = (await new Person(server).ask('GET', linkIn(letter?.text))).text.replace(/<[^>]*>/g, '');
+    const [email] = await asking();
+    expect(email).toMatchObject({ sentTo: 'second@inbox.example', subject: expect.stringContaining('Second inbox') });
+    expect(email?.text?.replace(/\s+/g, ' ')).toContain('whenever the first inbox has not accepted any for hours');
+    const page = (await new Person(server).ask('GET', linkIn(email?.text))).text.replace(/<[^>]*>/g, '');
     expect(page).toContain('Let second@inbox.example take over for ann-of-the-hills@mail.example');
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
     await verify();
@@ -120,7 +120,7 @@ describe('a second inbox', () => {
     expect((await ann.ask('POST', `/api/email-forwarding/${id}/resend-backup`)).body.code).toBe('already_verified');
   });
 
-  it('cannot be the first inbox or a local address, and only its owner sees that it is full', async () => {
+  it('rejects the first inbox and local addresses as the second inbox, and shows only its owner that it is full', async () => {
     expect((await change({ backupEmail: 'Ann+tag@inbox.example' })).body.code).toBe('same_address');
     expect((await change({ backupEmail: 'bob@mail.example' })).body.code).toBe('own_domain');
     const person = new Person(server);
@@ -143,7 +143,7 @@ describe('a second inbox', () => {
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
   });
 
-  it('counts towards the handle limit of an inbox', async () => {
+  it('counts a second inbox towards the handle limit of an inbox', async () => {
     later();
     for (const handle of ['counted-one', 'counted-two']) {
       const person = new Person(server);
@@ -155,11 +155,11 @@ describe('a second inbox', () => {
       await person.ask('PATCH', `/api/email-forwarding/${record}/policy`, { backupEmail: 'shared@inbox.example' });
       await verify();
     }
-    const answer = await ann.ask('POST', '/api/email-forwarding', {
+    const response = await ann.ask('POST', '/api/email-forwarding', {
       handleId,
       forwardingEmail: 'shared@inbox.example',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const link = linkIn((await asking()).at(-1)?.text);
     expect((await new Person(server).ask('POST', link)).status).toBe(409);
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
@@ -170,14 +170,14 @@ describe('a second inbox', () => {
 describe('an inbox that opts out', () => {
   const stop = async () => {
     await change({ backupEmail: 'stopper@inbox.example' });
-    const letter = (await asking()).at(-1);
-    return { letter, path: /https?:\/\/[^\s]+?(\/stop\/[\w.-]+)/.exec(letter?.text ?? '')?.[1] ?? '' };
+    const email = (await asking()).at(-1);
+    return { email, path: /https?:\/\/[^\s]+?(\/stop\/[\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '' };
   };
 
-  it('finds an opt-out link and one-click unsubscribe headers in each verification email', async () => {
+  it('includes an opt-out link and one-click unsubscribe headers in each verification email', async () => {
     later();
-    const { letter, path } = await stop();
-    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+    const { email, path } = await stop();
+    const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
     expect(path).not.toBe('');
     expect(header('list-unsubscribe')).toContain(path);
     const page = await new Person(server).ask('GET', path);
@@ -188,14 +188,14 @@ describe('an inbox that opts out', () => {
     expect(await policy()).toMatchObject({ backupStatus: 'pending' });
   });
 
-  it('stops all emails without an account, and cannot be asked again', async () => {
+  it('sends no email to an inbox that opted out without an account, and none after a new request', async () => {
     later();
     await ann.ask('POST', '/api/email-forwarding', { handleId, forwardingEmail: 'stopper+hers@inbox.example' });
     await verify();
     expect(await mail()).toMatchObject({ kind: 'forward', destination: 'stopper+hers@inbox.example' });
     await change({ backupEmail: 'third@inbox.example' });
-    const letter = (await asking()).at(-1);
-    await new Person(server).ask('POST', linkIn(letter?.text));
+    const email = (await asking()).at(-1);
+    await new Person(server).ask('POST', linkIn(email?.text));
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'stopper@inbox.example')}`;
 
@@ -241,7 +241,7 @@ describe('an inbox that opts out', () => {
     await change({ backupEmail: '' });
   });
 
-  it('cancels pending verifications, second inboxes too, and its opt-in resumes paused forwarding', async () => {
+  it('cancels pending verifications of an opted-out inbox, second inboxes too, and resumes forwarding after an opt-in', async () => {
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'ann@inbox.example')}`;
     await server.app.inject({ method: 'POST', url: path });
@@ -254,15 +254,15 @@ describe('an inbox that opts out', () => {
   it('ignores a forged opt-out link', async () => {
     const forged = `/stop/${stopToken(['another secret'], 'ann@inbox.example')}`;
     for (const url of [forged, '/stop/x', '/stop/x.y', `${forged}/allow`]) {
-      const answer = await server.app.inject({ method: 'POST', url });
-      expect([url, answer.statusCode, answer.body.includes('not valid')]).toEqual([url, 404, true]);
+      const response = await server.app.inject({ method: 'POST', url });
+      expect([url, response.statusCode, response.body.includes('not valid')]).toEqual([url, 404, true]);
     }
     expect(await policy()).toMatchObject({ paused: null });
   });
 });
 
 describe('forwarding that was paused because the inbox does not exist any more', () => {
-  it('is shown as paused, rejects mail, and resumes when its owner turns it on', async () => {
+  it('shows paused forwarding, rejects its mail, and resumes it when the owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')
       .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })

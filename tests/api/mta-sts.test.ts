@@ -22,21 +22,21 @@ afterAll(() => server.stop());
 const ask = (host: string) => server.app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers: { host } });
 
 it.each(['mta-sts.localhost', 'MTA-STS.localhost', 'mta-sts.localhost:443'])(
-  'our policy is served under %s',
+  'serves the MTA-STS policy under the host name %s',
   async (host) => {
-    const answer = await ask(host);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/plain');
-    expect(parsePolicy(answer.body)).toEqual({ mode: 'testing', mx: ['localhost'], maxAge: 604_800 });
+    const response = await ask(host);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/plain');
+    expect(parsePolicy(response.body)).toEqual({ mode: 'testing', mx: ['localhost'], maxAge: 604_800 });
   },
 );
 
 it.each(['localhost', 'mta-sts.localhost.evil.test', 'evil.mta-sts.localhost', 'mta-stsxlocalhost', ''])(
-  'and not under %j',
+  'does not serve the MTA-STS policy under the host name %j',
   async (host) => {
-    const answer = await ask(host);
-    expect([404, 421]).toContain(answer.statusCode);
-    expect(answer.body).not.toContain('STSv1');
+    const response = await ask(host);
+    expect([404, 421]).toContain(response.statusCode);
+    expect(response.body).not.toContain('STSv1');
   },
 );
 
@@ -59,12 +59,12 @@ describe('the mode of the policy', () => {
     const config = parseConfig({ ...files, MAIL_DOMAIN: 'example.org', MAIL_HOSTNAME: 'mx.example.org' });
     mtaStsRoutes(app, { config } as App);
     const headers = { host: 'mta-sts.example.org' };
-    const answer = await app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers });
+    const response = await app.inject({ method: 'GET', url: '/.well-known/mta-sts.txt', headers });
     await app.close();
-    return /^mode: (\w+)\r$/m.exec(answer.body)?.[1];
+    return /^mode: (\w+)\r$/m.exec(response.body)?.[1];
   }
 
-  it('is enforce for a certificate with a chain that other servers can verify', async () => {
+  it('uses the mode enforce for a certificate with a chain that other servers can verify', async () => {
     expect(await modeWith(await makeCertificate(['mx.example.org'], { by: authority }))).toBe('enforce');
     const intermediate = await makeCertificate([], { by: authority, subject: 'an intermediate' });
     const leaf = await makeCertificate(['mx.example.org'], { by: intermediate });
@@ -76,15 +76,15 @@ describe('the mode of the policy', () => {
     ['is self-signed', () => makeCertificate(['mx.example.org'])],
     ['is for another name', () => makeCertificate(['other.example.org'], { by: authority })],
     [
-      'is over',
+      'has expired',
       () => makeCertificate(['mx.example.org'], { by: authority, notAfterDate: new Date(Date.now() - 1000) }),
     ],
     ['cannot be read', async () => ({ cert: 'nothing', key: 'nothing' })],
-  ])('is testing for one that %s', async (_, make) => {
+  ])('uses the mode testing for a certificate that %s', async (_, make) => {
     expect(await modeWith(await make())).toBe('testing');
   });
 
-  it('is part of the policy id in the DNS record', () => {
+  it('includes the mode in the policy id of the DNS record', () => {
     const config = parseConfig({ MAIL_HOSTNAME: 'mx.example.org' });
     expect(policyId(config, true)).toMatch(/^[a-z0-9]{1,32}$/);
     expect(policyId(config, false)).not.toBe(policyId(config, true));

@@ -30,7 +30,7 @@ function schemasOf({ parameters = [], requestBody, responses }: Operation): Json
 }
 
 describe('the API description', () => {
-  it('is an OpenAPI 3.1 document', () => {
+  it('returns an OpenAPI 3.1 document', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000' }] });
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
     for (const key of ['title', 'version', 'description'] as const) expect(document.info[key]).toMatch(/./);
@@ -58,7 +58,7 @@ describe('the API description', () => {
     }
   });
 
-  it('uses only JSON Schema keywords, and resolves every reference', () => {
+  it('uses only JSON Schema keywords in the API description, and resolves every reference', () => {
     const schemas = operations().flatMap(([, operation]) => schemasOf(operation));
     expect(schemas.length).toBeGreaterThan(100);
     for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
@@ -79,7 +79,7 @@ describe('the API description', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
   });
 
-  it('has for each call a success response with a schema, and the errors that its shape implies', () => {
+  it('describes for each call a success response with a schema, and the errors that its shape implies', () => {
     for (const [name, { responses, security, requestBody, parameters = [] }] of operations()) {
       const worked = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect(worked, name).toHaveLength(1);
@@ -117,14 +117,14 @@ describe('the API description', () => {
     });
   });
 
-  it('is cacheable and contains no personal data', async () => {
+  it('returns a cacheable API description without personal data', async () => {
     const person = new Person(server);
     await person.claim('reader-of-docs', 'reader@inbox.example');
     for (const url of ['/api/openapi.json', '/api/docs']) {
-      const answer = await person.ask('GET', url);
-      expect(answer.text).toBe((await new Person(server).ask('GET', url)).text);
-      expect(undescribed(document, `GET ${url}`, answer)).toEqual([]);
-      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(answer.headers.etag) });
+      const response = await person.ask('GET', url);
+      expect(response.text).toBe((await new Person(server).ask('GET', url)).text);
+      expect(undescribed(document, `GET ${url}`, response)).toEqual([]);
+      const again = await person.ask('GET', url, undefined, { 'if-none-match': String(response.headers.etag) });
       expect(again.status).toBe(304);
     }
   });
@@ -148,13 +148,13 @@ describe('the page of the API description', () => {
 });
 
 describe('the response checker', () => {
-  it('reports fields that are not described', () => {
-    const answer = (status: number, body: unknown) => ({
+  it('reports response fields that are not described', () => {
+    const response = (status: number, body: unknown) => ({
       ...{ status, body, text: '' },
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
     const user = { id: 1, email: 'a@b.c', emailVerified: true, isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z' };
-    const faults = (status: number, body: unknown) => undescribed(document, 'GET /api/user', answer(status, body));
+    const faults = (status: number, body: unknown) => undescribed(document, 'GET /api/user', response(status, body));
     expect(faults(200, user)).toEqual([]);
     expect(faults(200, { ...user, secret: 1 })).not.toEqual([]);
     expect(faults(200, { ...user, id: '1' })).not.toEqual([]);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A request as bytes; headers as `Name: value`. */
+/** Returns a request as bytes; each header has the form `Name: value`. */
 const request = (headers: string[] = [], { method = 'GET', url = PAGE, host = HOST, version = '1.1' } = {}) =>
   [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 
@@ -55,42 +55,50 @@ describe('a plain request for a cached page', () => {
   const plain: [name: string, make: (tag: string) => string, status: 200 | 304][] = [
     ['in brotli', () => request(['Accept-Encoding: gzip, deflate, br, zstd']), 200],
     ['in gzip', () => request(['Accept-Encoding: gzip']), 200],
-    ['in gzip where brotli is refused', () => request(['Accept-Encoding: br;q=0, GZIP;q=0.5']), 200],
-    ['as it is', () => request(), 200],
-    ['as it is where all codings are unknown', () => request(['Accept-Encoding: deflate, zstd']), 200],
+    ['in gzip if brotli is excluded', () => request(['Accept-Encoding: br;q=0, GZIP;q=0.5']), 200],
+    ['uncompressed', () => request(), 200],
+    ['uncompressed if all codings are unknown', () => request(['Accept-Encoding: deflate, zstd']), 200],
     ['with a cookie, which no page depends on', () => request(['Cookie: a=b', 'Accept-Encoding: br']), 200],
     ['from another page', () => request(['Origin: https://other.example', 'Sec-Fetch-Site: cross-site']), 200],
     ['through a proxy', () => request([`X-Forwarded-Host: ${HOST}`, 'X-Forwarded-For: 192.0.2.1']), 200],
     ['by HEAD', () => request(['Accept-Encoding: br'], { method: 'HEAD' }), 200],
-    ['by HEAD, as it is', () => request([], { method: 'HEAD' }), 200],
-    ['that is known', (tag) => request([`If-None-Match: ${tag}`, 'Accept-Encoding: br']), 304],
-    ['that is known by a weak validator', (tag) => request([`If-None-Match: W/${tag}`]), 304],
-    ['that is known among others', (tag) => request([`If-None-Match: "other", W/${tag} , "third"`]), 304],
-    ['that is known whatever it is', () => request(['If-None-Match: *']), 304],
-    ['that is known by the second header', (tag) => request(['If-None-Match: "a"', `If-None-Match: ${tag}`]), 304],
-    ['that is known, by HEAD', (tag) => request([`If-None-Match: ${tag}`], { method: 'HEAD' }), 304],
-    ['that is not known', () => request(['If-None-Match: "other"', 'Accept-Encoding: br']), 200],
-    ['with an empty list of what is known', () => request(['If-None-Match: ']), 200],
+    ['by HEAD, uncompressed', () => request([], { method: 'HEAD' }), 200],
+    ['with a matching validator', (tag) => request([`If-None-Match: ${tag}`, 'Accept-Encoding: br']), 304],
+    ['with a matching weak validator', (tag) => request([`If-None-Match: W/${tag}`]), 304],
+    ['with a matching validator in a list', (tag) => request([`If-None-Match: "other", W/${tag} , "third"`]), 304],
+    ['with If-None-Match: *', () => request(['If-None-Match: *']), 304],
+    [
+      'with a matching validator in a second header',
+      (tag) => request(['If-None-Match: "a"', `If-None-Match: ${tag}`]),
+      304,
+    ],
+    ['with a matching validator, by HEAD', (tag) => request([`If-None-Match: ${tag}`], { method: 'HEAD' }), 304],
+    ['with another validator', () => request(['If-None-Match: "other"', 'Accept-Encoding: br']), 200],
+    ['with an empty If-None-Match', () => request(['If-None-Match: ']), 200],
     ['over HTTP/1.0', () => request(['Connection: close', 'Accept-Encoding: gzip'], { version: '1.0' }), 200],
-    ['that is known, over a connection that ends', () => request(['Connection: close', 'If-None-Match: *']), 304],
-    ['over a connection that ends', () => request(['Connection: close', 'Accept-Encoding: br']), 200],
+    [
+      'with a matching validator, over a closing connection',
+      () => request(['Connection: close', 'If-None-Match: *']),
+      304,
+    ],
+    ['over a closing connection', () => request(['Connection: close', 'Accept-Encoding: br']), 200],
   ];
 
-  it.each(plain)('is answered for %s with the same bytes without the framework', async (_name, make, status) => {
+  it.each(plain)('returns the same bytes without the framework for a cached page %s', async (_name, make, status) => {
     const asked = make(await etag());
     // The framework handles the first request of each kind.
     await exchange(server.app.server, asked);
-    let answer = '';
+    let received = '';
     const count = await countReached(async () => {
-      answer = await exchange(server.app.server, asked);
+      received = await exchange(server.app.server, asked);
     });
     expect(count).toBe(asked.includes('Connection: close') ? -1 : 0);
-    expect(answer).toBe(await exchange(frameworkOnly, asked));
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer.toLowerCase()).toContain('strict-transport-security: max-age=');
+    expect(received).toBe(await exchange(frameworkOnly, asked));
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(received.toLowerCase()).toContain('strict-transport-security: max-age=');
   });
 
-  it('gets the same response over closing and persistent connections, in either order', async () => {
+  it('returns the same page over closing and persistent connections, in either order', async () => {
     const [ending, kept] = [request(['Connection: close']), request()];
     for (const first of [ending, kept]) {
       server.pageCache.clear();
@@ -108,17 +116,17 @@ describe('a plain request for a cached page', () => {
       request(['If-None-Match: *']),
     ];
     await exchange(server.app.server, ...asked);
-    let answer = '';
+    let received = '';
     expect(
       await countReached(async () => {
-        answer = await exchange(server.app.server, ...asked);
+        received = await exchange(server.app.server, ...asked);
       }),
     ).toBe(1);
-    expect(answer).toBe(await exchange(frameworkOnly, ...asked));
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
+    expect(received).toBe(await exchange(frameworkOnly, ...asked));
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 304', 'HTTP/1.1 200']);
   });
 
-  it('gets a new response after a change', async () => {
+  it('returns a new page after a change', async () => {
     const asked = request(['Accept-Encoding: identity']);
     await exchange(server.app.server, asked);
     await changeProfile(server, 'digital-universe', { display_name: 'Renamed since' });
@@ -126,7 +134,7 @@ describe('a plain request for a cached page', () => {
     expect(await exchange(server.app.server, asked)).toContain('Renamed since');
   });
 
-  it('is rendered again after a minute while change notifications are unavailable', async () => {
+  it('renders a cached page again after a minute while change notifications are unavailable', async () => {
     const asked = request(['Accept-Encoding: identity']);
     await exchange(server.app.server, asked);
     await server.db
@@ -140,16 +148,16 @@ describe('a plain request for a cached page', () => {
   });
 });
 
-describe('the framework handles', () => {
+describe('a request that the fast path does not support', () => {
   it.each([
     ['another method', request([], { method: 'OPTIONS' })],
     ['a write', request(['Content-Length: 0'], { method: 'POST' })],
     ['a body', `${request(['Content-Length: 2'])}{}`],
     ['an empty body', request(['Content-Length: 0'])],
     ['a body in chunks', `${request(['Transfer-Encoding: chunked'])}0\r\n\r\n`],
-    ['an expectation', request(['Expect: 100-continue'])],
-    ['a part', request(['Range: bytes=0-9'])],
-    ['a condition', request(['If-Match: "other"'])],
+    ['an Expect header', request(['Expect: 100-continue'])],
+    ['a Range header', request(['Range: bytes=0-9'])],
+    ['an If-Match header', request(['If-Match: "other"'])],
     ['a query', request([], { url: `${PAGE}?a=b` })],
     ['a slash at the end', request([], { url: `${PAGE}/` })],
     ['capitals', request([], { url: '/Digital-Universe' })],
@@ -157,29 +165,29 @@ describe('the framework handles', () => {
     ['two slashes', request([], { url: `/${PAGE}` })],
     ['an absolute address', request([], { url: `https://${HOST}${PAGE}` })],
     ['our name with a port', request([], { host: `${HOST}:3000` })],
-    ['a proxy that was asked for a foreign name', request(['X-Forwarded-Host: evil.example'])],
-  ])('%s', async (_name, asked) => {
+    ['a foreign name in X-Forwarded-Host', request(['X-Forwarded-Host: evil.example'])],
+  ])('is handled by the framework: %s', async (_name, asked) => {
     await exchange(server.app.server, request());
     for (let time = 0; time < 2; time++) {
-      let answer = '';
+      let received = '';
       const count = await countReached(async () => {
-        answer = await exchange(server.app.server, asked);
+        received = await exchange(server.app.server, asked);
       });
-      expect(answer).toMatch(/^HTTP\/1.1 [1-5]\d\d /);
+      expect(received).toMatch(/^HTTP\/1.1 [1-5]\d\d /);
       expect(count).toBe(1);
     }
   });
 
-  it('a foreign host name, and rejects it', async () => {
+  it('rejects a request with a foreign host name by the framework', async () => {
     await exchange(server.app.server, request());
     expect(await exchange(server.app.server, request([], { host: 'evil.example' }))).toMatch(/^HTTP\/1.1 421/);
   });
 
-  it('a request without a host, which Node rejects', async () => {
+  it('rejects a request without a Host header by Node', async () => {
     expect(await exchange(server.app.server, `GET ${PAGE} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
   });
 
-  it('every request during shutdown', async () => {
+  it('handles every request by the framework during shutdown', async () => {
     const ending = await startServer({ PUBLIC_URL: `https://${HOST}`, ALLOW_PUBLIC_LOCAL_MODE: 'yes' });
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

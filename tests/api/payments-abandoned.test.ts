@@ -24,7 +24,7 @@ let count = 0;
 const newBuyer = () => new Buyer(server, paypal, `left-${++count}`);
 
 describe('a browser window that is closed', () => {
-  it('before the capture: captures and grants an approved order', async () => {
+  it('captures and grants an approved order if the window is closed before the capture', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     server.advance(6 * 60_000);
@@ -34,7 +34,7 @@ describe('a browser window that is closed', () => {
     expect((await buyer.complete(id)).status).toBe(200);
   });
 
-  it('after the capture: grants the handle', async () => {
+  it('grants the handle if the window is closed after the capture', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
     await buyer.capture(id);
@@ -43,7 +43,7 @@ describe('a browser window that is closed', () => {
     expect((await ledger(server, id)).state).toBe('granted');
   });
 
-  it('after the capture of an order without a handle: refunds the payment', async () => {
+  it('refunds the payment if the window is closed after the capture of an order without a handle', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.ask('POST', '/paypal/order', PLUS)).body;
     paypal.orders.approve(id);
@@ -58,7 +58,7 @@ describe('a browser window that is closed', () => {
     expect((await buyer.complete(id)).body.code).toBe('payment_refunded');
   });
 
-  it('before the approval: lets the order expire', async () => {
+  it('lets the order expire if the window is closed before the approval', async () => {
     const buyer = newBuyer();
     const { id } = (await buyer.order()).body;
     server.advance(5 * HOUR);
@@ -70,7 +70,7 @@ describe('a browser window that is closed', () => {
 });
 
 describe('a database failure', () => {
-  const desk = () => ({
+  const paymentContext = () => ({
     db: server.db,
     clock: server.clock,
     site: server.config.site,
@@ -87,22 +87,24 @@ describe('a database failure', () => {
     }
   }
 
-  it('is not reported as an unknown payment during a refund', async () => {
+  it('does not report a database failure during a refund as an unknown payment', async () => {
     const orderId = await newBuyer().buys();
     const { id } = await ledger(server, orderId);
-    expect(await errorWithout('payments', 'id', () => refundPayment(desk(), id))).toMatchObject({ code: '42703' });
+    expect(await errorWithout('payments', 'id', () => refundPayment(paymentContext(), id))).toMatchObject({
+      code: '42703',
+    });
     expect((await ledger(server, orderId)).state).toBe('granted');
   });
 
-  it('is not reported as a handle that cannot be renewed during the capture of a renewal', async () => {
+  it('does not report a database failure during a renewal as a handle that cannot be renewed', async () => {
     const buyer = newBuyer();
     const { handle_id: renew, account_id: id } = await ledger(server, await buyer.buys());
     const account = { id: id ?? 0, email: buyer.email };
-    const order = await placeOrder(desk(), { ...PLUS, renew: renew ?? 0, account });
+    const order = await placeOrder(paymentContext(), { ...PLUS, renew: renew ?? 0, account });
     paypal.orders.approve(order.id);
-    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(desk(), order.id));
+    const error = await errorWithout('handles', 'first_paid_at', () => captureOrder(paymentContext(), order.id));
     expect(error).toMatchObject({ code: '42703' });
-    expect(await captureOrder(desk(), order.id)).toEqual({ id: order.id });
+    expect(await captureOrder(paymentContext(), order.id)).toEqual({ id: order.id });
     await reconcile(server);
     expect((await ledger(server, order.id)).state).toBe('granted');
   });

@@ -27,7 +27,7 @@ const inOrders =
   };
 
 describe('an order that differs from the one we created', () => {
-  const lies: [string, Bend][] = [
+  const deviations: [string, Bend][] = [
     [
       'another amount',
       inOrders(({ purchase_units: [unit] }) =>
@@ -44,7 +44,7 @@ describe('an order that differs from the one we created', () => {
       'another payee',
       inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: { merchant_id: 'THIEF22222222' } })),
     ],
-    ['no payee any more', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
+    ['no payee', inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { payee: undefined }))],
     [
       'another reference',
       inOrders(({ purchase_units: [unit] }) => Object.assign(unit ?? {}, { custom_id: 'somebody-else' })),
@@ -53,8 +53,8 @@ describe('an order that differs from the one we created', () => {
     ['two purchase units', inOrders((order) => order.purchase_units.push({ ...order.purchase_units[0] }))],
   ];
 
-  for (const [what, bend] of lies) {
-    it(`does not capture or grant: ${what}`, async () => {
+  for (const [what, bend] of deviations) {
+    it(`neither captures nor grants an order with ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend(bend);
@@ -66,7 +66,7 @@ describe('an order that differs from the one we created', () => {
       expect((await new Buyer(server, paypal, buyer.handle, `next-${buyer.email}`).order()).status).toBe(200);
     });
 
-    it(`refunds and does not grant if only the capture response shows it: ${what}`, async () => {
+    it(`refunds and does not grant an order if only the capture response has ${what}`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
       paypal.bend((call, body) => (body.status === 'COMPLETED' ? bend(call, body) : body));
@@ -80,7 +80,7 @@ describe('an order that differs from the one we created', () => {
     });
   }
 
-  it('is rejected at creation if it pays another merchant', async () => {
+  it('rejects an order at creation if it pays another merchant', async () => {
     await newBuyer().buys();
     const buyer = newBuyer();
     paypal.bend(
@@ -163,12 +163,12 @@ describe('missing responses from PayPal', () => {
     expect(paypal.count('POST', `${id}/capture`)).toBe(1);
   });
 
-  it('tells the person not to pay again if the query gets no response either, and a job completes the payment', async () => {
+  it('asks the person not to pay again if the query gets no response either, and completes the payment in a job', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved('no-answer');
     paypal.bend((_call, body) => (paypal.orders.get(id).capture ? 'hang' : body));
-    const answer = await buyer.capture(id);
-    expect([answer.status, answer.body.code]).toEqual([503, 'payment_unsettled']);
+    const response = await buyer.capture(id);
+    expect([response.status, response.body.code]).toEqual([503, 'payment_unsettled']);
     expect((await buyer.complete(id)).body.code).toBe('payment_unsettled');
     paypal.straight();
     await server.sentEmails();
@@ -178,16 +178,16 @@ describe('missing responses from PayPal', () => {
     expect((await buyer.complete(id)).status).toBe(200);
   });
 
-  for (const [what, answer] of [
-    ['500s', 500],
-    ['garbage', 'Bad Gateway <html>'],
-    ['JSON that says nothing', { hello: true }],
-    ['silence', 'hang'],
+  for (const [what, response] of [
+    ['status 500', 500],
+    ['malformed JSON', 'Bad Gateway <html>'],
+    ['JSON without an order', { hello: true }],
+    ['no response', 'hang'],
   ] as const) {
-    it(`a job queries the order and completes the payment once after ${what} to the capture`, async () => {
+    it(`queries the order in a job and completes the payment once after ${what} to the capture`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend((call, body) => (call.path.endsWith('/capture') ? answer : body));
+      paypal.bend((call, body) => (call.path.endsWith('/capture') ? response : body));
       // The money was taken, which a query of the order shows.
       expect((await buyer.capture(id)).body).toEqual({ id });
       expect((await buyer.complete(id)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('missing responses from PayPal', () => {
     it(`takes no money and works on a later attempt after ${what} to every request`, async () => {
       const buyer = newBuyer();
       const id = await buyer.approved();
-      paypal.bend(() => answer);
+      paypal.bend(() => response);
       expect((await buyer.capture(id)).status).toBe(503);
       expect((await buyer.ask('GET', '/paypal/setup')).status).toBe(503);
       expect((await newBuyer().order()).status).toBe(503);
@@ -240,8 +240,8 @@ describe('missing responses from PayPal', () => {
 it('takes no money for a declined payment, and lets the person pay another way', async () => {
   const buyer = newBuyer();
   const id = await buyer.approved('decline');
-  const answer = await buyer.capture(id);
-  expect([answer.status, answer.body.code]).toEqual([402, 'payment_declined']);
+  const response = await buyer.capture(id);
+  expect([response.status, response.body.code]).toEqual([402, 'payment_declined']);
   expect((await buyer.complete(id)).body.code).toBe('payment_open');
   paypal.orders.approve(id, 'complete');
   expect((await buyer.capture(id)).status).toBe(200);

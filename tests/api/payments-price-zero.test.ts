@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;
 let server: TestServer;
-// Each moves the clock by months.
+// Each test moves the clock by months.
 beforeEach(async () => {
   await server?.stop();
   server = await startServer({ PAYPAL_API_BASE: paypal.base });
@@ -30,8 +30,8 @@ async function tidy(): Promise<void> {
 async function signIn(person: Person, email: string): Promise<void> {
   await server.sentEmails();
   await person.ask('POST', '/api/send-login-magic-link', { email });
-  const [letter] = await server.sentEmails();
-  await person.ask('POST', linkIn(letter?.text));
+  const [sentEmail] = await server.sentEmails();
+  await person.ask('POST', linkIn(sentEmail?.text));
 }
 
 describe('while an administrator has set the price of a plan to 0', () => {
@@ -47,14 +47,14 @@ describe('while an administrator has set the price of a plan to 0', () => {
     const email = `${handle}@inbox.example`;
     const asked = await person.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Plus' });
     expect(asked.status, asked.text).toBe(200);
-    const [letter] = await server.sentEmails();
-    expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(303);
+    const [sentEmail] = await server.sentEmails();
+    expect((await person.ask('POST', linkIn(sentEmail?.text))).status).toBe(303);
     const [{ id }] = (await person.ask('GET', '/api/handles')).body;
     return { person, id };
   }
   const endOf = async (person: Person) => new Date((await person.ask('GET', '/api/handles')).body[0].paidUntil);
 
-  it('lets a handle of the plan be claimed by emailed link for a year, and rejects orders', async () => {
+  it('lets a handle of a plan with the price 0 be claimed by emailed link for a year, and rejects orders', async () => {
     await setPrice(0);
     const order = await new Buyer(server, paypal, 'gratis').order({ amount: 0 });
     expect([order.status, order.body.code]).toEqual([409, 'nothing_to_pay']);
@@ -71,13 +71,13 @@ describe('while an administrator has set the price of a plan to 0', () => {
     await setPrice(0);
     const person = new Person(server);
     await person.ask('POST', '/api/send-magic-link', { email: 'late@inbox.example', handle: 'toolate', plan: 'Plus' });
-    const [letter] = await server.sentEmails();
+    const [sentEmail] = await server.sentEmails();
     await setPrice(499);
-    expect((await person.ask('POST', linkIn(letter?.text))).status).toBe(402);
+    expect((await person.ask('POST', linkIn(sentEmail?.text))).status).toBe(402);
     expect(await ownerOf(server, 'toolate')).toBeUndefined();
   });
 
-  it('renews the handle every year without an email, and sends reminders once there is a price again', async () => {
+  it('renews a handle with the price 0 every year without an email, and sends reminders when there is a price again', async () => {
     await setPrice(0);
     const { person } = await claimedFree('itself');
     const first = await endOf(person);
@@ -98,7 +98,7 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect(await mailTo(server, 'itself@inbox.example')).toEqual(['itself on localhost:3000 ends in 29 days']);
   });
 
-  it('renews a paid handle for free too, also by its owner after it has expired', async () => {
+  it('renews a paid handle for free while the price is 0, also by its owner after it has expired', async () => {
     const buyer = new Buyer(server, paypal, 'resteds');
     await buyer.buys();
     await signIn(buyer, buyer.email);
@@ -111,8 +111,8 @@ describe('while an administrator has set the price of a plan to 0', () => {
     expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.price).toBe(0);
     const order = await buyer.ask('POST', '/paypal/order', { ...PLUS, amount: 0, renew: id });
     expect(order.body.code).toBe('nothing_to_pay');
-    const answer = await buyer.ask('POST', `/api/handles/${id}/renewal`, {});
-    expect([answer.status, answer.body.handle]).toEqual([200, 'resteds']);
+    const response = await buyer.ask('POST', `/api/handles/${id}/renewal`, {});
+    expect([response.status, response.body.handle]).toEqual([200, 'resteds']);
     expect((await buyer.ask('GET', '/api/handles')).body[0].status).toBe('active');
   });
 });

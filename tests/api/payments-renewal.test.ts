@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server/test-server.ts';
 const DAY = 24 * 3_600_000;
 let paypal: TestPaypal;
 let server: TestServer;
-// Each moves the clock by years.
+// Each test moves the clock by years.
 beforeEach(async () => {
   await server?.stop();
   server = await startServer({ PAYPAL_API_BASE: paypal.base });
@@ -24,13 +24,13 @@ afterAll(async () => {
   await paypal?.stop();
 });
 
-const desk = () => ({
+const paymentContext = () => ({
   db: server.db,
   clock: server.clock,
   site: server.config.site,
   paypal: createPaypal(server.config.paypal),
 });
-const tidy = () => renewAndRemind(desk());
+const tidy = () => renewAndRemind(paymentContext());
 
 /** Creates a person with a paid handle, signed in by the emailed link. */
 async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderId: string }> {
@@ -44,8 +44,8 @@ async function owner(handle: string): Promise<{ buyer: Buyer; id: number; orderI
 async function signIn(buyer: Buyer): Promise<void> {
   await server.sentEmails();
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.sentEmails();
-  await buyer.ask('POST', linkIn(letter?.text));
+  const [sentEmail] = await server.sentEmails();
+  await buyer.ask('POST', linkIn(sentEmail?.text));
 }
 
 async function renew(buyer: Buyer, id: number, amount = '4.99') {
@@ -63,14 +63,14 @@ it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   await tidy();
   expect(await mailTo(server, buyer.email)).toEqual([]);
   const ends = (await paidUntil(buyer)).getTime();
-  const heard: string[] = [];
+  const reminders: string[] = [];
   for (let left = 40; left > 0; left--) {
     server.advance(ends - left * DAY - server.clock().getTime() + 60_000);
     await tidy();
     await tidy();
-    heard.push(...(await mailTo(server, buyer.email)).map((subject) => `${left}: ${subject}`));
+    reminders.push(...(await mailTo(server, buyer.email)).map((subject) => `${left}: ${subject}`));
   }
-  expect(heard).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
+  expect(reminders).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
 });
 
 it('sends one reminder, not four, to an owner who was not reminded in time', async () => {
@@ -81,7 +81,7 @@ it('sends one reminder, not four, to an owner who was not reminded in time', asy
 });
 
 describe('a renewal', () => {
-  it('adds a year to the current end, and returns the same response when repeated', async () => {
+  it('adds a year to the current end by a renewal, and returns the same response when repeated', async () => {
     const { buyer, id } = await owner('early');
     const before = await paidUntil(buyer);
     server.advance(200 * DAY);
@@ -90,15 +90,15 @@ describe('a renewal', () => {
     const expected = new Date(before);
     expected.setUTCFullYear(expected.getUTCFullYear() + 1);
     expect(quote.body).toMatchObject({ handle: 'early', price: 4.99, renewedUntil: expected.toISOString() });
-    const answer = await renew(buyer, id);
-    expect(answer.body).toMatchObject({ handle: 'early', paidUntil: expected.toISOString() });
+    const response = await renew(buyer, id);
+    expect(response.body).toMatchObject({ handle: 'early', paidUntil: expected.toISOString() });
     expect(await paidUntil(buyer)).toEqual(expected);
     expect(await mailTo(server, buyer.email)).toEqual(['Receipt: early on localhost:3000']);
     expect((await buyer.ask('GET', `/api/handles/${id}/renewal`)).body.code).toBe('renewal_too_early');
     expect((await buyer.ask('POST', '/paypal/order', { ...PLUS, renew: id })).body.code).toBe('renewal_too_early');
   });
 
-  it('costs the first price for two years, then the price of the plan', async () => {
+  it('charges the first price for renewals for two years, then the price of the plan', async () => {
     const { buyer, id } = await owner('locked');
     await server.db.updateTable('packages').set({ price_now_cents: 799 }).where('name', '=', 'Plus').execute();
     server.advance(364 * DAY);
@@ -117,7 +117,7 @@ describe('a renewal', () => {
     expect((await renew(buyer, id, '7.99')).status).toBe(200);
   });
 
-  it('is available to the owner of a paid handle only', async () => {
+  it('lets only the owner of a paid handle renew it', async () => {
     const { buyer, id } = await owner('mine1');
     const stranger = new Person(server);
     expect((await stranger.ask('POST', '/paypal/order', { ...PLUS, renew: id })).status).toBe(401);
@@ -161,10 +161,10 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect((await buyer.ask('GET', '/api/check-handle/sleepy')).body.reason).toBe('taken');
   server.advance(100 * DAY);
   await signIn(buyer);
-  const answer = await renew(buyer, id);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await renew(buyer, id);
+  expect(response.status, response.text).toBe(200);
   // The year begins with the payment, because the handle was disabled before.
-  expect(new Date(answer.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
+  expect(new Date(response.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
   expect(await state()).toBe('active');
   expect((await buyer.ask('GET', '/api/profile/sleepy')).status).toBe(200);
 });
@@ -184,12 +184,12 @@ it('keeps an expired handle for its owner for 12 months, then releases it', asyn
 });
 
 describe('the money-back guarantee', () => {
-  it('refunds a claim and moves the handle to quarantine', async () => {
+  it('refunds a claim under the guarantee and moves the handle to quarantine', async () => {
     const { buyer, orderId } = await owner('regret');
     await server.sentEmails();
     const { id } = await ledger(server, orderId);
     server.advance(29 * DAY);
-    const [one, other] = await Promise.all([refundPayment(desk(), id), refundPayment(desk(), id)]);
+    const [one, other] = await Promise.all([refundPayment(paymentContext(), id), refundPayment(paymentContext(), id)]);
     expect([one.state, other.state].sort()).toContain('refunded');
     expect(paypal.orders.get(orderId).capture?.status).toBe('REFUNDED');
     expect(await mailTo(server, buyer.email)).toEqual(['Your payment to localhost:3000 is returned']);
@@ -198,15 +198,15 @@ describe('the money-back guarantee', () => {
     expect((await buyer.complete(orderId)).body.code).toBe('payment_refunded');
   });
 
-  it('ends after 30 days', async () => {
+  it('rejects a refund under the guarantee after 30 days', async () => {
     const { orderId } = await owner('toolate');
     const { id } = await ledger(server, orderId);
     server.advance(31 * DAY);
-    await expect(refundPayment(desk(), id)).rejects.toMatchObject({ code: 'refund_too_late' });
-    await expect(refundPayment(desk(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
+    await expect(refundPayment(paymentContext(), id)).rejects.toMatchObject({ code: 'refund_too_late' });
+    await expect(refundPayment(paymentContext(), 999_999)).rejects.toMatchObject({ code: 'payment_unknown' });
   });
 
-  it('removes the year of a renewal', async () => {
+  it('removes the year of a renewal that is refunded', async () => {
     const { buyer, id } = await owner('unrenew');
     const before = await paidUntil(buyer);
     server.advance(100 * DAY);
@@ -217,7 +217,7 @@ describe('the money-back guarantee', () => {
       .select('id')
       .where('is_renewal', '=', true)
       .executeTakeFirstOrThrow();
-    await refundPayment(desk(), payment.id);
+    await refundPayment(paymentContext(), payment.id);
     expect(await paidUntil(buyer)).toEqual(before);
     expect(await ownerOf(server, 'unrenew')).toBe(buyer.email);
   });

@@ -49,8 +49,8 @@ it('keeps two holds of one browser, and lets the earlier one be ordered for anot
     const stranger = await new Person(server).ask('GET', `/api/check-handle/${handle}`);
     expect(stranger.body).toEqual({ available: false, reason: 'taken' });
   }
-  const mended = await buyer.order({ email: 'mended@buyer.example' });
-  expect(mended.status).toBe(200);
+  const corrected = await buyer.order({ email: 'mended@buyer.example' });
+  expect(corrected.status).toBe(200);
   expect((await ledger(server, first)).state).toBe('lapsed');
   expect((await buyer.ask('GET', '/api/check-handle/tabtwo')).body).toEqual({ available: true });
 });
@@ -79,8 +79,8 @@ it("does not release another browser's hold for its own cookie, a payment refere
   const rival = new Buyer(server, paypal, 'others', 'rival@buyer.example');
   const body = { ...PLUS, handle: rival.handle, email: rival.email };
   for (const forged of ['', 'no-reference', '%00', '00000000-0000-4000-8000-000000000000', reference]) {
-    const answer = await rival.ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${forged}` });
-    expect(answer.body.code).toBe('handle_taken');
+    const reply = await rival.ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${forged}` });
+    expect(reply.body.code).toBe('handle_taken');
   }
   expect((await rival.ask('POST', '/paypal/order', { ...body, handle: 'another' })).status).toBe(200);
   expect((await rival.order()).body.code).toBe('handle_taken');
@@ -90,12 +90,12 @@ it("does not release another browser's hold for its own cookie, a payment refere
 it('replaces a secret without a hold by a new one', async () => {
   const planted = 'planted-by-somebody-who-knows-it-0123456789';
   const body = { ...PLUS, handle: 'planted', email: 'planted@buyer.example' };
-  const answer = await new Person(server).ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${planted}` });
-  expect(answer.status).toBe(200);
-  expect(String(answer.headers['set-cookie'])).toMatch(
+  const reply = await new Person(server).ask('POST', '/paypal/order', body, { cookie: `nameplate-hold=${planted}` });
+  expect(reply.status).toBe(200);
+  expect(String(reply.headers['set-cookie'])).toMatch(
     /^nameplate-hold=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
   );
-  expect(String(answer.headers['set-cookie'])).not.toContain(planted);
+  expect(String(reply.headers['set-cookie'])).not.toContain(planted);
 });
 
 describe('with limits per network', () => {
@@ -132,9 +132,9 @@ describe('with limits per network', () => {
 
   it('limits a network to two held Vanity handles and ten holds for 15 minutes, without affecting other networks', async () => {
     const network = '192.0.2.1';
-    const letters = await Promise.all(['b', 'c', 'd', 'f', 'g'].map((handle) => order(handle, network)));
-    expect(letters.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
-    const refused = letters.find(({ status }) => status === 429);
+    const responses = await Promise.all(['b', 'c', 'd', 'f', 'g'].map((handle) => order(handle, network)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ code: 'too_many_holds', message: expect.stringContaining('15 minutes') });
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(800);
     const eight = await Promise.all(Array.from({ length: 8 }, (_, number) => order(`plusone-${number}`, network)));

@@ -33,8 +33,8 @@ async function pendingPayment(): Promise<{ buyer: Buyer; id: string }> {
   const buyer = newBuyer();
   const id = await buyer.approved('pending');
   expect((await buyer.capture(id)).body).toEqual({ id });
-  const answer = await buyer.complete(id);
-  expect([answer.status, answer.body.code]).toEqual([409, 'payment_pending']);
+  const response = await buyer.complete(id);
+  expect([response.status, response.body.code]).toEqual([409, 'payment_pending']);
   expect(await ownerOf(server, buyer.handle)).toBeUndefined();
   return { buyer, id };
 }
@@ -66,8 +66,8 @@ for (const verdict of ['DENIED', 'DECLINED'] as const) {
     const { buyer, id } = await pendingPayment();
     paypal.orders.decidePending(id, verdict);
     expect((await post(signed(`PAYMENT.CAPTURE.${verdict}`, id))).statusCode).toBe(200);
-    const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
-    expect(letters.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
+    const emails = [...(await server.sentEmails()), ...(await server.sentEmails())];
+    expect(emails.map(({ subject }) => subject)).toEqual([`Your payment for ${buyer.handle} did not go through`]);
     expect((await ledger(server, id)).state).toBe('lapsed');
     expect((await buyer.complete(id)).body.code).toBe('payment_lapsed');
     expect((await new Buyer(server, paypal, buyer.handle, 'next@buyer.example').order()).status).toBe(200);
@@ -91,7 +91,7 @@ it('does not grant a payment if REFUNDED arrives before COMPLETED', async () => 
 it.each([
   ['refunded by hand at PayPal', 'REFUNDED'],
   ['charged back by the payer', 'REVERSED'],
-])('%s: the handle is taken back, once', async (_what, kind) => {
+])('takes the handle back once when the payment is %s', async (_what, kind) => {
   const buyer = newBuyer();
   const id = await buyer.buys();
   await server.sentEmails();
@@ -122,9 +122,9 @@ it('handles the same webhook 25 times, 20 of them in parallel, as one event, one
   paypal.orders.decidePending(id, 'COMPLETED');
   const webhook = signed('PAYMENT.CAPTURE.COMPLETED', id);
   const before = (await notedEvents()).length;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
-  for (let time = 0; time < 5; time++) answers.push(await post(webhook));
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => post(webhook)));
+  for (let time = 0; time < 5; time++) responses.push(await post(webhook));
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect((await notedEvents()).length).toBe(before + 1);
   expect(await mailTo(server, buyer.email)).toHaveLength(1);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
@@ -142,7 +142,7 @@ it('acknowledges and ignores events of other merchants and of unknown types', as
   expect(await notedEvents()).toEqual(before);
 });
 
-describe('a forged webhook is rejected and changes nothing', () => {
+describe('a forged webhook', () => {
   const thief = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const resign = ({ headers, body }: Webhook): Webhook => {
     const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|EMULATOR-WEBHOOK|${crc32(body)}`;
@@ -161,7 +161,7 @@ describe('a forged webhook is rejected and changes nothing', () => {
   const forgeries: [string, (webhook: Webhook) => Webhook][] = [
     ['another body', ({ headers, body }) => ({ headers, body: body.replace('4.99', '4.98') })],
     [
-      'the same JSON in other bytes',
+      'the same JSON formatted differently',
       ({ headers, body }) => ({ headers, body: JSON.stringify(JSON.parse(body), null, 1) }),
     ],
     ['another key', resign],
@@ -175,34 +175,34 @@ describe('a forged webhook is rejected and changes nothing', () => {
     ['no signature', without('paypal-transmission-sig')],
     ['no certificate', without('paypal-cert-url')],
     ['no algorithm', without('paypal-auth-algo')],
-    ['another host', certificateAt('https://evil.example/cert.pem')],
-    ['a host that looks like it', certificateAt('https://paypal.com.evil.example/cert.pem')],
-    ['another port here', certificateAt('http://127.0.0.1:1/certificate.pem')],
-    ['a name before the host', certificateAt('https://api.paypal.com@evil.example/cert.pem')],
-    ['PayPal without TLS', certificateAt('http://api.paypal.com/cert.pem')],
-    ['no address at all', certificateAt('certificate.pem')],
+    ['a certificate on another host', certificateAt('https://evil.example/cert.pem')],
+    ['a certificate on a host that begins like PayPal’s', certificateAt('https://paypal.com.evil.example/cert.pem')],
+    ['a certificate on another port', certificateAt('http://127.0.0.1:1/certificate.pem')],
+    ['a certificate address with a user name', certificateAt('https://api.paypal.com@evil.example/cert.pem')],
+    ['a certificate address without TLS', certificateAt('http://api.paypal.com/cert.pem')],
+    ['a relative certificate address', certificateAt('certificate.pem')],
   ];
   for (const [what, forge] of forgeries) {
-    it(what, async () => {
+    it(`rejects a webhook with ${what}, and changes nothing`, async () => {
       const { id } = await pendingPayment();
       paypal.orders.decidePending(id, 'COMPLETED');
       const before = await notedEvents();
-      const answer = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
-      expect([answer.statusCode, answer.json().code]).toEqual([401, 'webhook_refused']);
+      const response = await post(forge(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+      expect([response.statusCode, response.json().code]).toEqual([401, 'webhook_refused']);
       expect(await notedEvents()).toEqual(before);
       expect((await ledger(server, id)).state).toBe('pending');
     });
   }
 
-  it('an empty body', async () => {
+  it('rejects a webhook with an empty body', async () => {
     const bare = await server.app.inject({ method: 'POST', url: '/paypal/webhook' });
     expect(bare.statusCode).toBe(401);
   });
 
   it('does not acknowledge a webhook whose certificate cannot be fetched, so that PayPal retries it', async () => {
     const { id } = await pendingPayment();
-    const answer = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
-    expect(answer.statusCode).toBe(503);
+    const response = await post(certificateAt(`${paypal.base}/gone.pem`)(signed('PAYMENT.CAPTURE.COMPLETED', id)));
+    expect(response.statusCode).toBe(503);
   });
 });
 

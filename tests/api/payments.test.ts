@@ -42,8 +42,8 @@ it('completes a paid claim from order to sign-in', async () => {
   expect(receipt).toMatchObject({ sentTo: buyer.email, subject: 'Receipt: first on localhost:3000' });
   expect(receipt?.text).toContain('$4.99');
   await buyer.ask('POST', '/api/send-login-magic-link', { email: buyer.email });
-  const [letter] = await server.sentEmails();
-  await buyer.ask('POST', linkIn(letter?.text));
+  const [sentEmail] = await server.sentEmails();
+  await buyer.ask('POST', linkIn(sentEmail?.text));
   const handles = (await buyer.ask('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   await expectBalanced(server, paypal);
@@ -56,8 +56,8 @@ it('returns the same response to a repeated completion, and rejects another addr
   expect(again.status).toBe(200);
   expect((await buyer.complete(id, { email: buyer.email.toUpperCase() })).body).toEqual(again.body);
   for (const other of [{ email: 'thief@buyer.example' }, { handle: 'other' }]) {
-    const answer = await buyer.complete(id, other);
-    expect([answer.status, answer.body.code]).toEqual([409, 'payment_bound']);
+    const response = await buyer.complete(id, other);
+    expect([response.status, response.body.code]).toEqual([409, 'payment_bound']);
   }
   expect(await ownerOf(server, 'again')).toBe(buyer.email);
   expect(await ownerOf(server, 'other')).toBeUndefined();
@@ -74,8 +74,8 @@ it('rejects an order with a different amount, currency or intent', async () => {
     { currency: 'EUR' },
     { intent: 'AUTHORIZE' },
   ]) {
-    const answer = await buyer.order(wrong);
-    expect([answer.status, answer.body.code], JSON.stringify(wrong)).toEqual([400, 'price_changed']);
+    const response = await buyer.order(wrong);
+    expect([response.status, response.body.code], JSON.stringify(wrong)).toEqual([400, 'price_changed']);
   }
   expect((await buyer.order({ amount: 4.99, intent: 'capture' })).status).toBe(200);
   expect(paypal.orders.all.size).toBe(before + 1);
@@ -181,14 +181,14 @@ it('refunds a payment immediately if the handle is no longer available', async (
   await buyer.capture(id);
   await new Buyer(server, paypal, 'vanished', 'quicker@buyer.example').buys();
   await server.sentEmails();
-  const answer = await buyer.complete(id);
-  expect([answer.status, answer.body.code]).toEqual([409, 'handle_gone_refunded']);
+  const response = await buyer.complete(id);
+  expect([response.status, response.body.code]).toEqual([409, 'handle_gone_refunded']);
   expect(paypal.orders.get(id).capture?.status).toBe('REFUNDED');
   expect((await ledger(server, id)).state).toBe('refunded');
   expect((await buyer.complete(id)).body.code).toBe('handle_gone_refunded');
   expect((await buyer.complete(id, { handle: 'vanished2' })).body.code).toBe('payment_bound');
-  const letters = await server.sentEmails();
-  expect(letters.map(({ subject, sentTo }) => [subject, sentTo])).toEqual([
+  const emails = await server.sentEmails();
+  expect(emails.map(({ subject, sentTo }) => [subject, sentTo])).toEqual([
     ['Your payment to localhost:3000 is returned', buyer.email],
   ]);
   await expectBalanced(server, paypal);
@@ -203,7 +203,7 @@ it('refunds a payment for a reserved name', async () => {
   await expectBalanced(server, paypal);
 });
 
-it('makes one capture and one grant out of 50 parallel captures and 50 parallel completions', async () => {
+it('makes one capture and one grant from 50 parallel captures and 50 parallel completions', async () => {
   const buyer = new Buyer(server, paypal, 'crowded');
   const id = await buyer.approved();
   const captures = await Promise.all(Array.from({ length: 50 }, () => buyer.capture(id)));
@@ -221,11 +221,11 @@ it('makes one capture and one grant out of 50 parallel captures and 50 parallel 
 });
 
 it('gives one of 50 parallel orders the hold on a handle', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => new Buyer(server, paypal, 'rushed', `r${index}@buyer.example`).order()),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'handle_taken')).toHaveLength(49);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'handle_taken')).toHaveLength(49);
 });
 
 it('creates one order for a double click', async () => {

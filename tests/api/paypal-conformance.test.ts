@@ -15,7 +15,7 @@ interface Operation {
 }
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-// PayPal's own description is not ours to hand on: where it is not there, nothing is compared.
+// PayPal's description is not part of this repository; without a copy of it, these tests are skipped.
 describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayPal's published description", () => {
   let paypal: TestPaypal;
   let client: Paypal;
@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
   const documents: Record<string, Document> = {};
 
   beforeAll(async () => {
-    // Ajv, which Fastify uses to validate requests.
+    // Fastify validates with Ajv, so these tests need no other JSON Schema validator.
     checker = Fastify({
       ajv: {
         customOptions: {
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     id: string,
     request?: { body: unknown; requestId?: string },
   ) {
-    const answer = await fetch(paypal.base + template.replace(/\{\w+\}/, id), {
+    const response = await fetch(paypal.base + template.replace(/\{\w+\}/, id), {
       method,
       headers: {
         authorization: 'Bearer EMULATOR-ACCESS-TOKEN',
@@ -69,13 +69,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
       },
       ...(request && { body: JSON.stringify(request.body) }),
     });
-    const body = (await answer.json()) as { id: string; details?: { issue: string }[] };
+    const body = (await response.json()) as { id: string; details?: { issue: string }[] };
     const operation = documents[document]?.paths[template]?.[method];
     const where = `#/paths/${template.replaceAll('/', '~1')}/${method}`;
-    expect(Object.keys(operation?.responses ?? {}), `${method} ${template}`).toContain(String(answer.status));
-    expectFits(`${document}${where}/responses/${answer.status}/content/application~1json/schema`, body);
+    expect(Object.keys(operation?.responses ?? {}), `${method} ${template}`).toContain(String(response.status));
+    expectFits(`${document}${where}/responses/${response.status}/content/application~1json/schema`, body);
     if (request) expectFits(`${document}${where}/requestBody/content/application~1json/schema`, request.body);
-    return { status: answer.status, body };
+    return { status: response.status, body };
   }
 
   function expectFits($ref: string, value: unknown): void {
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(check(structuredClone(value)) || check.errors, $ref).toBe(true);
   }
 
-  /** The bodies that the PayPal client sends. */
+  /** Returns the last body that the PayPal client sends to an address with this end. */
   async function sentBy(act: () => Promise<unknown>, end: string): Promise<unknown> {
     await act();
     return paypal.calls.filter(({ method, path: url }) => method === 'POST' && url.endsWith(end)).at(-1)?.body;
@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     return exchange('checkout_orders_v2', 'post', orderPath, '', { body });
   };
 
-  it('holds for an order from creation to refund', async () => {
+  it('exchanges valid requests and responses for an order from creation to refund', async () => {
     const { body: order } = await newOrder();
     await exchange('checkout_orders_v2', 'get', `${orderPath}/{id}`, order.id);
     paypal.orders.approve(order.id);
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', capture);
   });
 
-  it('holds for a refund', async () => {
+  it('exchanges valid requests and responses for a refund', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id);
     await client.capture(order.id, 'two');
@@ -138,13 +138,13 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     expect(refunded.status).toBe(201);
   });
 
-  it('holds for a pending capture', async () => {
+  it('exchanges valid requests and responses for a pending capture', async () => {
     const { body: order } = await newOrder();
     paypal.orders.approve(order.id, 'pending');
     await exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, order.id, { body: {} });
   });
 
-  it('holds for errors: not approved, declined, already captured, unknown', async () => {
+  it('exchanges valid requests and responses for errors: not approved, declined, already captured, unknown', async () => {
     const { body: order } = await newOrder();
     const capture = (id = order.id) =>
       exchange('checkout_orders_v2', 'post', `${orderPath}/{id}/capture`, id, { body: {} });
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
     await exchange('payments_payment_v2', 'get', '/v2/payments/captures/{capture_id}', 'UNKNOWN');
   });
 
-  it('reports a deviation', () => {
+  it('reports a deviation from the description', () => {
     const schema = 'checkout_orders_v2#/paths/~1v2~1checkout~1orders/post/requestBody/content/application~1json/schema';
     const unit = { amount: { currency_code: 'USD', value: '4.99' } };
     expectFits(schema, { intent: 'CAPTURE', purchase_units: [unit] });

@@ -41,14 +41,14 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const { kind, id } = readPicturePath(address) ?? { kind: 'avatar', id: address };
     return Promise.all(
       PICTURE_WIDTHS[kind].map(async (width) => {
-        const answer = await get(picturePath(kind, id, width));
-        expect(answer.statusCode).toBe(200);
-        expect(answer.headers).toMatchObject({
+        const response = await get(picturePath(kind, id, width));
+        expect(response.statusCode).toBe(200);
+        expect(response.headers).toMatchObject({
           'content-type': 'image/webp',
           'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
         });
-        return answer.rawPayload;
+        return response.rawPayload;
       }),
     );
   }
@@ -75,9 +75,9 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     ['banner', [1440, 480]],
   ] as const)('converts a PNG to the %s in three sizes', async (kind, [width, height]) => {
     const ana = await somebody();
-    const answer = await upload(server, ana, kind, await noise(2000, 1000).png({ compressionLevel: 1 }).toBuffer());
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await upload(server, ana, kind, await noise(2000, 1000).png({ compressionLevel: 1 }).toBuffer());
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       avatarUrl: null,
       bannerUrl: null,
       emailVisible: true,
@@ -86,16 +86,16 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
         new RegExp(`^/media/${kind}-[0-9a-f]{40}-${PICTURE_WIDTHS[kind][1]}\\.webp$`),
       ),
     });
-    expect((await ana.ask('GET', '/api/profile')).body).toEqual(answer.body);
+    expect((await ana.ask('GET', '/api/profile')).body).toEqual(response.body);
     const sizes = await Promise.all(
-      (await variants(answer.body[field(kind)])).map(async (bytes) => {
+      (await variants(response.body[field(kind)])).map(async (bytes) => {
         const { format, width, height } = await sharp(bytes).metadata();
         return [format, width, height];
       }),
     );
     expect(sizes).toEqual(PICTURE_WIDTHS[kind].map((one) => ['webp', one, Math.round((one * height) / width)]));
     const page = await get(`/picture-owner-${people}`);
-    expect(page.body).toContain(answer.body[field(kind)]);
+    expect(page.body).toContain(response.body[field(kind)]);
   });
 
   it('rotates a photo upright and removes its metadata', async () => {
@@ -153,18 +153,18 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
       [ana, 'banner', address],
       [ana, 'avatar', address.replace('signature=', 'signature=x')],
     ] as const) {
-      const answer = await take(person, kind, url);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      const response = await take(person, kind, url);
+      expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     }
     for (const url of ['https://elsewhere.example/a.png', '/media/uploads/x', 'javascript:alert(1)', '', 'https://']) {
-      const answer = await take(ana, 'avatar', url);
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-      expect(answer.body.message).toContain('upload');
+      const response = await take(ana, 'avatar', url);
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+      expect(response.body.message).toContain('upload');
     }
     expect((await take(ana, 'avatar', address)).status).toBe(200);
   });
 
-  it('applies an upload once it has a file, and repeats without effect', async () => {
+  it('applies an upload after it has a file, and ignores a repeated request', async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     const early = await take(ana, 'avatar', address);
@@ -220,7 +220,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     const [used, sent, unsent] = [await begin(ana, 'avatar'), await begin(ana, 'avatar'), await begin(ana, 'banner')];
     for (const address of [used, sent]) await send(server, address, await plainPng(60, 60));
     const { avatarUrl } = (await take(ana, 'avatar', used)).body;
-    // As a process leaves them that dies before it applies them.
+    // The state after a process that dies before it applies the uploads.
     await server.storage.put('pictures/avatar-left-behind.webp', Buffer.from('x'), 'image/webp');
     await server.db
       .insertInto('doomed_objects')
@@ -257,7 +257,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect([late.status, late.body.code]).toEqual([409, 'upload_missing']);
   });
 
-  it('are cacheable forever with a validator, and missing ones return 404', async () => {
+  it('returns pictures as cacheable forever with a validator, and 404 for missing ones', async () => {
     const { avatarUrl } = (await upload(server, await somebody(), 'avatar', await plainPng(60, 60))).body;
     const first = await get(avatarUrl);
     const again = await get(avatarUrl, { 'if-none-match': String(first.headers.etag) });
@@ -281,9 +281,9 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
       '/media/..%2fuploads%2fx.bin',
       '/media/',
     ]) {
-      const answer = await get(url);
-      expect([url, answer.statusCode]).toEqual([url, 404]);
-      expect(answer.headers['cache-control']).not.toContain('immutable');
+      const response = await get(url);
+      expect([url, response.statusCode]).toEqual([url, 404]);
+      expect(response.headers['cache-control']).not.toContain('immutable');
     }
   });
 });

@@ -51,50 +51,50 @@ describe('requests that reach no route', () => {
       400,
     ],
   ])('returns a standard error for %s', async (_name, ask, status) => {
-    const answer = await ask();
-    expect(answer.status).toBe(status);
-    const body = JSON.parse(answer.body);
+    const response = await ask();
+    expect(response.status).toBe(status);
+    const body = JSON.parse(response.body);
     expect(Object.keys(body)).toEqual(['code', 'message']);
-    expect(answer.body).not.toMatch(/FST_|stack|aaaa|%zz/);
+    expect(response.body).not.toMatch(/FST_|stack|aaaa|%zz/);
     for (const header of [
       ...['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security'],
       ...['referrer-policy: same-origin', 'cross-origin-opener-policy: same-origin', 'x-frame-options: deny'],
     ]) {
-      expect(answer.head).toContain(header);
+      expect(response.head).toContain(header);
     }
   });
 
   it('returns a page to a browser that requests a malformed address', async () => {
-    const answer = await get('/%zz', 'Accept: text/html\r\n');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatch(/^<!doctype html>/);
+    const response = await get('/%zz', 'Accept: text/html\r\n');
+    expect(response.status).toBe(400);
+    expect(response.body).toMatch(/^<!doctype html>/);
   });
 
   it.each(['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
-    '%s is not found',
+    'returns 404 for the path %s',
     async (url) => expect((await get(url)).status).toBe(404),
   );
 });
 
 describe('every response', () => {
-  it('has the security headers, also for other origins', async () => {
-    const answer = await raw(
+  it('sends the security headers, also to other origins', async () => {
+    const response = await raw(
       'POST /api/logout HTTP/1.1\r\nHost: nameplate.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     for (const header of ['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security']) {
-      expect(answer.head).toContain(header);
+      expect(response.head).toContain(header);
     }
   });
 
   it.each(['/api/user', '/api/handles', '/api/packages', '/api/nothing', '/api/check-handle/some-free-name'])(
-    'of %s is not cacheable',
+    'forbids caching the response of %s',
     async (url) => {
       expect((await new Person(server).ask('GET', url)).headers['cache-control']).toBe('no-store');
     },
   );
 
-  it('is 404, not 500, for an id that is too large', async () => {
+  it('returns 404, not 500, for an id that is too large', async () => {
     const person = new Person(server);
     const headers = { origin: 'https://nameplate.example' };
     await person.ask('POST', '/api/dev-login', undefined, headers);
@@ -108,12 +108,12 @@ it('applies rate limits to unknown addresses too', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
     const ask = () => limited.app.inject({ url: '/nothing/at/all', headers: { accept: 'application/json' } });
-    const answers = [];
-    for (let count = 0; count < 605; count++) answers.push(await ask());
-    expect(answers[0]?.statusCode).toBe(404);
-    expect(answers.at(-1)?.statusCode).toBe(429);
-    expect(answers.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    const responses = [];
+    for (let count = 0; count < 605; count++) responses.push(await ask());
+    expect(responses[0]?.statusCode).toBe(404);
+    expect(responses.at(-1)?.statusCode).toBe(429);
+    expect(responses.at(-1)?.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
 
     // The webhook has a separate limit, which applies before any signature check or certificate request.
     const post = () => limited.app.inject({ method: 'POST', url: '/paypal/webhook', remoteAddress: '198.51.100.9' });
@@ -126,7 +126,7 @@ it('applies rate limits to unknown addresses too', async () => {
 });
 
 describe('the outbox', () => {
-  it('lists emails with any content', async () => {
+  it('shows emails with any content in the outbox', async () => {
     const folder = path.join(server.config.dataDir, 'outbox');
     await mkdir(folder, { recursive: true });
     const deep = Array.from(
@@ -157,7 +157,7 @@ describe('a local-only page', () => {
     (await server.app.inject({ method, url, ...request })).statusCode;
 
   it.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'nameplate.example', 'app.localhost', 'NAMEPLATE.example.'])(
-    'is served under the name %s',
+    'serves a local-only page under the name %s',
     async (host) => {
       expect(await status(OUTBOX, { headers: { host } })).toBe(200);
       expect(await status(['POST', '/api/dev-login'], { headers: { host } })).toBe(200);
@@ -165,14 +165,14 @@ describe('a local-only page', () => {
   );
 
   it.each(['evil.example', 'localhost.evil.example', 'evil.example:3000', 'x@evil.example', '192.0.2.7'])(
-    'is not served under the foreign name %j, which may resolve to 127.0.0.1',
+    'does not serve a local-only page under the foreign name %j, which may resolve to 127.0.0.1',
     async (host) => {
       for (const surface of SURFACES) expect(await status(surface, { headers: { host } })).toBe(421);
     },
   );
 
   it.each(['192.0.2.7', '10.0.0.1', '2001:db8::1', '::ffff:192.0.2.7'])(
-    'is not served to the peer %s, whatever the Host header',
+    'does not serve a local-only page to the peer %s, whatever the Host header',
     async (remoteAddress) => {
       for (const surface of SURFACES) {
         expect(await status(surface, { remoteAddress })).toBe(404);
@@ -191,21 +191,21 @@ describe('a local-only page', () => {
     'x-forwarded-proto',
     'x-real-ip',
     'cf-connecting-ip',
-  ])('is not served to a request with the header %s, which a proxy adds', async (header) => {
+  ])('does not serve a local-only page to a request with the header %s, which a proxy adds', async (header) => {
     for (const surface of SURFACES) expect(await status(surface, { headers: { [header]: '127.0.0.1' } })).toBe(404);
   });
 
-  it('returns 403 to pages of another origin, the PayPal emulator included', async () => {
+  it('returns 403 for local-only writes from another origin, the PayPal emulator included', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
     for (const url of ['/api/dev-login', '/dev/paypal/approve', '/dev/paypal/v1/oauth2/token']) {
-      const answer = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
-      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'wrong_origin']);
+      const response = await server.app.inject({ method: 'POST', url, headers, payload: 'token=x&act=approve' });
+      expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'wrong_origin']);
     }
     const own = await server.app.inject({ method: 'POST', url: '/dev/paypal/v1/oauth2/token' });
     expect([own.statusCode, own.json().name]).toEqual([401, 'AUTHENTICATION_FAILURE']);
   });
 
-  it('is served to IPv6 loopback peers', async () => {
+  it('serves a local-only page to IPv6 loopback peers', async () => {
     for (const remoteAddress of ['::1', '::ffff:127.0.0.1', '127.0.0.5']) {
       expect(await status(OUTBOX, { remoteAddress })).toBe(200);
     }
@@ -222,11 +222,11 @@ describe('the Host header', () => {
     'www.nameplate.example',
     '192.0.2.7',
     'a b',
-  ])('%j is rejected with 421 on pages, API calls and unknown paths', async (host) => {
+  ])('rejects the Host header %j with 421 on pages, API calls and unknown paths', async (host) => {
     for (const url of ['/', '/digital-universe', '/api/user', '/robots.txt', '/assets/none.js', '/no/such/path']) {
-      const answer = await under(host, url);
-      expect([url, answer.statusCode]).toEqual([url, 421]);
-      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+      const response = await under(host, url);
+      expect([url, response.statusCode]).toEqual([url, 421]);
+      expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     }
   });
 
@@ -237,13 +237,13 @@ describe('the Host header', () => {
     'localhost:9',
     '127.0.0.1',
     '[::1]:3000',
-  ])('%j is accepted', async (host) => expect((await under(host)).statusCode).toBe(200));
+  ])('accepts the Host header %j', async (host) => expect((await under(host)).statusCode).toBe(200));
 
-  it('is required: an HTTP/1.0 request without it gets 421', async () => {
+  it('rejects an HTTP/1.0 request without a Host header with 421', async () => {
     expect((await raw('GET /digital-universe HTTP/1.0\r\n\r\n')).status).toBe(421);
   });
 
-  it('may be foreign for health checks and the MTA-STS policy', async () => {
+  it('accepts a foreign Host header for health checks and the MTA-STS policy', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await under('10.0.0.9:3000', url)).statusCode).toBe(200);
     const policy = await under('mta-sts.nameplate.example', '/.well-known/mta-sts.txt');
     expect([policy.statusCode, policy.body.startsWith('version: STSv1')]).toEqual([200, true]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe('public pages', () => {
-  it('show every write immediately, with and without the cache', async () => {
+  it('shows every write on the public page immediately, with and without the cache', async () => {
     const person = new Person(server);
     await person.claim('cached-page-here', 'cached@inbox.example');
     const first = await person.ask('GET', '/cached-page-here');
@@ -32,7 +32,7 @@ describe('public pages', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('depend on the path only, not on cookies, headers or the query string', async () => {
+  it('returns a public page that depends on the path only, not on cookies, headers or the query string', async () => {
     const plain = await new Person(server).ask('GET', '/digital-universe');
     for (const headers of [
       { cookie: 'nameplate=whatever' },
@@ -49,27 +49,27 @@ describe('public pages', () => {
     expect(plain.headers['set-cookie']).toBeUndefined();
   });
 
-  it('redirect addresses with capital letters to the lower-case address', async () => {
-    const answer = await new Person(server).ask('GET', '/Digital-Universe');
-    expect(answer.status).toBe(301);
-    expect(answer.headers.location).toBe('/digital-universe');
+  it('redirects addresses with capital letters to the lower-case address', async () => {
+    const response = await new Person(server).ask('GET', '/Digital-Universe');
+    expect(response.status).toBe(301);
+    expect(response.headers.location).toBe('/digital-universe');
   });
 
-  it('have the fields of the contract in the JSON response', async () => {
-    const answer = await new Person(server).ask('GET', '/api/profile/digital-universe');
-    expect(answer.body).toMatchObject({
+  it('returns the fields of the contract in the JSON response of a public page', async () => {
+    const response = await new Person(server).ask('GET', '/api/profile/digital-universe');
+    expect(response.body).toMatchObject({
       username: 'digital-universe',
       emailVisible: true,
       bannerImage: null,
       themeConfig: { primaryColor: '#00f5ff', secondaryColor: '#ff0084' },
     });
-    expect(answer.body.socialLinks).toHaveLength(7);
+    expect(response.body.socialLinks).toHaveLength(7);
     expect((await new Person(server).ask('GET', '/api/profile/nobody-has-this')).body).toMatchObject({
       code: 'not_found',
     });
   });
 
-  it('return 404 when the owner turns them off or the handle is not active', async () => {
+  it('returns 404 for a public page when the owner turns it off or the handle is not active', async () => {
     const person = new Person(server);
     await person.claim('switched-off-page', 'off@inbox.example');
     const set = (values: { profile_page?: boolean; state?: 'active' | 'suspended' }) =>
@@ -91,13 +91,13 @@ describe('unknown addresses', () => {
     '/assets/../package.json',
     '/app/../../x',
     '/a%00b',
-  ])('%s returns an error with a message', async (url) => {
-    const answer = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
+  ])('returns an error with a message for the unknown address %s', async (url) => {
+    const response = await new Person(server).ask('GET', url, undefined, { accept: 'text/html' });
+    expect([400, 404]).toContain(response.status);
+    expect(response.text).not.toMatch(/node_modules|at .*\.ts:|root:/);
   });
 
-  it('do not contain the signed-in email address where a cache may store them as a file', async () => {
+  it('omits the signed-in email address from error pages that a cache may store as a file', async () => {
     const person = new Person(server);
     await person.claim('asks-for-no-file', 'no-file@inbox.example');
     const named = async (url: string) => (await person.ask('GET', url)).text.includes('no-file@inbox.example');
@@ -110,7 +110,7 @@ describe('unknown addresses', () => {
     }
   });
 
-  it('return JSON for API calls and a page for screens', async () => {
+  it('returns JSON for unknown API calls and a page for unknown screens', async () => {
     const call = await new Person(server).ask('GET', '/api/nothing-here', undefined, { accept: 'text/html' });
     expect(call.body).toMatchObject({ code: 'not_found' });
     const screen = await new Person(server).ask('GET', '/nothing/here', undefined, { accept: 'text/html' });
@@ -118,7 +118,7 @@ describe('unknown addresses', () => {
     expect(screen.text).toContain('404 Page Not Found');
   });
 
-  it('have the security headers on every response', async () => {
+  it('sends the security headers with every response', async () => {
     for (const url of [
       '/',
       '/create',
@@ -138,7 +138,7 @@ describe('unknown addresses', () => {
 });
 
 describe('without the database', () => {
-  it('returns 503 for API calls and still shows screens', async () => {
+  it('returns 503 for API calls without the database, and still shows screens', async () => {
     const away = await startServer();
     await sql`select 1`.execute(away.db);
     const name = new URL(away.url).pathname.slice(1);
@@ -167,9 +167,9 @@ describe('without the database', () => {
 });
 
 describe('field errors', () => {
-  it('have a readable message and the name of the field', async () => {
-    const answer = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
-    expect(answer.body).toEqual({
+  it('returns field errors with a readable message and the name of the field', async () => {
+    const response = await new Person(server).ask('POST', '/api/send-magic-link', { email: 'ann@inbox.example' });
+    expect(response.body).toEqual({
       code: 'invalid_input',
       message: 'Please check what you entered and try again.',
       errors: [{ path: 'handle', message: expect.any(String) }],

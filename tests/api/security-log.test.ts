@@ -23,8 +23,8 @@ async function eventsOf(act: () => Promise<unknown>): Promise<Record<string, unk
 }
 const named = (events: Record<string, unknown>[]) => events.map(({ event }) => event);
 
-describe('the security log has an event', () => {
-  it('for each step of signing in and out, with the account id only', async () => {
+describe('the security log', () => {
+  it('records each step of signing in and out, with the account id only', async () => {
     const person = new Person(server);
     const email = 'logged@inbox.example';
     await person.claim('logged-in-and-out', email);
@@ -54,7 +54,7 @@ describe('the security log has an event', () => {
     }
   });
 
-  it('for a rejected origin, a foreign host, a rejected administrator call, the development sign-in and a forged webhook', async () => {
+  it('records a rejected origin, a foreign host, a rejected administrator call, the development sign-in and a forged webhook', async () => {
     const person = new Person(server);
     await person.claim('no-administrator', 'no-administrator@inbox.example');
     const { id } = (await person.ask('GET', '/api/user')).body;
@@ -83,7 +83,7 @@ describe('the security log has an event', () => {
     ]);
   });
 
-  it('for a sign-in to a suspended account', async () => {
+  it('records a sign-in to a suspended account', async () => {
     const email = 'suspended@inbox.example';
     await new Person(server).claim('suspended-for-now', email);
     await new Person(server).ask('POST', '/api/send-login-magic-link', { email });
@@ -94,7 +94,7 @@ describe('the security log has an event', () => {
     ]);
   });
 
-  it('for a network over its limit, at most once a minute', async () => {
+  it('records a network over its limit at most once a minute', async () => {
     const events = await eventsOf(async () => {
       for (let count = 0; count < 40; count += 1) {
         await server.app.inject({
@@ -127,4 +127,4 @@ it.each([
   ['2001:db8:1:2::3', '2001:db8:1::/48'],
   ['2001:db8::3', '2001:db8:0::/48'],
   ['::1', '0:0:0::/48'],
-])('the network of %s is logged as %s', (ip, network) => expect(loggedNetwork(ip)).toBe(network));
+])('logs the network of %s as %s', (ip, network) => expect(loggedNetwork(ip)).toBe(network));

@@ -21,7 +21,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('search engines and browsers', () => {
-  it('get a robots.txt that excludes private paths and no handle by prefix', async () => {
+  it('serves a robots.txt that excludes private paths and no handle by prefix', async () => {
     const { body, headers } = await get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
@@ -34,17 +34,17 @@ describe('search engines and browsers', () => {
     }
   });
 
-  it('get a sitemap of the site and its profiles', async () => {
-    const answer = await get('/sitemap.xml');
-    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-    const locations = [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
+  it('serves a sitemap of the site and its profiles', async () => {
+    const response = await get('/sitemap.xml');
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const locations = [...response.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
     expect(locations).toEqual(
       ['/', '/create', '/email-forwarding', '/tos', '/privacy', '/digital-universe', '/ana-gomez-draws'].map(
         (path) => ORIGIN + path,
       ),
     );
-    expect(answer.body).toMatch(/ana-gomez-draws<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
-    const known = { 'if-none-match': String(answer.headers.etag) };
+    expect(response.body).toMatch(/ana-gomez-draws<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+    const known = { 'if-none-match': String(response.headers.etag) };
     expect((await get('/sitemap.xml', known)).statusCode).toBe(304);
     await changeProfile(server, 'ana-gomez-draws', { profile_page: false });
     const without = await get('/sitemap.xml', known);
@@ -54,7 +54,7 @@ describe('search engines and browsers', () => {
     expect((await get('/sitemap-2.xml')).statusCode).toBe(404);
   });
 
-  it('get a sitemap without pages younger than a day and pages that show only their handle', async () => {
+  it('serves a sitemap without pages younger than a day and pages that show only their handle', async () => {
     const listed = async () => (await get('/sitemap.xml')).body.includes('/bare-page-here<');
     const change = (values: ProfileChanges) => changeProfile(server, 'bare-page-here', values);
     const person = new Person(server);
@@ -84,7 +84,7 @@ describe('search engines and browsers', () => {
     expect(await listed()).toBe(true);
   });
 
-  it('get a sitemap index when there are many profiles', async () => {
+  it('serves a sitemap index when there are many profiles', async () => {
     await sql`insert into handles (id, handle, bio) overriding system value
       select 20000 + n, 'many-' || n, 'Bio' from generate_series(1, 2500) as n`.execute(server.db);
     server.advance(5 * 60_000);
@@ -103,7 +103,7 @@ describe('search engines and browsers', () => {
     await sql`delete from handles where id > 20000`.execute(server.db);
   });
 
-  it('get icons of the sizes that the manifest lists', async () => {
+  it('serves icons of the sizes that the manifest lists', async () => {
     const manifest = await get('/site.webmanifest');
     expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
     const { icons } = manifest.json<{ icons: { src: string; sizes: string; type: string; purpose?: string }[] }>();
@@ -125,13 +125,13 @@ describe('search engines and browsers', () => {
     expect([width, height]).toEqual([1200, 630]);
   });
 
-  it('get the default social image on the first page', async () => {
+  it('links the default social image from the first page', async () => {
     const { body } = await get('/');
     expect(body).toContain(`<meta property="og:image" content="${ORIGIN}/card.png">`);
     expect(body).toContain('<link rel="manifest" href="/site.webmanifest">');
   });
 
-  it('get a security.txt', async () => {
+  it('serves a security.txt', async () => {
     const { body, statusCode } = await get('/.well-known/security.txt');
     expect(statusCode).toBe(200);
     expect(body).toContain('Contact: mailto:postmaster@localhost\n');
@@ -140,7 +140,7 @@ describe('search engines and browsers', () => {
     expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
   });
 
-  it('do not allow the well-known file names to be claimed as handles', async () => {
+  it('does not allow the well-known file names to be claimed as handles', async () => {
     for (const name of ['sitemap-7.xml', 'favicon.svg', 'card.png', 'icons', 'apple-touch-icon.png', 'robots.txt']) {
       expect((await get(`/api/check-handle/${name}`)).json(), name).toEqual({ available: false, reason: 'reserved' });
     }

@@ -10,7 +10,7 @@ import { changeProfile, type ProfileChanges } from '../support/api/change-profil
 import { Person } from '../support/api/person.ts';
 import { ORIGIN, startServer, type TestServer } from '../support/server/test-server.ts';
 
-// jsqr is CommonJS, whose one export its types call default.
+// jsqr is a CommonJS module with a single export, which its type declarations call default.
 const readQr = jsqr as unknown as typeof jsqr.default;
 
 let server: TestServer;
@@ -55,17 +55,17 @@ const ADDRESSES = ['qr.svg', 'qr.png', 'card.vcf', 'card.png'];
 const objects = () => readdir(path.join(server.dataDir, 'objects/cards')).catch(() => []);
 
 describe('the social image', () => {
-  it('is the default image until the first one is drawn, and requests draw nothing', async () => {
+  it('returns the default social image until the first one is drawn, and draws nothing on request', async () => {
     const general = (await get('/card.png')).rawPayload;
-    const answer = await get('/ana-gomez-draws/card.png');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('image/png');
-    expect(answer.rawPayload.equals(general)).toBe(true);
+    const response = await get('/ana-gomez-draws/card.png');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('image/png');
+    expect(response.rawPayload.equals(general)).toBe(true);
     expect((await get('/ana-gomez-draws')).body).not.toContain('og:image');
     expect(await objects()).toEqual([]);
   });
 
-  it('is queued by the claim and by the sample data, and drawn by the job', async () => {
+  it('queues the social image at the claim and with the sample data, and draws it in the job', async () => {
     expect(await drawCards()).toBe(2);
     server.pageCache.clear();
     const [own, sample] = await Promise.all(
@@ -82,7 +82,7 @@ describe('the social image', () => {
     expect(await objects()).toHaveLength(2);
   });
 
-  it('is linked from the page with its version, and cacheable forever', async () => {
+  it('links the social image from the page with its version, and returns it as cacheable forever', async () => {
     const { body } = await get('/ana-gomez-draws');
     const address = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? '';
     expect(address).toMatch(new RegExp(`^${ORIGIN}/ana-gomez-draws/card\\.png\\?v=[0-9a-f]{20}$`));
@@ -98,7 +98,7 @@ describe('the social image', () => {
     }
   });
 
-  it('is drawn once for a burst of changes, and the old image is deleted', async () => {
+  it('draws the social image once for a burst of changes, and deletes the old image', async () => {
     const before = await get('/ana-gomez-draws/card.png');
     const files = await objects();
     for (const displayName of ['Ana', 'Ana G', 'Ana Gómez'])
@@ -121,12 +121,12 @@ describe('the social image', () => {
     ['markup', '<b>Ana</b> &amp; <span size="99999999">x</span></span>', '<script>alert(1)</script>&<>"\''],
     ['very long words', 'W'.repeat(400), 'm'.repeat(5000)],
     ['right to left', 'ليلى الكاتبة', '\u202eמימין לשמאל\u202c'],
-    ['emoji alone', '🎉👩‍🚀🇧🇷', '😀'.repeat(300)],
+    ['only emoji', '🎉👩‍🚀🇧🇷', '😀'.repeat(300)],
     ['control characters', 'A\u0007n\u001ba\u2028\u0085', '\ud800 half a character \ufffe'],
-    ['piled marks', `Z${'\u0301'.repeat(300)}algo`, `${'e\u0301\u0323'.repeat(100)}`],
-    ['letters no font has', '山田太郎', '𓀀𓀁𓀂'],
-    ['nothing to be seen', '\u200b\u2060 ', '\u00a0'],
-  ])('takes %s for what it is', async (_, name, bio) => {
+    ['stacked combining marks', `Z${'\u0301'.repeat(300)}algo`, `${'e\u0301\u0323'.repeat(100)}`],
+    ['characters that no font has', '山田太郎', '𓀀𓀁𓀂'],
+    ['invisible characters', '\u200b\u2060 ', '\u00a0'],
+  ])('draws a social image with %s and no text at its edges', async (_, name, bio) => {
     const [before, files] = [await get(`/${SAMPLE_PROFILE.handle}/card.png`), await objects()];
     await change(SAMPLE_PROFILE.handle, { display_name: name, bio });
     await drawCards();
@@ -147,11 +147,11 @@ describe('the social image', () => {
 });
 
 describe('the QR code', () => {
-  it('contains the address of the page, as PNG and as SVG', async () => {
+  it('encodes the address of the page in the QR code, as PNG and as SVG', async () => {
     for (const name of ['qr.png', 'qr.svg']) {
-      const answer = await get(`/ana-gomez-draws/${name}`);
-      expect(answer.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
-      const { data, info } = await sharp(answer.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const response = await get(`/ana-gomez-draws/${name}`);
+      expect(response.headers['content-type']).toMatch(name === 'qr.png' ? /^image\/png/ : /^image\/svg\+xml/);
+      const { data, info } = await sharp(response.rawPayload).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
       expect(info.width).toBeGreaterThan(900);
       expect(info.width).toBe(info.height);
       expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(`${ORIGIN}/ana-gomez-draws`);
@@ -164,7 +164,7 @@ describe('the QR code', () => {
 describe('the vCard', () => {
   const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-  it('contains name, bio, page, email and links', async () => {
+  it('includes name, bio, page, email and links in the vCard', async () => {
     await change('ana-gomez-draws', {
       display_name: 'Ana Gómez',
       bio: 'Draws, paints; sleeps.\nNot in that order \\o/',
@@ -191,10 +191,10 @@ describe('the vCard', () => {
         link('reddit', 'https://reddit.com/user/a,b;c', 3),
       ])
       .execute();
-    const answer = await get('/ana-gomez-draws/card.vcf');
-    expect(answer.headers['content-type']).toBe('text/vcard; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="ana-gomez-draws.vcf"');
-    expect(unfold(answer.body)).toEqual([
+    const response = await get('/ana-gomez-draws/card.vcf');
+    expect(response.headers['content-type']).toBe('text/vcard; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="ana-gomez-draws.vcf"');
+    expect(unfold(response.body)).toEqual([
       'BEGIN:VCARD',
       'VERSION:3.0',
       'FN:Ana Gómez',
@@ -211,7 +211,7 @@ describe('the vCard', () => {
     ]);
   });
 
-  it('escapes line breaks, and folds by octets between characters', async () => {
+  it('escapes line breaks in the vCard, and folds by octets between characters', async () => {
     const evil = 'A\r\nEMAIL:evil@example.com\nX\u2028Y\u0085Z;a,b\\n🏳️‍🌈'.repeat(8);
     await change('ana-gomez-draws', { display_name: evil, bio: `${evil}\r\nEND:VCARD\r\nBEGIN:VCARD` });
     const { rawPayload, body } = await get('/ana-gomez-draws/card.vcf');
@@ -229,7 +229,7 @@ describe('the vCard', () => {
     expect(read).toBe(`${evil}\r\nEND:VCARD\r\nBEGIN:VCARD`.replace(/\r\n|\u2028|\u0085/g, '\n'));
   });
 
-  it('omits a hidden email address', async () => {
+  it('omits a hidden email address from the vCard', async () => {
     await server.db.updateTable('accounts').set({ email_visible: false }).execute();
     expect((await get('/ana-gomez-draws/card.vcf')).body).not.toMatch(/^EMAIL/m);
     await server.db.updateTable('accounts').set({ email_visible: true }).execute();
@@ -237,7 +237,7 @@ describe('the vCard', () => {
 });
 
 describe('each address of a page', () => {
-  it.each(ADDRESSES)('%s has a validator and returns 304 for a current one', async (name) => {
+  it.each(ADDRESSES)('returns a validator for %s, and 304 for a current one', async (name) => {
     const first = await get(`/ana-gomez-draws/${name}`);
     expect(first.statusCode).toBe(200);
     expect(first.headers.etag).toMatch(/^"[\w-]{22}"$/);
@@ -249,7 +249,7 @@ describe('each address of a page', () => {
     expect([head.statusCode, head.headers.etag]).toEqual([200, first.headers.etag]);
   });
 
-  it.each(ADDRESSES)('%s returns 404 without a page', async (name) => {
+  it.each(ADDRESSES)('returns 404 for %s without a page', async (name) => {
     expect((await get(`/nobody-of-this-name/${name}`)).statusCode).toBe(404);
     expect((await get(`/${encodeURIComponent('<b>\u0000')}/${name}`)).statusCode).toBe(404);
     for (const off of [{ profile_page: false }, { state: 'suspended' as const }]) {

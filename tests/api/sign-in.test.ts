@@ -12,26 +12,26 @@ afterAll(() => server?.stop());
 
 async function signInLink(email: string): Promise<string> {
   expect((await new Person(server).ask('POST', '/api/send-login-magic-link', { email })).status).toBe(200);
-  const [letter] = await server.sentEmails();
-  return linkIn(letter?.text);
+  const [sentEmail] = await server.sentEmails();
+  return linkIn(sentEmail?.text);
 }
 
 describe('signing in', () => {
-  it('returns the same response whether or not the address has an account', async () => {
+  it('returns the same response to a sign-in request whether or not the address has an account', async () => {
     const known = await new Person(server).ask('POST', '/api/send-login-magic-link', { email: 'owner@inbox.example' });
     const unknown = await new Person(server).ask('POST', '/api/send-login-magic-link', {
       email: 'nobody@inbox.example',
     });
     expect(unknown.status).toBe(known.status);
     expect(unknown.text).toBe(known.text);
-    const letters = await server.sentEmails();
-    expect(letters.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
-    const toUnknown = letters.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
+    const emails = await server.sentEmails();
+    expect(emails.map(({ sentTo }) => sentTo).sort()).toEqual(['nobody@inbox.example', 'owner@inbox.example']);
+    const toUnknown = emails.find(({ sentTo }) => sentTo === 'nobody@inbox.example');
     expect(toUnknown?.text).toContain('http://localhost:3000/create');
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('starts a session by the button, and ends it on the server at sign-out', async () => {
+  it('starts a session by the button of the link, and ends it on the server at sign-out', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
     expect((await person.ask('GET', link)).text).toContain('owner@inbox.example');
@@ -83,8 +83,8 @@ describe('signing in', () => {
 
   it('offers the development sign-in as administrator, and not in production', async () => {
     const person = new Person(server);
-    const answer = await person.ask('POST', '/api/dev-login');
-    expect(answer.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
+    const response = await person.ask('POST', '/api/dev-login');
+    expect(response.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });
     expect((await person.ask('GET', '/api/user')).body).toMatchObject({ isAdmin: true });
 
     const production = await startServer({
@@ -130,7 +130,7 @@ describe('the limit of sign-in emails', () => {
     return { person, email };
   }
 
-  it('cannot be used up by claims and other emails that strangers request', async () => {
+  it('does not count claims and other emails that strangers request as sign-in emails', async () => {
     const { email } = await owner('claimed-away');
     const claims = await statuses(6, () =>
       new Person(server).ask('POST', '/api/send-magic-link', { email, handle: 'a-strangers-choice' }),
@@ -140,7 +140,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('cannot be used up by strangers for a browser that has signed in before', async () => {
+  it('sends sign-in emails to a browser that has signed in before, even if strangers used up the limit', async () => {
     const { person, email } = await owner('known-browser');
     expect(await statuses(6, () => askFor(new Person(server), email))).toEqual([200, 200, 200, 200, 200, 429]);
     await server.sentEmails();
@@ -154,7 +154,7 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('is five an hour and fifteen a day for strangers, whether or not there is an account', async () => {
+  it('limits sign-in emails for strangers to five an hour and fifteen a day, whether or not there is an account', async () => {
     const { email } = await owner('asked-all-day');
     for (const address of [email, 'nobody-at-all@inbox.example']) {
       const found: number[] = [];
@@ -171,20 +171,20 @@ describe('the limit of sign-in emails', () => {
     await server.sentEmails();
   });
 
-  it('is not raised by the cookie of another account or by a forged one', async () => {
+  it('does not raise the limit of sign-in emails for the cookie of another account or a forged one', async () => {
     const { email } = await owner('robbed-of-none');
     const thief = await owner('comes-to-rob-it');
     await statuses(5, () => askFor(new Person(server), email));
     expect((await askFor(thief.person, email)).status).toBe(429);
     const value = thief.person.cookies.get('nameplate-device') ?? '';
     for (const forged of [`A${value.slice(1)}`, value.slice(0, -1), 'x'.repeat(38), `${value}.${value}`]) {
-      const answer = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
-      expect(answer.status).toBe(429);
+      const response = await askFor(new Person(server), email, { cookie: `nameplate-device=${forged}` });
+      expect(response.status).toBe(429);
     }
     await server.sentEmails();
   });
 
-  it('is raised by a device cookie that survives sign-out, starts no session and identifies no one', async () => {
+  it('raises the limit of sign-in emails for a device cookie that survives sign-out, starts no session and identifies no one', async () => {
     const { person, email } = await owner('keeps-a-cookie');
     expect([...person.cookies.keys()]).toEqual(['nameplate-device']);
     expect((await person.ask('GET', '/api/user')).status).toBe(401);
@@ -209,26 +209,26 @@ describe('writes', () => {
     ['a null origin', { origin: 'null' }, 403],
     ['an origin that only begins like ours', { origin: 'http://localhost:3000.evil.example' }, 403],
     ['the same host over another scheme', { origin: 'https://localhost:3000' }, 403],
-    ['plain text', { 'content-type': 'text/plain' }, 415],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['a multipart form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-  ])('rejects %s', async (_name, headers, status) => {
-    const answer = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    ['a plain text body', { 'content-type': 'text/plain' }, 415],
+    ['a form body', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a multipart form body', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+  ])('rejects a write with %s', async (_name, headers, status) => {
+    const response = await send(headers, headers['content-type' as keyof typeof headers] ? JSON.stringify(body) : body);
+    expect(response.status).toBe(status);
+    expect(response.body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('rejects malformed JSON and prototype keys with a message', async () => {
+  it('rejects a write with malformed JSON or prototype keys with a message', async () => {
     for (const payload of ['{"email":', '{"__proto__":{"admin":true},"email":"a@b.example"}', '[]', 'null', '']) {
-      const answer = await send({ 'content-type': 'application/json' }, payload);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
-      expect(answer.text).not.toMatch(/at .*\.ts|node_modules/);
+      const response = await send({ 'content-type': 'application/json' }, payload);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
+      expect(response.text).not.toMatch(/at .*\.ts|node_modules/);
     }
   });
 
-  it('returns 401 to signed-out clients before it validates the body', async () => {
+  it('returns 401 to a write of a signed-out client before it validates the body', async () => {
     const person = new Person(server);
     for (const [method, url] of [
       ['GET', '/api/user'],
@@ -239,11 +239,11 @@ describe('writes', () => {
       ['PATCH', '/api/email-forwarding/1/toggle'],
       ['DELETE', '/api/email-forwarding/1'],
     ] as const) {
-      const answer = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
+      const response = await person.ask(method, url, method === 'GET' ? undefined : '{"broken', {
         'content-type': 'application/json',
       });
-      expect([url, answer.status]).toEqual([url, 401]);
-      expect(answer.body).toMatchObject({ code: 'signed_out' });
+      expect([url, response.status]).toEqual([url, 401]);
+      expect(response.body).toMatchObject({ code: 'signed_out' });
     }
   });
 });

@@ -29,7 +29,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     storage = await openStorage(parseConfig({ DATA_DIR: folder, ...(where === 'S3' && s3.env) }));
   });
 
-  it('can be written, replaced, read and deleted, without temporary files left', async () => {
+  it('writes, replaces, reads and deletes an object, and leaves no temporary files', async () => {
     expect(await storage.get('cards/1-a.png')).toBeNull();
     expect(await storage.open('cards/1-a.png')).toBeNull();
     await storage.put('cards/1-a.png', Buffer.from('one'), 'image/png');
@@ -41,7 +41,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
     expect(await storage.get('cards/1-a.png')).toBeNull();
   });
 
-  it.each([0, 1, 3_000_000])('of %d bytes are streamed from an open file unchanged', async (size) => {
+  it.each([0, 1, 3_000_000])('streams an object of %d bytes from an open file unchanged', async (size) => {
     const bytes = Buffer.alloc(size, 'nameplate');
     const file = path.join(folder, `${where}-${size}`);
     await writeFile(file, bytes);
@@ -56,7 +56,7 @@ describe.each(['disk', 'S3'])('objects on %s', (where) => {
   });
 
   it.each(['../secret.png', '/etc/passwd.x', 'cards/../x.png', 'cards//x.png', 'Cards/x.png', 'x', '', 'a\\b.png'])(
-    'cannot have the key %j',
+    'rejects the object key %j',
     async (key) => {
       const before = await readdir(folder, { recursive: true });
       await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('not a key');
@@ -72,7 +72,7 @@ describe('a bucket that fails', () => {
   it.each([
     ['an object', 200, 'application/octet-stream'],
     ['an error', 500, 'application/xml'],
-  ])('is not read to the end if it sends %s without an end', async (_what, status, type) => {
+  ])('stops reading a response of the bucket that sends %s without an end', async (_what, status, type) => {
     let sent = 0;
     const server = createServer((_request, reply) => {
       reply.writeHead(status, { 'content-type': type });

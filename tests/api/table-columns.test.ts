@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The columns of every table, as the migrations have made them. */
+/** Returns the columns of every table after all migrations. */
 async function columnsByTable(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
@@ -34,7 +34,7 @@ async function columnsByTable(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-/** Tables whose rows a cascade deletes with the rows of this one. */
+/** Returns the tables whose rows a cascade deletes with the rows of this one. */
 async function cascadesFrom(table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confdeltype = 'c' and confrelid = ${table}::regclass`.execute(db);
@@ -47,7 +47,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Whether the account export has a value at a path such as `handles[].bio`. */
+/** Returns whether the account export has a value at a path such as `handles[].bio`. */
 function isExported(path: string): boolean {
   let schemas: Schema[] = [toJSONSchema(accountExport) as Schema];
   for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
@@ -59,7 +59,7 @@ function isExported(path: string): boolean {
 }
 
 describe('every column of every table', () => {
-  it('is in the register of the account export and the erasure', async () => {
+  it('lists every column in the register of the account export and the erasure', async () => {
     const live = await columnsByTable();
     const problems: string[] = [];
     for (const [table, columns] of live) {
@@ -80,7 +80,7 @@ describe('every column of every table', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is in the account export where the register says so, and otherwise has a reason', () => {
+  it('exports each column that the register marks as exported, and gives a reason for each other one', () => {
     const problems = Object.entries(TABLES).flatMap(([table, { columns, notExported }]) =>
       Object.entries<string | null>(columns).flatMap(([column, path]) => {
         if (path === null) {
@@ -95,7 +95,7 @@ describe('every column of every table', () => {
     expect(problems).toEqual([]);
   });
 
-  it('goes with the account or the handle where the register says so', async () => {
+  it('deletes each column with the account or the handle as the register requires', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
     // Deleted by the address, by server/account-deletion/erasure-store.ts.
     const byErasure = ['accounts', 'letters_sent', 'mailed_links'];
@@ -120,7 +120,7 @@ describe('every column of every table', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of handles is emptied or kept when a handle is taken from its owner', async () => {
+  it('lists for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
     const named = [...KEPT_COLUMNS, ...Object.keys(emptiedColumns(new Date()))];
     const columns = (await columnsByTable()).get('handles') ?? [];
     const forgotten = columns.filter((column) => !named.includes(column));
@@ -133,7 +133,7 @@ describe('every column of every table', () => {
     expect(named.filter((column) => !columns.includes(column))).toEqual([]);
   });
 
-  it('is listed by the trigger of a cache that shows it, or known not to be cached', async () => {
+  it('lists each column in the trigger of a cache that shows it, or as not cached', async () => {
     const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
       select trigger_name || ' on ' || event_object_table as name, event_object_table as table,
         array_agg(event_object_column::text) as columns

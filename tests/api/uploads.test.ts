@@ -48,10 +48,10 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     const row = await server.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
     return row?.received_at != null;
   };
-  const refusal = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code];
+  const refusal = (reply: { statusCode: number; json(): { code: string } }) => [reply.statusCode, reply.json().code];
   const incoming = () => readdir(path.join(server.dataDir, 'incoming'));
 
-  it('begin with a signed address of this server, for signed-in accounts only', async () => {
+  it('returns a signed upload address of this server to signed-in accounts only', async () => {
     for (const kind of ['avatar', 'banner'] as const) {
       expect((await new Person(server).ask('POST', `/api/${kind}s/upload`)).status).toBe(401);
       expect(await begin(ana, kind)).toMatch(
@@ -69,28 +69,28 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect([large.status, large.body.message]).toEqual([400, 'Please choose a picture of at most 10 MB.']);
   });
 
-  it('accept one file, without a cookie and from any origin, and return its ETag', async () => {
+  it('accepts one uploaded file, without a cookie and from any origin, and returns its ETag', async () => {
     const address = await begin(ana, 'avatar');
     expect(await received(address)).toBe(false);
-    const answer = await send(server, address, png);
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
-    expect(answer.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+    const reply = await send(server, address, png);
+    expect([reply.statusCode, reply.body]).toEqual([200, '{}']);
+    expect(reply.headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect(await received(address)).toBe(true);
     expect(refusal(await send(server, address, png))).toEqual([409, 'upload_used']);
     expect(await incoming()).toEqual([]);
   });
 
-  it('accept up to 10 MB, and not a byte more', async () => {
+  it('accepts an upload of up to 10 MB, and not a byte more', async () => {
     const whole = await begin(ana, 'avatar');
     expect((await send(server, whole, Buffer.alloc(UPLOAD_MAX_BYTES))).statusCode).toBe(200);
     const more = await begin(ana, 'avatar');
-    const answer = await send(server, more, Buffer.alloc(UPLOAD_MAX_BYTES + 1));
-    expect(refusal(answer)).toEqual([413, 'upload_too_large']);
-    expect(answer.json().message).toContain('10 MB');
+    const reply = await send(server, more, Buffer.alloc(UPLOAD_MAX_BYTES + 1));
+    expect(refusal(reply)).toEqual([413, 'upload_too_large']);
+    expect(reply.json().message).toContain('10 MB');
     expect(await received(more)).toBe(false);
   });
 
-  it('enforce the declared type and length', async () => {
+  it('enforces the declared type and length of an upload', async () => {
     const named = { contentType: 'image/png', contentLength: png.length };
     const address = await begin(ana, 'banner', named);
     expect(refusal(await send(server, address, png, { 'content-type': 'image/gif' }))).toEqual([403, 'upload_refused']);
@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('reject an address that was changed in any part', async () => {
+  it('rejects an upload address that was changed in any part', async () => {
     const address = await begin(ana, 'avatar', { contentType: 'image/png' });
     const other = await begin(ana, 'avatar');
     const idOf = (url: string) => /uploads\/([\w-]+)/.exec(url)?.[1] ?? '';
@@ -123,27 +123,27 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect((await send(server, address, png)).statusCode).toBe(200);
   });
 
-  it('expire after 15 minutes, with the error format of S3', async () => {
+  it('rejects an upload address after 15 minutes, with the error format of S3', async () => {
     const address = await begin(ana, 'avatar');
     server.advance(15 * MINUTE);
-    const answer = await send(server, address, png);
-    expect(refusal(answer)).toEqual([403, 'upload_expired']);
-    expect(answer.json().message).toBe('Request has expired');
+    const reply = await send(server, address, png);
+    expect(refusal(reply)).toEqual([403, 'upload_expired']);
+    expect(reply.json().message).toBe('Request has expired');
   });
 
-  it('accept one of several parallel files', async () => {
+  it('accepts one of several parallel files at an upload address', async () => {
     const address = await begin(await somebody(), 'avatar');
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => plainPng(20 + at, 20)));
-    const answers = await Promise.all(files.map((file) => send(server, address, file)));
-    const won = answers.filter(({ statusCode }) => statusCode === 200);
+    const responses = await Promise.all(files.map((file) => send(server, address, file)));
+    const won = responses.filter(({ statusCode }) => statusCode === 200);
     expect(won).toHaveLength(1);
-    for (const answer of answers) if (answer !== won[0]) expect(refusal(answer)).toEqual([409, 'upload_used']);
+    for (const reply of responses) if (reply !== won[0]) expect(refusal(reply)).toEqual([409, 'upload_used']);
     const { object_key } = await server.db
       .selectFrom('uploads')
       .select('object_key')
       .where('id', '=', /uploads\/([\w-]+)/.exec(address)?.[1] ?? '')
       .executeTakeFirstOrThrow();
-    const winner = files[answers.indexOf(won[0] as (typeof answers)[number])];
+    const winner = files[responses.indexOf(won[0] as (typeof responses)[number])];
     expect((await server.storage.get(object_key ?? ''))?.equals(winner as Buffer)).toBe(true);
     // The losers' files are deleted; the winner's file remains until its address expires.
     await vi.waitFor(async () => {
@@ -153,11 +153,11 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
     expect(await doomedKeys(server)).toContain(object_key);
   });
 
-  it('are limited to 20 unfinished ones an hour', async () => {
+  it('limits a person to 20 unfinished uploads an hour', async () => {
     const eager = await somebody();
-    const answers = await Promise.all(Array.from({ length: 25 }, () => eager.ask('POST', '/api/banners/upload')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const over = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => eager.ask('POST', '/api/banners/upload')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
+    const over = responses.find(({ status }) => status === 429);
     expect(over?.body).toMatchObject({ code: 'too_many_requests' });
     expect(over?.body.message).toContain('uploads');
     server.advance(61 * MINUTE);
@@ -178,7 +178,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       return text;
     }
 
-    it('reject a body with a too large Content-Length before reading it', async () => {
+    it('rejects an upload with a too large Content-Length before reading it', async () => {
       const address = await begin(await somebody(), 'avatar');
       const socket = connect(port, '127.0.0.1');
       socket.write(head(address, `Content-Length: ${UPLOAD_MAX_BYTES + 1}`));
@@ -186,9 +186,9 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       socket.destroy();
     });
 
-    it('cut off a body without a length at the limit, and send the reason', async () => {
+    it('stops reading an upload without a length at the limit, and sends the reason', async () => {
       const address = await begin(await somebody(), 'avatar');
-      const answer = await new Promise<{ status: number | undefined; text: string }>((done, fail) => {
+      const reply = await new Promise<{ status: number | undefined; text: string }>((done, fail) => {
         const request = httpRequest(
           { port, host: '127.0.0.1', method: 'PUT', path: address.replace(ORIGIN, ''), agent: false },
           (response) => {
@@ -203,12 +203,12 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
         request.write(Buffer.alloc(UPLOAD_MAX_BYTES));
         request.end(Buffer.alloc(4 * 1024 * 1024));
       });
-      expect([answer.status, JSON.parse(answer.text).code]).toEqual([413, 'upload_too_large']);
+      expect([reply.status, JSON.parse(reply.text).code]).toEqual([413, 'upload_too_large']);
       expect(await received(address)).toBe(false);
       expect(await incoming()).toEqual([]);
     });
 
-    it('leave nothing of an aborted body, and accept another file at the address', async () => {
+    it('deletes an aborted upload, and accepts another file at the address', async () => {
       const person = await somebody();
       const address = await begin(person, 'avatar');
       const before = await doomedKeys(server);
@@ -237,7 +237,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
 });
 
 describe('an unavailable bucket', () => {
-  it('causes 503, and the upload address stays valid', async () => {
+  it('returns 503 while the bucket is unavailable, and keeps the upload address valid', async () => {
     const own = await startS3();
     const server = await startServer(own.env);
     try {
@@ -246,10 +246,10 @@ describe('an unavailable bucket', () => {
       const address = await begin(ana, 'avatar');
       const png = await plainPng(30, 30);
       await own.stop();
-      const answer = await send(server, address, png);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({ code: 'unavailable', message: expect.stringContaining('storage') });
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const reply = await send(server, address, png);
+      expect(reply.statusCode).toBe(503);
+      expect(reply.json()).toEqual({ code: 'unavailable', message: expect.stringContaining('storage') });
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
       expect((await take(ana, 'avatar', address)).body.code).toBe('upload_missing');
       const name = `/media/avatar-${'a'.repeat(40)}-256.webp`;
       expect((await ana.ask('GET', name)).status).toBe(503);
