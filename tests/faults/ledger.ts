@@ -38,7 +38,7 @@ export interface QueuedRow {
   recipient: string;
 }
 
-/** The record of sent messages, written to disk before the first byte is sent, so that a crash of this process hides no loss. */
+/** The record of sent messages. It is written to disk before the first byte is sent, so that a crash of the harness hides no loss. */
 export class Ledger {
   readonly entries = new Map<number, Entry>();
   private readonly file: number;

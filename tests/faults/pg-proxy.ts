@@ -87,7 +87,7 @@ export class PgProxy {
     for (const socket of [client, database]) socket.on('error', () => {}).on('close', end);
     const statements = new Statements();
     let waiting: Buffer[] | null = null;
-    let answers: Buffer[] | null = null;
+    let replies: Buffer[] | null = null;
 
     client.on('data', (chunk: Buffer) => {
       if (pair.frozen) return;
@@ -106,7 +106,7 @@ export class PgProxy {
           waiting = [bytes];
           trap.onReached({ release, cut: end });
         } else {
-          answers = [];
+          replies = [];
           springAfter = () => trap.onReached({ release, cut: end });
           database.write(bytes);
         }
@@ -116,11 +116,11 @@ export class PgProxy {
     database.on('data', (chunk: Buffer) => {
       if (pair.frozen) return;
       statements.heard(chunk);
-      if (!answers) {
+      if (!replies) {
         client.write(chunk);
         return;
       }
-      answers.push(chunk);
+      replies.push(chunk);
       springAfter?.();
       springAfter = null;
     });
@@ -128,8 +128,8 @@ export class PgProxy {
     function release(): void {
       for (const bytes of waiting ?? []) database.write(bytes);
       waiting = null;
-      for (const bytes of answers ?? []) client.write(bytes);
-      answers = null;
+      for (const bytes of replies ?? []) client.write(bytes);
+      replies = null;
     }
   }
 }

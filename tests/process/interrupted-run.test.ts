@@ -9,7 +9,7 @@ import { processesOf } from '../support/run/processes-of.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'a run of tests that is ended by %s leaves no process and no folder behind',
+  'leaves no process and no folder behind when a test run is ended by %s',
   async (signal, { expect }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-interrupted-'));
     const report = path.join(folder, 'report');
@@ -26,7 +26,7 @@ it.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
       expect(existsSync(report), output).toBe(true);
       const runFolder = await readFile(report, 'utf8');
       const commands = processesOf(runFolder).map(({ command }) => command);
-      // The database of the run, and the app with its own.
+      // One PostgreSQL is the run's, the other one is the app's embedded database.
       expect(commands.filter((command) => /postgres -D/.test(command))).toHaveLength(2);
       expect(commands).toContainEqual(expect.stringContaining('server/main.ts'));
       runner.kill(signal);

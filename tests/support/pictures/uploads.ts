@@ -9,9 +9,9 @@ type Taken = Answer<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]
 
 /** Begins an upload and returns its signed address. */
 export async function begin(person: Person, kind: PictureKind, named?: object): Promise<string> {
-  const answer = await person.ask('POST', `/api/${kind}s/upload`, named);
-  if (answer.status !== 200) throw new Error(`no address: ${answer.status} ${answer.text}`);
-  return answer.body.uploadURL;
+  const response = await person.ask('POST', `/api/${kind}s/upload`, named);
+  if (response.status !== 200) throw new Error(`no address: ${response.status} ${response.text}`);
+  return response.body.uploadURL;
 }
 
 /** Sends a file to the signed address as a browser does, without a cookie and from another origin. */
