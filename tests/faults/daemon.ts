@@ -57,7 +57,7 @@ export class Daemon {
     return this.newest;
   }
 
-  /** Returns how often its log contains a text, over all its starts. */
+  /** Returns how many times the log of all its starts contains a text. */
   logged(text: string): number {
     return readFileSync(this.options.log, 'utf8').split(text).length - 1;
   }

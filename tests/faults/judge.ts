@@ -13,7 +13,7 @@ export interface Judgement {
   lost: number;
   /** The number of copies that arrived beyond the first. */
   duplicates: number;
-  /** How many duplicates the faults of the round allow. */
+  /** The number of duplicates that the faults of the round allow. */
   bound: number;
   /** Each broken invariant, with the message that shows it. */
   broken: string[];
@@ -26,7 +26,10 @@ export interface Judgement {
 
 type Copy = Entry['copies'][number];
 
-/** Compares the replies to senders with the copies that arrived (I1 to I4, I11, I12). `queued` returns whether a copy is still queued. */
+/**
+ * Compares the replies to senders with the copies that arrived (I1 to I4, I11, I12). `queued` returns whether a copy is
+ * still queued.
+ */
 export function judge(
   entries: Iterable<Entry>,
   sink: Sink,
@@ -117,7 +120,7 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
   if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${label} was both delivered and returned`);
 }
 
-/** Returns how often a message may arrive: once if it was accepted, and once for each attempt without a reply. */
+/** Returns the maximum number of arrivals of a message: one if it was accepted, and one for each attempt without a reply. */
 function attempts(replies: Reply[]): number {
   return (replies.includes(250) ? 1 : 0) + replies.filter((reply) => reply === 'none').length;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type Point, Statements } from './pg-messages.ts';
 
-/** What to do when a connection reaches a statement. */
+/** A pause at the next statement of a kind. */
 export interface Trap {
   point: Point;
   /** Before: the database does not get the statement until it is released. After: its response is held. */

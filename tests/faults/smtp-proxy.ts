@@ -34,11 +34,11 @@ export interface SmtpProxyOptions {
   onHit(id: number, destination: string): void;
 }
 
-/** A proxy in front of one destination. `times` limits how often a fault that waits for a message occurs. */
+/** A proxy in front of one destination. `times` limits the occurrences of a fault that waits for a message. */
 export class SmtpProxy {
   wire: Wire = { kind: 'straight' };
   times = Number.POSITIVE_INFINITY;
-  /** How often a fault that waits for a message has occurred. */
+  /** The number of occurrences of a fault that waits for a message. */
   struck = 0;
   /** The proxy part that offers TLS. */
   door: TlsDoor | null = null;

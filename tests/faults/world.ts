@@ -41,7 +41,7 @@ export interface WorldOptions {
   destinations?: number;
   /** Seconds that a sender waits for the destination. */
   budget?: number;
-  /** How many processes share the SMTP port; 2 by default. */
+  /** The number of processes that share the SMTP port; 2 by default. */
   processes?: number;
   /** One process for everything, with its own database, on a disk of this size. */
   diskMegabytes?: number;

@@ -84,7 +84,7 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
   };
 }
 
-/** Requests the page until it is served without the framework. */
+/** Requests the page twice, and returns the second response, which comes from the cache in front of the framework. */
 async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
   await pages.ask();
   return pages.ask();

@@ -18,7 +18,7 @@ interface Table<Name extends keyof DB> {
   erasure: Erasure;
   /** By column: the path of the value in the account export, or null for one that `notExported` explains. */
   columns: Record<keyof DB[Name], string | null>;
-  /** Why the columns with null are not in the export. */
+  /** The reason why the columns with null are not in the export. */
   notExported?: string;
 }
 

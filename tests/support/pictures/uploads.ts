@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../contract/profiles.ts';
 import type { Answer, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
-/** A profile or an error; the test knows which one it expects. */
+/** `any`, because the body is a profile or an error. */
 type Taken = Answer<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */
