@@ -120,7 +120,7 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
   if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${label} was both delivered and returned`);
 }
 
-/** Returns the maximum number of arrivals of a message: one if it was accepted, and one for each attempt without a reply. */
+/** Returns the maximum number of arrivals: one if the message was accepted, and one for each attempt without a reply. */
 function attempts(replies: Reply[]): number {
   return (replies.includes(250) ? 1 : 0) + replies.filter((reply) => reply === 'none').length;
 }

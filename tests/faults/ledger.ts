@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
-/** The result of one attempt: the code of the reply, no reply after the final dot, or a cut before the final dot was sent. */
+/** The result of one attempt: the reply code, no reply after the final dot, or a cut before the final dot. */
 export type Reply = number | 'none' | 'unsent';
 
 /** One message of the load, and the replies to it. */

@@ -9,7 +9,7 @@ const STORES = /insert\s+into\s+"?mail_messages/i;
 const MARKS = /delete\s+from\s+"?mail_recipients/i;
 const COMMITS = /^\s*commit\b/i;
 
-/** Parses the bytes from a client on one PostgreSQL connection (protocol 3.0), and finds the statements of each `Point`. */
+/** Parses the bytes of a PostgreSQL client (protocol 3.0), and finds the statements of each `Point`. */
 export class Statements {
   private held: Buffer = Buffer.alloc(0);
   private begun = false;

@@ -4,7 +4,7 @@ import type { OwnProfile } from '../../../contract/profiles.ts';
 import type { Answer, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
-/** `any`, because the body is a profile or an error. */
+/** The fields of a profile and of an error, because a test knows which of the two it expects. */
 type Taken = Answer<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */
