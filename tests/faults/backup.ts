@@ -55,15 +55,15 @@ export async function restore(world: World, folder: string): Promise<void> {
   }
 }
 
-/** Copies a folder with its owners. Files of the database change meanwhile, which the WAL repairs. */
+/** Copies a folder and the owners of its files. Files of the database may change during the copy; the WAL repairs that. */
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(join(to, '..'), { recursive: true });
   const child = spawn('cp', ['-a', '-T', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words += text;
+    output += text;
   });
   const [code] = (await once(child, 'close')) as [number];
-  const isFatal = words.split('\n').some((line) => line !== '' && !line.includes('No such file or directory'));
-  if (code !== 0 && isFatal) throw new Error(`The database could not be copied:\n${words}`);
+  const isFatal = output.split('\n').some((line) => line !== '' && !line.includes('No such file or directory'));
+  if (code !== 0 && isFatal) throw new Error(`The database could not be copied:\n${output}`);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Reply } from './ledger.ts';
 
-/** A sender's side of one SMTP connection, kept for many messages. */
+/** The client of one SMTP connection, which sends any number of messages. */
 export class Client {
   private readonly socket: Socket;
   private held = '';
@@ -57,7 +57,7 @@ export class Client {
         resolve(true);
       });
     });
-    // The dot is written, so from here on it may have arrived.
+    // The final dot is written, so the message may have arrived even without a reply.
     return (flushed ? await this.hear(within) : null) ?? 'none';
   }
 

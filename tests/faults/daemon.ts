@@ -22,13 +22,13 @@ export interface DaemonOptions {
 /** One process of Nameplate under a supervisor, which restarts it whenever it exits. */
 export class Daemon {
   readonly name: string;
-  /** The settings of its next start. */
+  /** The settings for the next start. */
   readonly env: Record<string, string>;
-  /** How often it exited unexpectedly, without starts that found no database. */
+  /** The number of unexpected exits, except those of a start without a database. */
   crashes = 0;
   private readonly options: DaemonOptions;
   private child: ChildProcess | null = null;
-  private said = '';
+  private newest = '';
   private ready = false;
   private wanted = false;
   /** Whether it was ever ready. */
@@ -54,10 +54,10 @@ export class Daemon {
 
   /** Returns the newest output since its last start. */
   get output(): string {
-    return this.said;
+    return this.newest;
   }
 
-  /** Returns how often its log contains a text, over all its starts. */
+  /** Returns how many times the log of all its starts contains a text. */
   logged(text: string): number {
     return readFileSync(this.options.log, 'utf8').split(text).length - 1;
   }
@@ -70,7 +70,7 @@ export class Daemon {
   async untilReady(within: number): Promise<void> {
     for (const deadline = Date.now() + within; !this.ready; await sleep(20)) {
       if (Date.now() > deadline || (!this.served && this.crashes > 2))
-        throw new Error(`${this.name} was not ready in time:\n${this.said.slice(-3000)}`);
+        throw new Error(`${this.name} was not ready in time:\n${this.newest.slice(-3000)}`);
     }
   }
 
@@ -128,7 +128,7 @@ export class Daemon {
     while (this.wanted) {
       const wasReady = await this.run();
       if (!this.wanted) return;
-      if (wasReady || !this.served || !this.said.includes(NO_DATABASE)) this.crashes++;
+      if (wasReady || !this.served || !this.newest.includes(NO_DATABASE)) this.crashes++;
       await sleep(100);
     }
   }
@@ -137,7 +137,7 @@ export class Daemon {
   private async run(): Promise<boolean> {
     const { prefix = [], imports = [] } = this.options;
     const [command = '', ...args] = [...prefix, process.execPath, 'server/main.ts'];
-    // In the environment, so that its children inherit them.
+    // NODE_OPTIONS instead of arguments, so that child processes inherit the imports.
     const nodeOptions = imports.map((file) => `--import=${file}`).join(' ');
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -146,14 +146,14 @@ export class Daemon {
     });
     this.child = child;
     this.ready = false;
-    this.said = '';
-    let words = '';
+    this.newest = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.said = (this.said + text).slice(-KEPT);
+        this.newest = (this.newest + text).slice(-KEPT);
         appendFileSync(this.options.log, text);
-        if (!this.ready) words += text;
-        if (words.includes('Nameplate is ready')) {
+        if (!this.ready) output += text;
+        if (output.includes('Nameplate is ready')) {
           this.ready = true;
           this.served = true;
         }
@@ -181,7 +181,7 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // ended meanwhile
+    // The process has ended.
   }
 }
 

@@ -6,7 +6,7 @@ import type { World, WorldOptions } from './world.ts';
 /** One kind of fault, and how it is caused under load. */
 export interface Fault {
   name: string;
-  /** What it does, in a few words for the table. */
+  /** A short description for the table. */
   does: string;
   load?: Partial<LoadOptions>;
   /** Seconds after the heal within which all mail must be accepted again; 30 by default. */

@@ -14,7 +14,7 @@ import { RETURNS } from './rows/returns.ts';
 import { STORM } from './rows/storm.ts';
 import { TLS } from './rows/tls.ts';
 
-/** Every kind of fault there is. */
+/** Every kind of fault. */
 export const FAULTS: Fault[] = [
   ...KILLS,
   ...DATABASE,

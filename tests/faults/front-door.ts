@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 let askers = 0;
 
-/** Sends a write as a browser does, each from a different address, with the session `cookie`. */
+/** Sends a write request with the session `cookie`, as a browser does, each from a different client address. */
 export async function post(world: World, path: string, body?: object, cookie = ''): Promise<Response> {
   return send(world, 'POST', path, body, cookie);
 }
@@ -48,9 +48,9 @@ export async function send(
   return new Response(text === '' ? null : text, { status: reply.statusCode ?? 0, headers });
 }
 
-/** Returns the session of a response, as a Cookie header. */
-export function cookieOf(answer: Response): string {
-  const [set] = answer.headers.getSetCookie();
+/** Returns the session cookie that a response sets, as a Cookie header. */
+export function cookieOf(response: Response): string {
+  const [set] = response.headers.getSetCookie();
   return set?.split(';')[0] ?? '';
 }
 
@@ -58,16 +58,16 @@ export function cookieOf(answer: Response): string {
 export async function linkTo(world: World, inbox: string, count = 1): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(30)) {
     world.sink.collect(world.ledger.entries);
-    const letter = world.sink.letters.filter(({ to }) => to === inbox)[count - 1];
-    const { text } = letter ? await PostalMime.parse(letter.bytes) : { text: '' };
+    const email = world.sink.letters.filter(({ to }) => to === inbox)[count - 1];
+    const { text } = email ? await PostalMime.parse(email.bytes) : { text: '' };
     const link = /\/link\/[\w-]+/.exec(text ?? '')?.[0];
     if (link) return link;
   }
   throw new Error(`No letter to ${inbox} came:\n${world.web.output.slice(-2000)}`);
 }
 
-async function must(answer: Promise<Response>, what: string): Promise<Response> {
-  const reply = await answer;
+async function must(request: Promise<Response>, what: string): Promise<Response> {
+  const reply = await request;
   if (reply.status >= 400) throw new Error(`${what}: ${reply.status} ${await reply.text()}`);
   return reply;
 }
@@ -107,7 +107,7 @@ export async function addSecondInbox(world: World, person: Person, backup: strin
   await must(send(world, 'PATCH', path, { backupEmail: backup }, cookie), 'second inbox');
   await must(post(world, await linkTo(world, backup)), 'link of the second inbox');
   person.backup = backup;
-  // Messages that were written before this line and still wait may go there, too.
+  // Queued messages from before this call may go to the second inbox, too.
   for (const { copies } of world.ledger.entries.values()) {
     for (const copy of copies) if (copy.destination === person.destination) copy.backup = backup;
   }

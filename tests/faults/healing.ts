@@ -5,7 +5,7 @@ import { type Entry, idOf, type QueuedRow } from './ledger.ts';
 import { copiesFor, nextId, writeMessage } from './load.ts';
 import { healLine, type World } from './world.ts';
 
-/** Ends every fault. Nameplate recovers without further help. */
+/** Ends every fault. Nameplate then recovers without intervention. */
 export async function heal(world: World): Promise<void> {
   for (const { domain, inbox, line } of world.destinations) {
     healLine(inbox, line);
@@ -43,8 +43,8 @@ export async function recover(world: World, chance: Chance, limit: number): Prom
 }
 
 /**
- * Lets the queue empty itself, within so many seconds. The retry schedule counts minutes and hours: what waits for its
- * next try is made due, as if that time had passed. Leases are left alone.
+ * Waits up to `limit` seconds until the queue is empty. Makes every deferred copy due, because the retry schedule takes
+ * minutes and hours, and does not change leases. Returns whether a copy is still queued.
  */
 export async function drain(world: World, limit: number): Promise<(entry: Entry, destination: string) => boolean> {
   let rows: QueuedRow[] = [];
@@ -59,13 +59,13 @@ export async function drain(world: World, limit: number): Promise<(entry: Entry,
   return (entry, destination) => rows.some((row) => row.destination === destination && idOf(row) === entry.id);
 }
 
-/** Database sessions that still execute a statement of a dead process. */
+/** Selects the database sessions that still execute a statement of a dead process. */
 const UNDER_WAY = `select pid from pg_stat_activity
   where backend_type = 'client backend' and state = 'active' and query ilike '%mail_%' and pid <> pg_backend_pid()`;
 
 /**
- * Right after a kill: counts the copies that had arrived and were not marked yet, which is how many it may double. Where
- * no process of the role mail lives and the world is hurried, the leases of the dead end here.
+ * Records, right after a kill, the copies that had arrived and were not marked: each of them may arrive a second time. If no
+ * mail process is alive and the world is hurried, it also ends the leases of the killed process.
  */
 export async function countHits(world: World, isAnyAlive: boolean): Promise<void> {
   // Data that the dead process had already sent still arrives.

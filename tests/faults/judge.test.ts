@@ -12,7 +12,7 @@ function entry(replies: Reply[], changes: Partial<Entry> = {}): Entry {
   return { id: 7, sender: 'f7@senders.internal', copies, size: 7, hash: HASH, replies, ...changes };
 }
 
-/** A sink with copies that arrived at destinations, and notices that came back. */
+/** Returns a sink with copies that arrived at destinations, and failure notices. */
 function sink({ arrived = [] as string[], notices = 0, refuser = false, from = 'srs0=x=f7@handles.internal' }): Sink {
   const made = new Sink([]);
   made.copies.set(
@@ -28,33 +28,33 @@ const broken = (one: Entry, seen: Sink, isQueued = false) =>
   judge([one], seen, () => isQueued).broken.map((text) => text.split(':')[0]);
 
 describe('judge', () => {
-  it('accepts a copy that arrived once, waits, or was refused by its destination and returned', () => {
+  it('accepts a copy that arrived once, is queued, or was returned after its destination rejected it', () => {
     expect(broken(entry([250]), sink({ arrived: [HERE] }))).toEqual([]);
     expect(broken(entry([250]), sink({}), true)).toEqual([]);
     expect(broken(entry([250]), sink({ notices: 1, refuser: true }))).toEqual([]);
   });
 
-  it('finds an accepted copy that is nowhere', () => {
+  it('reports an accepted copy that neither arrived nor is queued nor was returned', () => {
     expect(broken(entry([250]), sink({}))).toEqual(['I1']);
   });
 
-  it('finds a notice about mail that no destination refused', () => {
+  it('reports a failure notice about mail that no destination rejected', () => {
     expect(broken(entry([250]), sink({ notices: 1 }))).toEqual(['I11']);
   });
 
-  it('finds a copy that was both delivered and returned, unless a fault hid its delivery from us', () => {
+  it('reports a copy that was both delivered and returned, unless a fault hid the reply to the delivery', () => {
     const both = sink({ arrived: [HERE], notices: 1, refuser: true });
     expect(broken(entry([250]), both)).toEqual(['I11']);
     both.hit(7, HERE);
     expect(broken(entry([250]), both)).toEqual([]);
   });
 
-  it('finds a 5xx to the sender that no destination asked for', () => {
+  it('reports a 5xx reply to the sender of mail that no destination rejected', () => {
     expect(broken(entry([550]), sink({}))).toEqual(['I11']);
     expect(broken(entry([550]), sink({ refuser: true }))).toEqual([]);
   });
 
-  it('finds a notice to a sender that nothing verified, and allows mail of such a sender to be dropped when refused', () => {
+  it('reports a failure notice to an unverified sender, and allows rejected mail of such a sender to be dropped', () => {
     const unverified = { sender: 'f7@unverified.internal' };
     expect(broken(entry([250], unverified), sink({ notices: 1, refuser: true }))).toEqual(['I12']);
     expect(judge([entry([250], unverified)], sink({ refuser: true }), () => false)).toMatchObject({
@@ -65,26 +65,26 @@ describe('judge', () => {
     expect(broken(entry([250], unverified), sink({}))).toEqual(['I1']);
   });
 
-  it('takes a copy of the null sender for ours only without a return address', () => {
-    const nobody = { sender: '' };
-    expect(broken(entry([250], nobody), sink({ arrived: [HERE], from: '' }))).toEqual([]);
-    expect(broken(entry([250], nobody), sink({ arrived: [HERE] }))).toEqual(['I1']);
+  it('reports a copy of null-sender mail that arrived with a return address', () => {
+    const nullSender = { sender: '' };
+    expect(broken(entry([250], nullSender), sink({ arrived: [HERE], from: '' }))).toEqual([]);
+    expect(broken(entry([250], nullSender), sink({ arrived: [HERE] }))).toEqual(['I1']);
   });
 
-  it('finds an accepted bounce without a notice, and a second notice about one bounce', () => {
+  it('reports an accepted bounce without a notice, and too many notices about one bounce', () => {
     const bounced = (replies: Reply[]) => entry([250], { bounces: [{ to: TO, replies }] });
     expect(broken(bounced([250]), sink({ arrived: [HERE], notices: 1 }))).toEqual([]);
     expect(broken(bounced([250]), sink({ arrived: [HERE] }))).toEqual(['I1']);
     expect(broken(bounced([250]), sink({ arrived: [HERE], notices: 3 }))).toEqual(['I3']);
   });
 
-  it('allows one copy more for each attempt without a reply and for each hit, and none beyond', () => {
+  it('allows one more copy for each attempt without a reply, and reports any further copy', () => {
     expect(broken(entry(['none', 250]), sink({ arrived: [HERE, HERE] }))).toEqual([]);
     expect(broken(entry([250]), sink({ arrived: [HERE, HERE] }))).toEqual(['I3']);
     expect(broken(entry([451]), sink({ arrived: [HERE] }))).toEqual(['I2']);
   });
 
-  it('sets aside a copy of an unverified sender to several recipients that arrived before the rest could not be stored', () => {
+  it('lists an arrived copy of a deferred message to several recipients as partial if its sender is unverified', () => {
     const copies = [...entry([]).copies, { to: 'other@handles.internal', destination: 'inbox@d2.internal' }];
     const seen = sink({ arrived: [HERE], from: '' });
     expect(judge([entry([451], { sender: '', copies })], seen, () => false)).toMatchObject({
@@ -94,7 +94,7 @@ describe('judge', () => {
     expect(broken(entry([451], { sender: '' }), seen)).toEqual(['I2']);
   });
 
-  it('counts a copy at the second inbox as delivered', () => {
+  it('counts a copy as delivered if it arrived at the second inbox of the recipient', () => {
     const copies = [{ to: TO, destination: HERE, backup: 'second@d2.internal' }];
     expect(broken(entry([250], { copies }), sink({ arrived: ['second@d2.internal'] }))).toEqual([]);
     expect(broken(entry([250]), sink({ arrived: [HERE, 'second@d2.internal'] }))).toEqual(['I4']);

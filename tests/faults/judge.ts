@@ -11,22 +11,25 @@ export interface Judgement {
   /** Rejected by the destination after our 250, without a notice, because the sender was not verified. */
   dropped: number;
   lost: number;
-  /** Copies beyond the first of each. */
+  /** The number of copies that arrived beyond the first. */
   duplicates: number;
-  /** How many duplicates the faults of the round allow. */
+  /** The number of duplicates that the faults of the round allow. */
   bound: number;
   /** Each broken invariant, with the message that shows it. */
   broken: string[];
   /**
-   * Copies that arrived although their sender got 4xx: of a message to several recipients that is not queued first,
-   * when one destination accepted its copy and the rest could not be stored. Allowed only as often as storing failed.
+   * Copies that arrived although their sender got 4xx: one destination of an unverified message accepted its copy during the
+   * session, and the other copies could not be stored. Allowed only as often as storing failed.
    */
   partial: string[];
 }
 
 type Copy = Entry['copies'][number];
 
-/** Compares the replies to senders with the copies that arrived (I1 to I4, I11, I12). `queued` returns whether a copy is still queued. */
+/**
+ * Compares the replies to senders with the copies that arrived (I1 to I4, I11, I12). `queued` returns whether a copy is
+ * still queued.
+ */
 export function judge(
   entries: Iterable<Entry>,
   sink: Sink,
@@ -70,7 +73,7 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
   const bounces = (entry.bounces ?? []).filter((bounce) => bounce.to === to).flatMap((bounce) => bounce.replies);
   const isAccepted = replies.includes(250);
   const isRefuser = sink.refusers.has(destination);
-  const told = `${named(entry)} to ${to}`;
+  const label = `${named(entry)} to ${to}`;
 
   found.sent++;
   if (isAccepted) found.accepted++;
@@ -82,42 +85,42 @@ function judgeCopy(found: Judgement, entry: Entry, copy: Copy, sink: Sink, isQue
     if (isRefuser && !isVerified(entry)) found.dropped++;
     else {
       found.lost++;
-      found.broken.push(`I1: ${told} was accepted and is nowhere`);
+      found.broken.push(`I1: ${label} was accepted and is nowhere`);
     }
   }
   if (bounces.includes(250) && notices === 0) {
     found.lost++;
-    found.broken.push(`I1: the bounce of ${told} was accepted, and its sender has no notice`);
+    found.broken.push(`I1: the bounce of ${label} was accepted, and its sender has no notice`);
   }
 
   found.duplicates += Math.max(0, copies.length - 1);
   const allowed = attempts(replies) + hits;
   found.bound += Math.max(0, allowed - 1);
   const isPartial = copies.length === 1 && !isVerified(entry) && entry.copies.length > 1 && replies.length > 0;
-  if (isPartial && allowed === 0 && replies.every((reply) => reply === 451)) found.partial.push(told);
+  if (isPartial && allowed === 0 && replies.every((reply) => reply === 451)) found.partial.push(label);
   else if (copies.length > allowed) {
     const rule = attempts(replies) > 0 ? 'I3' : 'I2';
-    found.broken.push(`${rule}: ${told} arrived ${copies.length} times, at most ${allowed} were due`);
+    found.broken.push(`${rule}: ${label} arrived ${copies.length} times, at most ${allowed} were due`);
   }
-  // A kill between the arrival of a notice and our record of it may send it twice, as with any email.
+  // A kill after a notice arrived and before the queue recorded that may send it twice.
   const noticesAllowed = allowed + attempts(bounces) + sink.hitsOf(id, entry.sender);
   if (notices > noticesAllowed) {
-    found.broken.push(`I3: ${notices} notices came about ${told}, at most ${noticesAllowed} were due`);
+    found.broken.push(`I3: ${notices} notices came about ${label}, at most ${noticesAllowed} were due`);
   }
   for (const arrived of copies) {
-    if (arrived.hash !== entry.hash) found.broken.push(`I1: ${told} arrived with other bytes`);
+    if (arrived.hash !== entry.hash) found.broken.push(`I1: ${label} arrived with other bytes`);
     const isOurs = entry.sender === '' ? arrived.from === '' : arrived.from.includes(`=f${id}@`);
-    if (!isOurs) found.broken.push(`I1: ${told} arrived from <${arrived.from}>`);
+    if (!isOurs) found.broken.push(`I1: ${label} arrived from <${arrived.from}>`);
   }
 
   if (notices === 0 || bounces.some((reply) => reply === 250 || reply === 'none')) return;
-  if (!isVerified(entry)) found.broken.push(`I12: a notice about ${told} went to a sender that nothing verified`);
-  if (!isRefuser) found.broken.push(`I11: ${told} was returned, and its destination had not refused it`);
+  if (!isVerified(entry)) found.broken.push(`I12: a notice about ${label} went to a sender that nothing verified`);
+  if (!isRefuser) found.broken.push(`I11: ${label} was returned, and its destination had not refused it`);
   // A destination that accepted the message and replied otherwise may reject the second copy.
-  if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${told} was both delivered and returned`);
+  if (copies.length > 0 && hits === 0) found.broken.push(`I11: ${label} was both delivered and returned`);
 }
 
-/** Returns how often a message may arrive: once if it was accepted, and once for each attempt without a reply. */
+/** Returns the maximum number of arrivals: one if the message was accepted, and one for each attempt without a reply. */
 function attempts(replies: Reply[]): number {
   return (replies.includes(250) ? 1 : 0) + replies.filter((reply) => reply === 'none').length;
 }

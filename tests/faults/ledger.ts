@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
-/** How one attempt to send ended: a reply's code, no reply after the final dot, or cut off before the dot went out. */
+/** The result of one attempt: the reply code, no reply after the final dot, or a cut before the final dot. */
 export type Reply = number | 'none' | 'unsent';
 
 /** One message of the load, and the replies to it. */
@@ -38,7 +38,7 @@ export interface QueuedRow {
   recipient: string;
 }
 
-/** The record of sent messages, written to disk before the first byte is sent, so that a crash of this process hides no loss. */
+/** The record of sent messages, written to disk before the first byte, so that a crash of the harness hides no loss. */
 export class Ledger {
   readonly entries = new Map<number, Entry>();
   private readonly file: number;

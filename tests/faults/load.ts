@@ -17,11 +17,11 @@ export type SenderKind = 'verified' | 'unverified' | 'null';
 export interface LoadOptions {
   port: number;
   people: Person[];
-  /** Connections that send at once. */
+  /** The number of parallel connections. */
   senders: number;
   /** Longest pause between two messages of one connection, in milliseconds. */
   pause: number;
-  /** How long a sender waits for a reply. */
+  /** Milliseconds that a sender waits for a reply. */
   patience: number;
   /** The share of messages with two recipients, which are queued. */
   several: number;
@@ -121,7 +121,7 @@ export function writeMessage(
   { kind = 'verified', lines = usualLines(chance) }: { kind?: SenderKind; lines?: number } = {},
 ): { entry: Entry; bytes: Buffer } {
   const sender = ENVELOPE[kind](id);
-  // The queue knows mail of the null sender by nothing else.
+  // A queue row of null-sender mail has no other field with the number of the message.
   const copies = kind === 'null' ? planned.map((copy) => ({ ...copy, to: copy.to.replace('@', `+f${id}@`) })) : planned;
   const text = Array.from({ length: lines }, () => lineOf(chance));
   const bytes = Buffer.from(

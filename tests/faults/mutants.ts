@@ -24,10 +24,10 @@ export const MUTANTS: Mutant[] = [
     process: 'mail',
     rule: 'I1',
     async expose(world, chance) {
-      // It shows in messages that are past their recipients at that moment, which may be none.
+      // The bug affects only messages that are between RCPT and the reply at that moment, and there may be none.
       for (let tries = 0; tries < 5; tries++) {
         const found = await mailed(world, chance.fork(`try ${tries}`), 1, async () => {
-          // Everybody who is answered meanwhile is answered without a commit.
+          // Without the database, every 250 in this second is sent without a commit.
           if (world.mailLine) world.mailLine.refusing = true;
           world.mailLine?.cutAll();
           await sleep(1000);
@@ -75,15 +75,15 @@ export const MUTANTS: Mutant[] = [
     rule: 'I5',
     async expose(world) {
       for (let tries = 0; tries < 5; tries++) {
-        const words = await pressTogether(world);
-        if (words) return [words];
+        const failure = await pressTogether(world);
+        if (failure) return [failure];
       }
       return [];
     },
   },
 ];
 
-/** Puts a mutant into a world and removes it. Returns null if it was caught, or what was seen instead. */
+/** Applies a mutant to a world and removes it. Returns null if it was caught, or a text with what was found instead. */
 export async function catchMutant(world: World, mutant: Mutant, chance: Chance): Promise<string | null> {
   await world.patch(mutant.process, mutant.name);
   try {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Loaded before server/main.ts by `--import`, never by the program itself. Replaces an export while modules
- * are loaded. If a module no longer has the export, it does not link and the process exits with an error. Each patch
+ * A patch replaces an export of a module while the module is loaded. Only the harness loads this file, by `--import` before
+ * server/main.ts. If a module no longer has the export, linking fails and the process exits with an error. Each patch
  * writes a line to stdout once it is applied.
  */
 interface Patch {

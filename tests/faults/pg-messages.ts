@@ -1,4 +1,4 @@
-/** What a statement does to a message in the queue. */
+/** The effect of a statement on a message in the queue. */
 export type Point =
   /** The commit that stores a message. */
   | 'store'
@@ -9,7 +9,7 @@ const STORES = /insert\s+into\s+"?mail_messages/i;
 const MARKS = /delete\s+from\s+"?mail_recipients/i;
 const COMMITS = /^\s*commit\b/i;
 
-/** Parses what a client sends on one connection to PostgreSQL (protocol 3.0), and finds the statements of interest. */
+/** Parses the bytes of a PostgreSQL client (protocol 3.0), and finds the statements of each `Point`. */
 export class Statements {
   private held: Buffer = Buffer.alloc(0);
   private begun = false;
@@ -19,7 +19,7 @@ export class Statements {
   private readonly named = new Map<string, string>();
 
   /**
-   * Cuts what the client said into whole messages, each with the point it is. What is no whole message yet is kept for
+   * Splits the bytes from the client into complete messages, each with its point or null. Keeps an incomplete message for
    * the next call.
    */
   said(chunk: Buffer): { bytes: Buffer; point: Point | null }[] {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type Point, Statements } from './pg-messages.ts';
 
-/** What to do when a connection reaches a statement. */
+/** A pause at the next statement of a kind. */
 export interface Trap {
   point: Point;
   /** Before: the database does not get the statement until it is released. After: its response is held. */
@@ -87,7 +87,7 @@ export class PgProxy {
     for (const socket of [client, database]) socket.on('error', () => {}).on('close', end);
     const statements = new Statements();
     let waiting: Buffer[] | null = null;
-    let answers: Buffer[] | null = null;
+    let replies: Buffer[] | null = null;
 
     client.on('data', (chunk: Buffer) => {
       if (pair.frozen) return;
@@ -106,7 +106,7 @@ export class PgProxy {
           waiting = [bytes];
           trap.onReached({ release, cut: end });
         } else {
-          answers = [];
+          replies = [];
           springAfter = () => trap.onReached({ release, cut: end });
           database.write(bytes);
         }
@@ -116,11 +116,11 @@ export class PgProxy {
     database.on('data', (chunk: Buffer) => {
       if (pair.frozen) return;
       statements.heard(chunk);
-      if (!answers) {
+      if (!replies) {
         client.write(chunk);
         return;
       }
-      answers.push(chunk);
+      replies.push(chunk);
       springAfter?.();
       springAfter = null;
     });
@@ -128,8 +128,8 @@ export class PgProxy {
     function release(): void {
       for (const bytes of waiting ?? []) database.write(bytes);
       waiting = null;
-      for (const bytes of answers ?? []) client.write(bytes);
-      answers = null;
+      for (const bytes of replies ?? []) client.write(bytes);
+      replies = null;
     }
   }
 }

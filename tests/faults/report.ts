@@ -8,7 +8,7 @@ export interface Row extends Omit<Round, 'recovery' | 'broken' | 'partial'> {
   /** The longest of all rounds. */
   recovery: number | null;
   broken: string[];
-  /** The reason why this machine cannot play the fault. */
+  /** The reason why this machine cannot cause the fault. */
   missing?: string;
 }
 

@@ -7,14 +7,14 @@ import { Load } from './load.ts';
 import type { World } from './world.ts';
 
 export interface Round extends Judgement {
-  /** Seconds from the heal until everybody's mail was taken again; null when that did not happen in time. */
+  /** Seconds from the heal until mail for every person was accepted again, or null if the limit passed. */
   recovery: number | null;
 }
 
 /** The log text for a message that could not be stored. */
 const NOT_STORED = 'message could not be queued';
 const RECOVERY = 30;
-/** A lease of a killed process lasts half a minute, and the queue is looked at every five seconds. */
+/** The lease of a killed process ends after 30 seconds, and the queue is polled every 5 seconds. */
 const DRAIN = 90;
 
 /** Plays one round: load, fault, heal, drain, judgement. Nameplate recovers without intervention after the heal. */
@@ -43,7 +43,7 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
   const limit = fault.recovery ?? RECOVERY;
   const recovery = await recover(world, chance.fork('probes'), limit);
   if (world.options.hurried && (await isStuck(world))) {
-    // A response with leases was lost, so no process works on these copies until the leases end: a kill ends them now.
+    // A response with leases was lost, so no process delivers these copies until the leases end. A kill ends them now.
     await killMail(world);
     await world.mail.untilReady(60_000);
   }
@@ -57,7 +57,7 @@ export async function playRound(world: World, fault: Fault, chance: Chance): Pro
   if (recovery === null) judgement.broken.push(`I8: not everybody's mail was taken ${limit} seconds after the heal`);
   if (judgement.queued > 0) judgement.broken.push(`I8: ${judgement.queued} copies still wait after ${DRAIN} seconds`);
   if (judgement.partial.length > world.mail.logged(NOT_STORED) - failedBefore) {
-    judgement.broken.push(...judgement.partial.map((told) => `I2: ${told} arrived, though its sender was told 451`));
+    judgement.broken.push(...judgement.partial.map((copy) => `I2: ${copy} arrived, though its sender was told 451`));
   }
   const ended = world.mail.crashes + world.web.crashes - crashes;
   if (ended > 0)

@@ -21,7 +21,7 @@ const nameOf = (id: number, destination: string) => `${id} ${destination}`;
 export class Sink {
   readonly letters: Letter[] = [];
   readonly copies = new Map<number, Copy[]>();
-  /** Failure notices by message: how many came for each recipient. */
+  /** The number of failure notices by message and recipient. */
   readonly returned = new Map<number, Map<string, number>>();
   /** Destinations that reject permanently in this round: only their mail may be returned. */
   readonly refusers = new Set<string>();
@@ -34,12 +34,12 @@ export class Sink {
     this.inboxes = inboxes;
   }
 
-  /** Reads what has arrived since the last time. */
+  /** Reads the messages that arrived since the last call. */
   collect(entries: Map<number, Entry>): void {
     for (const inbox of this.inboxes) for (const message of inbox.received.splice(0)) this.sort(message, entries);
   }
 
-  /** A fault struck between this copy's arrival and our engine's note of it: one more may come. */
+  /** Allows one more arrival of a copy, because a fault struck after it arrived and before the queue recorded that. */
   hit(id: number, destination: string): void {
     const name = nameOf(id, destination);
     this.hits.set(name, (this.hits.get(name) ?? 0) + 1);
@@ -53,7 +53,7 @@ export class Sink {
     return (this.copies.get(id) ?? []).filter(({ to }) => to === destination);
   }
 
-  /** How many failure notices about one message reached its sender; 0 for any other destination. */
+  /** Returns how many failure notices about one message reached its sender, and 0 for any other destination. */
   noticesTo(id: number, destination: string): number {
     if (destination !== `f${id}@senders.internal`) return 0;
     return [...(this.returned.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
@@ -63,7 +63,7 @@ export class Sink {
     const text = bytes.toString('latin1');
     const id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(text)?.[1]);
     const about = /^Final-Recipient: [^;]+; *(\S+)\r$/im.exec(text)?.[1];
-    // A notice about a bounce shows no field of the message but the common ones: its recipient has the number.
+    // A notice about a bounce does not contain X-Faults-Id; the address of its recipient has the number.
     const sender = Number(/^f(\d+)@/.exec(to[0] ?? '')?.[1]);
     if (about !== undefined && sender) {
       const known = this.returned.get(sender) ?? new Map<string, number>();

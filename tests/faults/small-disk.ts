@@ -54,7 +54,7 @@ export class SmallDisk {
     try {
       writeFileSync(this.filler, Buffer.alloc(size, 1));
     } catch {
-      // Another process filled it first.
+      // Another process has filled the disk.
     }
   }
 

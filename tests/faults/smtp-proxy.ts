@@ -34,11 +34,11 @@ export interface SmtpProxyOptions {
   onHit(id: number, destination: string): void;
 }
 
-/** A proxy in front of one destination. `times` limits how often a fault that waits for a message occurs. */
+/** A proxy in front of one destination. `times` limits the occurrences of a fault that waits for a message. */
 export class SmtpProxy {
   wire: Wire = { kind: 'straight' };
   times = Number.POSITIVE_INFINITY;
-  /** How often a fault that waits for a message has occurred. */
+  /** The number of occurrences of a fault that waits for a message. */
   struck = 0;
   /** The proxy part that offers TLS. */
   door: TlsDoor | null = null;
@@ -116,7 +116,7 @@ export class SmtpProxy {
     };
     /** Ends the connection from the destination's side, without the reply to a complete message. */
     const cut = () => {
-      if (talk.answerDue && this.ends.has(cut)) this.noteHits(talk);
+      if (talk.replyDue && this.ends.has(cut)) this.noteHits(talk);
       end();
     };
     this.ends.add(cut);
@@ -133,8 +133,8 @@ export class SmtpProxy {
         }
       }
       talk.said(chunk);
-      if (this.wire.kind === 'cut at dot' && talk.answerDue && this.strike()) {
-        talk.answerDue = false;
+      if (this.wire.kind === 'cut at dot' && talk.replyDue && this.strike()) {
+        talk.replyDue = false;
         server.destroy();
         client.destroy();
         return;
@@ -143,15 +143,15 @@ export class SmtpProxy {
     });
     server.on('data', (chunk: Buffer) => {
       if (this.wire.kind === 'freeze' || mute) return;
-      const isAnswer = talk.heard(chunk);
+      const isReply = talk.heard(chunk);
       const { wire } = this;
       if (wire.kind === 'dribble') {
         void dribble(client, chunk, wire.milliseconds).then(() => {
-          if (isAnswer) talk.answerDue = false;
+          if (isReply) talk.replyDue = false;
         });
         return;
       }
-      if (!isAnswer || chunk[0] !== 0x32) client.write(chunk);
+      if (!isReply || chunk[0] !== 0x32) client.write(chunk);
       else if (wire.kind === 'cut reply' && this.strike()) return cut();
       else if (wire.kind === 'lie' && this.strike()) {
         this.noteHits(talk);
@@ -162,7 +162,7 @@ export class SmtpProxy {
       } else if (wire.kind === 'hold reply' && this.strike()) {
         wire.onHeld(() => client.write(chunk));
       } else client.write(chunk);
-      if (isAnswer) talk.answerDue = false;
+      if (isReply) talk.replyDue = false;
     });
   }
 
@@ -177,16 +177,16 @@ export class SmtpProxy {
   }
 }
 
-/** Tracks one SMTP session: whether a message is in transfer, and its sender. */
+/** The state of one SMTP session: whether a message is in transfer, its number and its recipients. */
 class Talk {
   inData = false;
-  /** A complete message has passed, and its reply has not. */
-  answerDue = false;
+  /** Whether a complete message has passed and its reply has not. */
+  replyDue = false;
   dataBytes = 0;
   id = 0;
   recipients: string[] = [];
   private text = '';
-  private awaited: '354' | 'answer' | null = null;
+  private awaited: '354' | 'reply' | null = null;
 
   said(chunk: Buffer): void {
     const piece = chunk.toString('latin1');
@@ -196,8 +196,8 @@ class Talk {
       if (this.id === 0) this.id = Number(/^X-Faults-Id: (\d+)\r$/m.exec(this.text)?.[1] ?? 0);
       if (!this.text.endsWith('\r\n.\r\n')) return;
       this.inData = false;
-      this.awaited = 'answer';
-      this.answerDue = true;
+      this.awaited = 'reply';
+      this.replyDue = true;
       this.text = '';
       return;
     }
@@ -206,9 +206,9 @@ class Talk {
     if (/^DATA\r\n/im.test(piece)) this.awaited = '354';
   }
 
-  /** Whether this is the reply to a complete message. */
+  /** Returns whether the chunk is the reply to a complete message. */
   heard(chunk: Buffer): boolean {
-    if (this.awaited === 'answer') {
+    if (this.awaited === 'reply') {
       this.awaited = null;
       return true;
     }

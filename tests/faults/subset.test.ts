@@ -10,7 +10,7 @@ import { catchMutant, MUTANTS } from './mutants.ts';
 import { playRound } from './round.ts';
 import { World } from './world.ts';
 
-/** `npm run faults` plays all faults, for longer. These few, with this seed, are part of every `npm test`. */
+/** A short subset with a fixed seed for every `npm test`; `npm run faults` plays all faults. */
 const SEED = 20261121;
 const SUBSET = ['kill mail', 'kill before COMMIT', 'kill at the 250', 'backend killed', 'hung destination'];
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 const named = (name: string) => FAULTS.find((fault) => fault.name === name) as Fault;
 
 it.each(SUBSET)(
-  'loses no mail and duplicates none beyond the bound under the fault "%s"',
+  'loses no mail and duplicates no more than the allowed copies during the fault "%s"',
   async (name) => {
     const { broken, lost, accepted } = await playRound(world, named(name), new Chance(SEED).fork(name));
     expect(broken).toEqual([]);

@@ -4,7 +4,7 @@ import { type Duplex, duplexPair } from 'node:stream';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from '../../fakes/certificates.ts';
 
-/** How TLS fails at the proxy. The destination behind it does not see the failure. */
+/** A failure of TLS at the proxy. The destination behind it does not see the failure. */
 export type TlsBreak =
   /** Offers STARTTLS, and cuts the connection at the command. */
   | { kind: 'cut at STARTTLS' }
@@ -23,7 +23,7 @@ const OFFER = '250 STARTTLS\r\n';
 /** Offers STARTTLS in front of a proxy and terminates TLS. */
 export class TlsDoor {
   breaks: TlsBreak | null = null;
-  /** How many handshakes were finished, and how many were broken. */
+  /** The number of complete handshakes; `broken` is the number of failed ones. */
   secured = 0;
   broken = 0;
   private readonly certificate: Certificate;

@@ -21,16 +21,16 @@ const row = (changes: Partial<Row>): Row => ({
 });
 const caught = { mutant: '250 before COMMIT', caught: true, found: '' };
 
-it('passes a run in which every fault struck and nothing broke', () => {
+it('passes a run in which every fault struck and no invariant broke', () => {
   expect(failuresOf({ mutants: [caught], rows: [row({})] })).toEqual([]);
 });
 
-it('fails a run that did not reach a fault that was asked for', () => {
+it('fails a run that did not reach a requested fault', () => {
   const rows = [row({}), row({ fault: 'storm', rounds: 0 })];
   expect(failuresOf({ mutants: [caught], rows })).toEqual(['storm: not reached in this time']);
 });
 
-it('fails a run on a machine that cannot have a fault that was asked for', () => {
+it('fails a run on a machine that cannot cause a requested fault', () => {
   const rows = [row({ rounds: 0, missing: 'strace is not installed' })];
   expect(failuresOf({ mutants: [caught], rows })[0]).toContain('strace is not installed');
 });

@@ -1,8 +1,8 @@
 import type { Report } from './report.ts';
 
 /**
- * Why a run fails: a mutant that was not caught, an invariant that was broken, and every fault that was asked for and
- * did not strike, since it shows nothing.
+ * Returns the reasons why a run fails: each mutant that was not caught, each broken invariant, and each requested fault
+ * that did not strike, because a run without it proves nothing.
  */
 export function failuresOf({ mutants, rows }: Pick<Report, 'mutants' | 'rows'>): string[] {
   const failures = mutants.filter(({ caught }) => !caught).map(({ mutant }) => `mutant "${mutant}" was not caught`);

@@ -48,12 +48,12 @@ export class WebUse {
       const displayName = `Write ${number}`;
       this.possible.add(displayName);
       const path = `/api/handles/${this.owner.id}`;
-      const answer = await send(this.world, 'PATCH', path, { displayName }, this.owner.cookie).catch(() => null);
-      if (answer?.ok) {
+      const response = await send(this.world, 'PATCH', path, { displayName }, this.owner.cookie).catch(() => null);
+      if (response?.ok) {
         this.accepted++;
         this.possible = new Set([displayName]);
-      } else if (answer && answer.status < 500) {
-        this.broken.push(`I6: a write was answered ${answer.status} ${await answer.text()}`);
+      } else if (response && response.status < 500) {
+        this.broken.push(`I6: a write was answered ${response.status} ${await response.text()}`);
         return;
       }
       await sleep(20);
@@ -62,18 +62,18 @@ export class WebUse {
 
   private async press(): Promise<void> {
     while (this.running) {
-      const words = await pressTogether(this.world).catch((error: Error) => error.message);
-      if (words === null) this.claimed++;
-      else if (words.startsWith('I5')) this.broken.push(words);
+      const failure = await pressTogether(this.world).catch((error: Error) => error.message);
+      if (failure === null) this.claimed++;
+      else if (failure.startsWith('I5')) this.broken.push(failure);
       await sleep(50);
     }
   }
 
   private async patiently(ask: () => Promise<Response>): Promise<Response> {
     for (const deadline = Date.now() + 30_000; ; await sleep(200)) {
-      const answer = await ask().catch(() => null);
-      if (answer?.ok) return answer;
-      if (Date.now() > deadline) throw new Error(`Nothing can be read: ${answer?.status}`);
+      const response = await ask().catch(() => null);
+      if (response?.ok) return response;
+      if (Date.now() > deadline) throw new Error(`Nothing can be read: ${response?.status}`);
     }
   }
 }
@@ -88,8 +88,8 @@ export async function pressTogether(world: World): Promise<string | null> {
   const asked = await post(world, '/api/send-magic-link', { email, handle: `presser-number-${users}` });
   if (!asked.ok) return `the claim was answered ${asked.status}`;
   const link = await linkTo(world, email);
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post(world, link).catch(() => null)));
-  const sessions = answers.filter((answer) => answer?.status === 303 && cookieOf(answer) !== '').length;
+  const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => post(world, link).catch(() => null)));
+  const sessions = responses.filter((response) => response?.status === 303 && cookieOf(response) !== '').length;
   const rows = await world.ask<{ sessions: number }>(
     'select count(*)::int as sessions from sessions s join accounts a on a.id = s.account_id where a.email = $1',
     [email],

@@ -39,9 +39,9 @@ export interface Relay {
 export interface WorldOptions {
   folder: string;
   destinations?: number;
-  /** Seconds a sender waits for the destination. */
+  /** Seconds that a sender waits for the destination. */
   budget?: number;
-  /** How many processes share the SMTP port; 2 by default. */
+  /** The number of processes that share the SMTP port; 2 by default. */
   processes?: number;
   /** One process for everything, with its own database, on a disk of this size. */
   diskMegabytes?: number;
@@ -68,7 +68,7 @@ export class World {
   database!: Embedded;
   mail!: Daemon;
   web!: Daemon;
-  /** Null if the database is Nameplate's embedded one. */
+  /** Null if Nameplate runs its embedded database. */
   mailLine: PgProxy | null = null;
   webLine: PgProxy | null = null;
   smtpPort = 0;
@@ -212,7 +212,7 @@ export class World {
     this.moveClock(0);
     const shared = {
       NODE_ENV: 'production',
-      // As `npm start` has it.
+      // The same value as in `npm start`.
       MALLOC_ARENA_MAX: '2',
       PUBLIC_URL: SITE,
       MAIL_HOSTNAME: `mx.${DOMAIN}`,
@@ -228,7 +228,7 @@ export class World {
       SMTP_PORT: String(this.smtpPort),
       MAIL_BUDGET_SECONDS: String(budget),
       MAIL_PROCESSES: String(processes),
-      // The load sends each person far more mail than people get.
+      // The load sends each person more mail than the default limits allow.
       MAIL_INBOX_HOURLY: '1000000',
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('receives a notification of another connection', async () => {
+it('receives a notification that another connection sent', async () => {
   const arrived: string[] = [];
   const ready = Promise.withResolvers<void>();
   const listening = listen({
@@ -34,7 +34,7 @@ it('receives a notification of another connection', async () => {
   await listening.stop();
 });
 
-it("does not treat a pooler that delivers only a connection's own notifications as working", async () => {
+it("logs an error behind a pooler that delivers only a connection's own notifications", async () => {
   const pooler = await startPooler(database.url);
   const behind = openPool(pooler.url, 2);
   const lines: { event?: string; level: number; msg: string }[] = [];

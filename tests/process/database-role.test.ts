@@ -35,7 +35,7 @@ async function run(url: string, text: string): Promise<void> {
   }
 }
 
-/** The run's server has a database `nameplate` already. */
+/** A separate name, because the run's PostgreSQL already has a database `nameplate`. */
 const DATABASE = 'nameplate_of_two_roles';
 const owner = address(DATABASE, 'nameplate_owner', 'choose-one');
 const service = address(DATABASE, 'nameplate_service', 'choose-another');
@@ -61,7 +61,7 @@ const start = (roles: string) =>
     SMTP_PORT: '0',
   });
 
-it('refuses to start as a role that can neither create the tables nor use them, and exits', async () => {
+it('exits with an error as a database role that can neither create nor use the tables', async () => {
   const empty = await start('jobs');
   expect(empty.code).toBe(1);
   expect(empty.output).toContain('npm run migrate');
@@ -75,7 +75,7 @@ it('refuses to start as a role that can neither create the tables nor use them, 
   expect(unseen.output).not.toMatch(/\n\s+at /);
 });
 
-it('exits where the jobs cannot be started after a connection was taken', async () => {
+it('exits with an error if the job worker connects to the database and cannot start', async () => {
   await run(owner, grants);
   await run(owner, 'revoke update on graphile_worker._private_job_queues from nameplate_service');
   const { code, output } = await start('jobs');
@@ -83,7 +83,7 @@ it('exits where the jobs cannot be started after a connection was taken', async 
   expect(output).toContain('_private_job_queues');
 });
 
-it('serves claims, jobs and mail as the documented role, which cannot change the audit log', async () => {
+it('serves claims, jobs and mail as the documented database role, which cannot change the audit log', async () => {
   await run(owner, grants);
   const app = await startApp({ dataDir, env: { DATABASE_URL: service } });
   try {

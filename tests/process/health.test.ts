@@ -49,8 +49,8 @@ afterAll(async () => {
 });
 
 async function read(port: number, name: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/${name}`);
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(`http://127.0.0.1:${port}/${name}`);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -59,7 +59,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('serves the health of every role on a separate listener, and only warns if its port is taken', async () => {
+it('serves the health of every role on a separate listener, and warns without exiting if its port is taken', async () => {
   expect(http.output()).toMatch(/METRICS_LISTEN cannot be used/);
   for (const [port, role] of [
     [mailHealth, 'mail'],

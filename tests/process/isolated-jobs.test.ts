@@ -63,9 +63,9 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
   }
 }
 
-async function tool(name: 'jobs' | 'queue', ...words: string[]): Promise<string> {
+async function tool(name: 'jobs' | 'queue', ...args: string[]): Promise<string> {
   const settings = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
-  return (await promisify(execFile)(process.execPath, [`tools/${name}.ts`, ...words], { cwd: ROOT, env: settings }))
+  return (await promisify(execFile)(process.execPath, [`tools/${name}.ts`, ...args], { cwd: ROOT, env: settings }))
     .stdout;
 }
 
@@ -79,7 +79,7 @@ async function askToSignIn(app: App, email: string): Promise<void> {
 }
 
 it(
-  'runs a job isolated after three processes died of it, holds it with an alarm, and releases it by a command',
+  'runs a job in an isolated process after it killed three processes, holds it with an alarm, and releases it by a command',
   async () => {
     await start();
     await askToSignIn(app, VICTIM);
@@ -110,7 +110,7 @@ it(
       host: 'send-letter',
     });
     expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
-    // The same job, queued again, neither runs nor is lost.
+    // An identical job is held, too: it does not run and is not lost.
     await askToSignIn(app, VICTIM);
     await until('the second order is done with', async () =>
       (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'attempts a queued email in an isolated process after three processes died of it, and keeps it in the queue',
+  'attempts a queued email in an isolated process after it killed three processes, and keeps it in the queue',
   async () => {
     await writeFile(poison, 'on\n');
     const before = (await mailsTo(app, VICTIM)).length;

@@ -71,9 +71,9 @@ async function sendAll(tag: string, during: (accepted: number) => void): Promise
   return accepted;
 }
 
-// Ports are shared between processes on Linux only.
+// Only Linux lets several processes share a port.
 describe.runIf(process.platform === 'linux')('several mail processes on one port', () => {
-  it('replace one that is killed under load, and deliver every message that got 250', async () => {
+  it('replaces a mail process that is killed under load, and delivers every message that got 250', async () => {
     const before = mailProcesses();
     expect(before).toHaveLength(PROCESSES);
     const [victim = 0] = before;
@@ -89,12 +89,12 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
     expect([...accepted, ...again].filter((number) => !arrived.has(number))).toEqual([]);
   });
 
-  it('do not share a port with another program', async () => {
+  it('refuses to share its SMTP port with another program', async () => {
     const other = startApp({ env: { MAIL_PROCESSES: '2', SMTP_PORT: String(app.smtpPort) } });
     await expect(other).rejects.toThrow(`Port ${app.smtpPort} is taken`);
   });
 
-  it('end with their parent, by SIGTERM or SIGKILL', async () => {
+  it('stops all mail processes when the parent process ends by SIGTERM or SIGKILL', async () => {
     await app.kill();
     await until('the end of all', () => mailProcesses().length === 0);
     app = await startApp({ dataDir, env: { MAIL_PROCESSES: String(PROCESSES) } });

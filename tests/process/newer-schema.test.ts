@@ -18,14 +18,14 @@ const adds = (table: string, compatibleSince?: string): MigrationFile => ({
 });
 
 describe('a database that a newer release has migrated', () => {
-  it('is used unchanged when the newer migrations are compatible', async () => {
+  it('leaves a database with newer, compatible migrations unchanged and uses it', async () => {
     await migrate(database.url, { ...own, '9000_adds': adds('added') });
     expect(await migrate(database.url)).toEqual({ newer: ['9000_adds'] });
-    // The newer release finds its migrations applied.
+    // The newer release applies no migration a second time.
     expect(await migrate(database.url, { ...own, '9000_adds': adds('added') })).toEqual({ newer: [] });
   });
 
-  it('is used by code that has the required migration, and rejected by older code', async () => {
+  it('accepts a newer schema in code that has the required migration, and rejects it in older code', async () => {
     const known = { ...own, '9000_adds': adds('added') };
     await migrate(database.url, { ...known, '9001_takes_away': adds('taken', '9000_adds') });
     expect(await migrate(database.url, known)).toEqual({ newer: ['9001_takes_away'] });
@@ -35,7 +35,7 @@ describe('a database that a newer release has migrated', () => {
   });
 });
 
-it('rejects a migration without a compatibility mark', async () => {
+it('rejects an applied migration without a compatibility mark', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`insert into kysely_migration values ('9002_unmarked', now()::text)`);

@@ -84,7 +84,7 @@ async function startPages(lead: (url: string) => Promise<{ url: string; directUr
   };
 }
 
-/** Requests the page until it is served without the framework. */
+/** Requests the page twice, and returns the second response, which comes from the cache in front of the framework. */
 async function readTwice(pages: { ask(): Promise<Answer> }): Promise<Answer> {
   await pages.ask();
   return pages.ask();
@@ -125,7 +125,7 @@ it('serves cached pages for five minutes without the database, and renders them 
   await expect.poll(async () => (await pages.ask()).body, { timeout: 60_000 }).toContain('Renamed meanwhile');
 });
 
-it('shows a change that was missed without the database once it is back, however new the cached page is', async () => {
+it('shows a change made during a database outage once the database is back, even if the cached page is recent', async () => {
   let proxy: PgProxy | undefined;
   const pages = await startPages(async (url) => {
     const { hostname, port } = new URL(url);

@@ -33,12 +33,12 @@ const start = () =>
   startApp({ dataDir, env: { DATABASE_URL: database.url, PAYPAL_API_BASE: paypal.base, PAYPAL_TIMEOUT_SECONDS: '2' } });
 
 async function post(where: string, body?: object): Promise<{ status: number; body: { id: string; code?: string } }> {
-  const answer = await fetch(app.url + where, {
+  const response = await fetch(app.url + where, {
     method: 'POST',
     headers: { origin: app.url, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: (await answer.json()) as { id: string } };
+  return { status: response.status, body: (await response.json()) as { id: string } };
 }
 
 async function query(text: string): Promise<Record<string, unknown>[]> {

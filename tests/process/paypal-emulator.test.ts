@@ -11,23 +11,23 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 async function post(path: string, body?: object) {
-  const answer = await fetch(app.url + path, {
+  const response = await fetch(app.url + path, {
     method: 'POST',
     headers: { origin: app.url, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: (await answer.json()) as { id: string; code?: string } };
+  return { status: response.status, body: (await response.json()) as { id: string; code?: string } };
 }
 
 /** Presses a button in the payment window. */
 async function press(token: string, switches: Record<string, string>): Promise<string> {
   const form = new URLSearchParams({ token, act: 'approve', ...switches });
-  const answer = await fetch(`${app.url}/dev/paypal/approve`, {
+  const response = await fetch(`${app.url}/dev/paypal/approve`, {
     method: 'POST',
     headers: { origin: app.url },
     body: form,
   });
-  return answer.text();
+  return response.text();
 }
 
 const order = async (handle: string) =>

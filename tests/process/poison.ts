@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ISOLATION_LIMITS } from '../../server/platform/jobs/isolated-process.ts';
 
 /**
- * Loaded before server/main.ts and its children (`--import`). A message to spins@real.example blocks the event loop for ever
- * when it leaves for the outbox, as long as the file named by POISON begins with `on`. Each blocked process appends its pid
- * to that file. A process waits for the file `${POISON}.go` before it blocks, so that a test can see it become ready first.
+ * Loaded by `--import` before server/main.ts and in its child processes. A message to spins@real.example blocks the event
+ * loop forever when it is delivered to the outbox, as long as the file named by POISON begins with `on`. Each blocked
+ * process appends its pid to that file. A process waits for the file `${POISON}.go` before it blocks, so that a test can
+ * wait until it is ready first.
  */
 ISOLATION_LIMITS.silence = 2000;
 

@@ -24,35 +24,35 @@ afterAll(async () => {
 });
 
 describe('a start', () => {
-  it('prints the addresses', () => {
+  it('prints the addresses of the pages, the SMTP server and the outbox at the start', () => {
     expect(app.output()).toContain(`Pages   ${app.url}`);
     expect(app.output()).toContain(`127.0.0.1:${app.smtpPort}`);
     expect(app.output()).toContain(`${app.url}/dev/outbox`);
   });
 
-  it('lists all wrong settings, without a stack, and exits with 1', async () => {
+  it('lists all invalid settings, without a stack trace, and exits with 1', async () => {
     const { code, output } = await runServer({ DATA_DIR: folder, PORT: 'http', SMTP_PORT: '-1', SECRET_KEY: 'short' });
     expect(code).toBe(1);
     for (const name of ['PORT', 'SMTP_PORT', 'SECRET_KEY']) expect(output).toMatch(new RegExp(`^  ${name}: must`, 'm'));
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('warns about a variable that looks like a misspelled setting, and about no other', () => {
+  it('warns only about a variable that looks like a misspelled setting', () => {
     const warnings = app.output().match(/config\.unknown_setting/g);
     expect(warnings).toHaveLength(1);
     expect(app.output()).toContain('PUBLIC_URI');
   });
 
   it.each([
-    ['a NODE_ENV that is none', { NODE_ENV: 'Production' }, 'NODE_ENV: must be development, test or production'],
+    ['an unknown NODE_ENV', { NODE_ENV: 'Production' }, 'NODE_ENV: must be development, test or production'],
     ['local mode in public', { PUBLIC_URL: 'https://np.example.org' }, 'PUBLIC_URL: must be http://localhost'],
     ['local mode on every interface', { LISTEN_HOST: '0.0.0.0' }, 'LISTEN_HOST: must be a loopback address'],
-  ])('refuses %s', async (_what, env, words) => {
+  ])('refuses to start with %s', async (_what, env, message) => {
     const { code, output } = await runServer({ DATA_DIR: folder, ...env } as Record<string, string>);
-    expect([code, output.includes(words)], output).toEqual([1, true]);
+    expect([code, output.includes(message)], output).toEqual([1, true]);
   });
 
-  it('names the process that uses the DATA_DIR', async () => {
+  it('prints the pid of the process that already uses the DATA_DIR', async () => {
     const { code, output } = await runServer({ DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0' });
     expect(code).toBe(1);
     expect(output).toContain(`pid ${app.pid}`);
@@ -60,26 +60,29 @@ describe('a start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it.each(['PORT', 'SMTP_PORT'])('reports a taken %s and leaves nothing running', async (setting) => {
-    const port = await freePort();
-    const squatter = createServer().listen(port, '127.0.0.1');
-    await once(squatter, 'listening');
-    try {
-      const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
-      const { code, output } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
-      expect(code).toBe(1);
-      expect(output).toContain(`Port ${port} is taken`);
-      expect(output).toContain(setting);
-      expect(output).not.toMatch(/\n\s+at /);
-    } finally {
-      squatter.close();
-    }
-  });
+  it.each(['PORT', 'SMTP_PORT'])(
+    'reports that the port in %s is taken, and leaves no process running',
+    async (setting) => {
+      const port = await freePort();
+      const squatter = createServer().listen(port, '127.0.0.1');
+      await once(squatter, 'listening');
+      try {
+        const env = { PORT: String(await freePort()), SMTP_PORT: String(await freePort()), [setting]: String(port) };
+        const { code, output } = await runServer({ DATA_DIR: path.join(folder, setting), ...env });
+        expect(code).toBe(1);
+        expect(output).toContain(`Port ${port} is taken`);
+        expect(output).toContain(setting);
+        expect(output).not.toMatch(/\n\s+at /);
+      } finally {
+        squatter.close();
+      }
+    },
+  );
 
   it.each([
     ['a DATA_DIR below a file', { DATA_DIR: '/dev/null/here' }, '/dev/null/here'],
-    ['a certificate that is not there', { TLS_CERT: '/no/cert.pem', TLS_KEY: '/no/key.pem', ROLES: 'mail' }, '/no/'],
-  ])('with %s names the file, without a stack', async (_, settings, named) => {
+    ['a missing certificate', { TLS_CERT: '/no/cert.pem', TLS_KEY: '/no/key.pem', ROLES: 'mail' }, '/no/'],
+  ])('refuses to start with %s, and prints its path without a stack trace', async (_, settings, named) => {
     const env = { DATA_DIR: app.dataDir, PORT: '0', SMTP_PORT: '0', ...settings };
     const url = (await findEmbedded(app.dataDir)) ?? '';
     const { code, output } = await runServer({ DATABASE_URL: url, ...env });
@@ -89,7 +92,7 @@ describe('a start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('reports an unreachable database, and does not start an embedded one', async () => {
+  it('reports an unreachable database, and does not start the embedded one', async () => {
     const port = await freePort();
     const { code, output } = await runServer({
       DATA_DIR: path.join(folder, 'remote'),
@@ -102,7 +105,7 @@ describe('a start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('continues with the same data after kill -9', async () => {
+  it('starts with the same data after kill -9', async () => {
     const dataDir = path.join(folder, 'killed');
     const first = await startApp({ dataDir });
     const login = await fetch(`${first.url}/api/dev-login`, { method: 'POST', headers: { origin: first.url } });
@@ -119,27 +122,27 @@ describe('a start', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a message in transfer finish before the server stops', async () => {
+  it('receives a message in transfer completely before it stops after SIGTERM', async () => {
     const one = await startApp({ env: { ADMIN_EMAILS: 'admin@example.test' } });
     const socket = connect(one.smtpPort, '127.0.0.1').setEncoding('utf8');
-    let heard = '';
+    let received = '';
     socket.on('data', (data) => {
-      heard += data;
+      received += data;
     });
-    const hear = async (pattern: RegExp) => {
-      for (let tries = 0; !pattern.test(heard); tries += 1) {
-        if (tries > 2400) throw new Error(`never heard ${pattern}: ${heard}`);
+    const untilReply = async (pattern: RegExp) => {
+      for (let tries = 0; !pattern.test(received); tries += 1) {
+        if (tries > 2400) throw new Error(`no reply matches ${pattern}: ${received}`);
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     };
-    await hear(/^220 /);
+    await untilReply(/^220 /);
     socket.write('EHLO client.example\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postmaster@localhost>\r\nDATA\r\n');
-    await hear(/^354 /m);
+    await untilReply(/^354 /m);
     process.kill(one.pid, 'SIGTERM');
     await new Promise((resolve) => setTimeout(resolve, 300));
     socket.write('From: a@b.example\r\nSubject: late\r\n\r\nlate\r\n.\r\n');
-    await hear(/^250 2\.\d\.\d .*\r\n(?:.|\r|\n)*$/m);
-    await hear(/taken as/);
+    await untilReply(/^250 2\.\d\.\d .*\r\n(?:.|\r|\n)*$/m);
+    await untilReply(/taken as/);
     socket.end();
     await one.stop();
     expect(one.output()).toContain('SIGTERM');

@@ -5,7 +5,7 @@ import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
 import { noise } from '../support/pictures/picture-bytes.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 
-// About 280 MB in practice. Decoding the files side by side would take more than 800 MB.
+// The measured peak is about 280 MB. Decoding the files in parallel takes more than 800 MB.
 const LIMIT = 450 * 1024 * 1024;
 
 let app: App;
@@ -19,7 +19,7 @@ function status(pid: number, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** Processes that decode pictures for the app. */
+/** Returns the processes that decode pictures for the app. */
 function pictureProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,11 +54,11 @@ async function call(method: string, path: string, cookie: string, body?: object)
 
 // Only Linux reports the memory in /proc.
 it.runIf(process.platform === 'linux')(
-  'processes ten files of 10 MB, sent together, without decoding them side by side',
+  'decodes ten parallel uploads of 10 MB one at a time, within the memory limit',
   async () => {
     const files = await Promise.all([
       noise(1860, 1860).png({ compressionLevel: 0 }).toBuffer(),
-      // Some 24 megapixels.
+      // 24 megapixels.
       noise(1500, 1000)
         .resize(6000, 4000)
         .raw()
@@ -73,14 +73,14 @@ it.runIf(process.platform === 'linux')(
     const signedIn = await call('POST', '/api/dev-login', '');
     const cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? '';
     const before = status(app.pid, 'VmRSS');
-    let [most, mostPictures] = [0, 0];
+    let [max, maxPictures] = [0, 0];
     const watch = setInterval(() => {
       const pictures = pictureProcesses().reduce((sum, pid) => sum + held(pid), 0);
-      mostPictures = Math.max(mostPictures, pictures);
-      most = Math.max(most, held(app.pid) + pictures);
+      maxPictures = Math.max(maxPictures, pictures);
+      max = Math.max(max, held(app.pid) + pictures);
     }, 20);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, async (_, at) => {
         const { uploadURL } = (await (await call('POST', '/api/avatars/upload', cookie)).json()) as {
           uploadURL: string;
@@ -91,14 +91,14 @@ it.runIf(process.platform === 'linux')(
       }),
     );
     clearInterval(watch);
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const peak = status(app.pid, 'VmHWM');
-    const [was, top, all] = [before, peak, most].map((bytes) => `${Math.round(bytes / 1024 / 1024)} MB`);
+    const [was, top, all] = [before, peak, max].map((bytes) => `${Math.round(bytes / 1024 / 1024)} MB`);
     console.log(
       `resident memory of the server: ${was} before, ${top} at its peak; held with its picture process: ${all}`,
     );
     expect(peak).toBeLessThan(LIMIT);
-    expect(mostPictures).toBeGreaterThan(0);
-    expect(most).toBeLessThan(LIMIT);
+    expect(maxPictures).toBeGreaterThan(0);
+    expect(max).toBeLessThan(LIMIT);
   },
 );

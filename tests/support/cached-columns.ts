@@ -1,8 +1,8 @@
 import { PROFILE_COLUMNS } from '../../server/handles/shared/profile-fields.ts';
 
 /**
- * Triggers that fire on updates of listed columns only, so that processes drop what they have cached: the columns of the
- * table that the cached value is not made of. A trigger without such a list fires on every update.
+ * The columns of a table that a cached value does not contain, by the trigger that invalidates the cache. These triggers
+ * fire on updates of listed columns only; a trigger without a list fires on every update.
  */
 export const NOT_CACHED: Record<string, { cache: string; columns: readonly string[] }> = {
   'profile_changed on accounts': {

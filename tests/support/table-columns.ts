@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import { type PROFILE_COLUMNS, PROFILE_FIELDS } from '../../server/handles/shared/profile-fields.ts';
 
-/** How the rows of a table go when the person behind them is erased. */
+/** How the erasure of a person removes the rows of a table. */
 export type Erasure =
   /** Emptied, not deleted: server/handles/emptying-store.ts. */
   | 'emptied'
@@ -18,7 +18,7 @@ interface Table<Name extends keyof DB> {
   erasure: Erasure;
   /** By column: the path of the value in the account export, or null for one that `notExported` explains. */
   columns: Record<keyof DB[Name], string | null>;
-  /** Why the columns with null are not in the export. */
+  /** The reason why the columns with null are not in the export. */
   notExported?: string;
 }
 
@@ -34,8 +34,8 @@ function profileFields() {
 }
 
 /**
- * What the account export and the erasure do with every column of every table. A new column belongs here, and where its
- * entry says that it is handled.
+ * How the account export and the erasure handle every column of every table. A new column needs an entry here, and the
+ * code that the entry names.
  */
 export const TABLES: { [Name in keyof DB]: Table<Name> } = {
   accounts: {

@@ -10,18 +10,19 @@ import type { World } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** A backup of the database that is restored. */
+/** Restoring a backup of the database. */
 export const BACKUP: Fault[] = [
   {
     name: 'backup and restore',
-    does: 'a base backup while mail waits, mail goes on, and is recovered elsewhere: the queue is paused until resumed',
+    does: 'a base backup is taken while mail is queued, and restored after more mail: the queue is paused until resumed',
     load: { several: 0.7 },
     own: {},
     async strike(world, chance, load) {
       const folder = join(world.options.folder, 'restored');
       const [down, full] = chance.shuffled(world.destinations);
       if (!down || !full) throw new Error('There are no two destinations');
-      // One takes nothing until the copy is in use; another until it is made, so that its mail waits in the copy too.
+      // One destination defers its mail until the backup is restored. Another defers until the backup is taken, so that
+      // the backup contains copies that are delivered before the restore.
       for (const { inbox } of [down, full]) inbox.on('mail', '451 4.3.1 Not now');
       await sleep(2500);
       await load.stop();
@@ -46,7 +47,10 @@ export const BACKUP: Fault[] = [
   },
 ];
 
-/** What the restored queue does: nothing, until it is told to. Notes for each copy on it whether it may arrive again. */
+/**
+ * Checks that the restored queue delivers nothing before the operator resumes it. Allows a second arrival of each restored
+ * copy that was delivered after the backup.
+ */
 async function pausedUntilResumed(world: World, heal: () => void): Promise<string[]> {
   const broken: string[] = [];
   const restored = await waiting(world);
@@ -70,8 +74,8 @@ async function pausedUntilResumed(world: World, heal: () => void): Promise<strin
   }
   if (!world.mail.output.includes('THE MAIL QUEUE IS PAUSED'))
     broken.push('I9: the log does not say that it is paused');
-  const words = await queue(world, 'resume');
-  if (!words.includes('The queue goes on.')) broken.push(`I9: "npm run queue -- resume" said: ${words}`);
+  const output = await queue(world, 'resume');
+  if (!output.includes('The queue goes on.')) broken.push(`I9: "npm run queue -- resume" said: ${output}`);
   return broken;
 }
 
@@ -80,7 +84,7 @@ async function waiting(world: World): Promise<{ id: number; destination: string 
   return rows.map((row) => ({ id: idOf(row), destination: row.destination })).filter(({ id }) => id > 0);
 }
 
-/** Lets the queue empty itself but for one destination; answers how many others are left after half a minute. */
+/** Waits up to 30 seconds until only copies for one destination are queued, and returns the number of other copies. */
 async function emptyBut(world: World, destination: string): Promise<number> {
   for (const deadline = Date.now() + 30_000; ; await sleep(250)) {
     const left = (await waiting(world)).filter((one) => one.destination !== destination).length;
@@ -92,16 +96,16 @@ async function emptyBut(world: World, destination: string): Promise<number> {
   }
 }
 
-/** What the operator types, with the settings of the mail process; answers what is said. */
+/** Runs `npm run queue` with the settings of the mail process, and returns its output. */
 async function queue(world: World, act: string): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['tools/queue.ts', act], { cwd: ROOT, env: { PATH, HOME, ...world.mail.env } });
-  let words = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      words += text;
+      output += text;
     });
   }
   await once(child, 'close');
-  return words;
+  return output;
 }

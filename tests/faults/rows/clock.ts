@@ -13,11 +13,11 @@ const JUMPS: Record<string, () => number> = {
 };
 let people = 0;
 
-/** The clock of Nameplate's processes jumps; the clock of the database does not. */
+/** Jumps of the clock of Nameplate's processes. The clock of the database does not change. */
 export const CLOCK: Fault[] = [
   {
     name: 'clock jumps',
-    does: 'the clock jumps by an hour, by two days, to 1970; a link of before is neither immortal nor dead',
+    does: 'the clock jumps by an hour, by two days and to 1970; an earlier magic link is invalid while the clock is ahead, and valid after',
     async strike(world, chance, load) {
       people++;
       const email = `early-${people}@senders.internal`;
@@ -41,6 +41,6 @@ export const CLOCK: Fault[] = [
 ];
 
 async function signsIn(world: World, link: string): Promise<boolean> {
-  const answer = await post(world, link);
-  return answer.status === 303 && cookieOf(answer) !== '';
+  const response = await post(world, link);
+  return response.status === 303 && cookieOf(response) !== '';
 }

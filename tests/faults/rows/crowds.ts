@@ -5,11 +5,11 @@ import { Load } from '../load.ts';
 
 const SOCKETS = 200;
 
-/** Too many connections, and connections that never end. */
+/** Too many connections, and idle connections that stay open. */
 export const CROWDS: Fault[] = [
   {
     name: 'silent clients',
-    does: `${SOCKETS} connections that say nothing, half of them in the middle of a message`,
+    does: `${SOCKETS} connections that stop sending, half of them in the middle of a message`,
     async strike(world, _chance, load) {
       const before = world.mail.handles;
       const sockets = Array.from({ length: SOCKETS }, (_, at) => silentClient(world.smtpPort, at));
@@ -45,7 +45,7 @@ export const CROWDS: Fault[] = [
   },
 ];
 
-/** Every second connection stops in the middle of a message. */
+/** Opens a connection that stays idle. Every second one stops in the middle of a message. */
 function silentClient(port: number, at: number): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.200.${at}.1` });
   socket.on('error', () => {});

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
 import { SmallDisk } from '../small-disk.ts';
 
-/** The database and the spool are on one disk, which fills up. */
+/** A full disk that contains the database and the spool. */
 export const DISK: Fault[] = [
   {
     name: 'disk full',
-    does: 'DATA_DIR with its database on a disk that fills to the last 0, 4 and 64 KB, and is freed',
+    does: 'DATA_DIR and its database are on a disk that fills until 0, 4 or 64 KB are free, and is freed again',
     load: { several: 0.7 },
     recovery: 60,
     own: { diskMegabytes: 220 },

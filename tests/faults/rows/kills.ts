@@ -34,12 +34,27 @@ export const KILLS: Fault[] = [
       return [];
     },
   },
-  killAt('kill before COMMIT', 'store', 'before', 'kill -9 while the COMMIT that stores a message is on its way'),
-  killAt('kill after COMMIT', 'store', 'after', 'kill -9 when it is committed and 250 is not said yet'),
-  killAt('kill before mark', 'mark', 'before', 'kill -9 when the destination said 250 and the queue does not know yet'),
+  killAt(
+    'kill before COMMIT',
+    'store',
+    'before',
+    'kill -9 before the COMMIT that stores a message reaches the database',
+  ),
+  killAt(
+    'kill after COMMIT',
+    'store',
+    'after',
+    'kill -9 after the COMMIT that stores a message, before the sender gets 250',
+  ),
+  killAt(
+    'kill before mark',
+    'mark',
+    'before',
+    'kill -9 after the 250 of the destination, before the copy is removed from the queue',
+  ),
   {
     name: 'kill at the 250',
-    does: 'kill -9 while 250 of the destination is on its way to us',
+    does: 'kill -9 before the 250 of the destination reaches the mail process',
     async strike(world, chance) {
       const { line } = chance.pick([world.destinations[0], ...world.destinations.slice(1)] as [Dest, ...Dest[]]);
       const held = Promise.withResolvers<void>();
@@ -54,7 +69,7 @@ export const KILLS: Fault[] = [
   },
   {
     name: 'kill web',
-    does: 'kill -9 of the process of pages and jobs, under sign-ins and writes',
+    does: 'kill -9 of the process for pages and jobs, during sign-ins and writes',
     async strike(world, chance) {
       const use = await WebUse.begin(world);
       for (let kills = 0; kills < 2; kills++) {
@@ -80,7 +95,7 @@ export const KILLS: Fault[] = [
         if (code !== 0) broken.push(`I8: SIGTERM ended in exit code ${code}`);
         await world.mail.untilReady(READY);
       }
-      // 421 comes between transactions only: a client that has sent the final dot gets its reply.
+      // The server sends 421 between transactions only, so a client that has sent the final dot gets its reply.
       const cut = silences() - before;
       if (cut > 0) broken.push(`I2: ${cut} senders were cut off without an answer to their message`);
       return broken;

@@ -12,17 +12,17 @@ import type { Destination, World } from '../world.ts';
 
 const MESSAGES = 20;
 const MEGABYTES = 20;
-/** What the mail process may take beyond what it has: a fraction of the messages. */
+/** Megabytes that the mail process can allocate beyond its current size, half of the total size of the messages. */
 const MORE = 200;
-/** Of the second batch no more than this may stay, in megabytes: a fifth of it, which is what the allocator keeps. */
+/** Megabytes by which memory may grow from the first batch to the second: a fifth of a batch, which the allocator keeps. */
 const KEPT = 80;
 const BACK_WITHIN = 30_000;
 
-/** Large messages, all at once, for mail processes that could not hold them. */
+/** Large parallel messages that exceed the memory of the mail process. */
 export const MEMORY: Fault[] = [
   {
     name: 'memory pressure',
-    does: `${MESSAGES} messages of ${MEGABYTES} MB at once, twice, for a mail process that gets ${MORE} MB more and no page beyond`,
+    does: `${MESSAGES} messages of ${MEGABYTES} MB in parallel, twice, while a mail process can allocate only ${MORE} MB more`,
     load: { senders: 3 },
     own: { processes: 1 },
     missing() {
@@ -35,9 +35,9 @@ export const MEMORY: Fault[] = [
       const replies: Reply[] = [];
       const held: number[] = [];
       load.waits.length = 0;
-      // Twice, since a process that has never had large mail takes memory that it keeps for more of it.
+      // The first batch grows the allocator's pools, which the process keeps. Growth after the second one is a leak.
       for (let turn = 0; turn < 2; turn++) {
-        // One destination takes nothing meanwhile, so that its share of them waits on the queue.
+        // One destination defers, so that its messages are queued.
         const { inbox } = chance.pick(world.destinations as [Destination, ...Destination[]]);
         inbox.on('data', '451 4.3.1 Not now');
         const sends = largeMessages(world, chance.fork(`turn ${turn}`));
@@ -52,7 +52,7 @@ export const MEMORY: Fault[] = [
         last = world.mail.megabytes;
       }
       const broken: string[] = [];
-      // A database that cannot keep up with 800 MB is a reason for 451: the sender comes back. It must stay the exception.
+      // 451 is correct while the database cannot store the messages fast enough, because the sender retries. It must stay rare.
       const deferred = replies.filter((reply) => reply === 451).length;
       const refused = replies.filter((reply) => reply !== 250 && reply !== 451);
       if (refused.length > 0) broken.push(`I9: ${refused.length} large messages were answered ${refused.join(', ')}`);
@@ -76,13 +76,13 @@ function limit(pid: number, megabytes: number): void {
   if (status !== 0) throw new Error(`prlimit: ${stderr}`);
 }
 
-/** What the kernel counts against that limit, in megabytes. */
+/** Returns the memory that counts against RLIMIT_DATA, in megabytes. */
 function dataOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.ceil(Number(/^VmData:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024);
 }
 
-/** Everybody who is to send one, ready to begin. */
+/** Records the large messages in the ledger, and returns a function for each one that sends it. */
 function largeMessages(world: World, chance: Chance): (() => Promise<Reply>)[] {
   const block = writeMessage(0, [], chance, { lines: 50_000 }).bytes;
   const text = block.subarray(block.indexOf('\r\n\r\n') + 4);

@@ -3,17 +3,17 @@ import type { DnsResponse } from '../../../fakes/dns.ts';
 import type { Fault } from '../fault.ts';
 import { heal, killMail } from '../healing.ts';
 
-/** Milliseconds for which a mail process keeps what DNS said, also that a name does not exist; and one second. */
+/** Milliseconds until a mail process drops a cached DNS response, negative ones included, and one second more. */
 const DNS_KEPT = 61_000;
 
-/** DNS that fails, for a mail process that has just started. What answers NXDOMAIN is final and comes back to its sender; the rest waits. */
+/** DNS failures for a mail process that has just started. NXDOMAIN is permanent and returns mail; the others defer it. */
 export const NAMES: Fault[] = [
-  dns('DNS: SERVFAIL', 'the resolver fails for one destination', 'SERVFAIL'),
-  dns('DNS: silence', 'the resolver says nothing about one destination', 'silence'),
-  dns('DNS: NXDOMAIN', 'one destination has no name any more', null),
+  dns('DNS: SERVFAIL', 'the resolver returns SERVFAIL for one destination', 'SERVFAIL'),
+  dns('DNS: silence', 'the resolver does not respond for one destination', 'silence'),
+  dns('DNS: NXDOMAIN', 'the domain of one destination does not exist any more', null),
 ];
 
-function dns(name: string, does: string, answer: DnsResponse | null): Fault {
+function dns(name: string, does: string, response: DnsResponse | null): Fault {
   return {
     name,
     does,
@@ -23,17 +23,17 @@ function dns(name: string, does: string, answer: DnsResponse | null): Fault {
       const [first, ...rest] = world.destinations;
       if (!first) throw new Error('There is no destination');
       const ill = chance.pick([first, ...rest]);
-      if (answer === null) world.sink.refusers.add(ill.person.destination);
+      if (response === null) world.sink.refusers.add(ill.person.destination);
       for (const domain of [ill.domain, `mx.${ill.domain}`]) {
-        if (answer === null) delete world.dns.names[domain];
-        else world.dns.names[domain] = answer;
+        if (response === null) delete world.dns.names[domain];
+        else world.dns.names[domain] = response;
       }
-      // What is connected needs no name, and what was asked a moment ago is not asked again: a process that is new to it.
+      // A running process has open connections and cached responses; a new one must query DNS.
       await killMail(world);
       await world.mail.untilReady(60_000);
       await sleep(4000);
-      if (answer === null) {
-        // NXDOMAIN is final: until every process has forgotten it, mail for that destination is rightly refused.
+      if (response === null) {
+        // NXDOMAIN is permanent: mail for that destination is rejected until the cached response of every process expires.
         await heal(world);
         await sleep(DNS_KEPT);
       }

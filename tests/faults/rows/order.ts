@@ -8,14 +8,14 @@ import type { Fault } from '../fault.ts';
 import type { World } from '../world.ts';
 
 /**
- * kill -9 leaves what the kernel holds, so a power cut cannot be had by it. What can be seen is the order: whoever hears
- * 250 for queued mail hears it after PostgreSQL has synced its log; and what happens when the disk says that it could not.
+ * kill -9 does not lose the page cache of the kernel, so it does not simulate a power loss. These faults check with strace
+ * that the sender of queued mail gets 250 only after PostgreSQL has synced its WAL, and that a failed sync loses no mail.
  */
 export const ORDER: Fault[] = [
   {
     name: 'power loss: order',
-    does: 'under strace: no 250 for queued mail before the log of the database was synced',
-    // Mail of unverified senders is delivered while they wait, also to several recipients: nothing of it is queued.
+    does: 'strace shows that queued mail gets 250 only after PostgreSQL has synced its WAL',
+    // Mail of unverified senders is never queued; it is delivered during the SMTP session.
     load: { senders: 1, pause: 20, several: 1, unverified: 0 },
     missing: withoutStrace,
     async strike(world) {
@@ -35,7 +35,7 @@ export const ORDER: Fault[] = [
   },
   {
     name: 'sync fails',
-    does: 'fdatasync of the database answers EIO (strace): it must fall over, and nobody hears 250 for that',
+    does: 'fdatasync returns EIO to PostgreSQL (strace), which must crash; the message does not get 250',
     load: { several: 0.7 },
     missing: withoutStrace,
     async strike(world) {
@@ -55,7 +55,7 @@ export const ORDER: Fault[] = [
   },
 ];
 
-/** How many messages were answered without a sync since they began, of how many. All have two recipients and are queued. */
+/** Counts the messages, and those that got 250 without a sync since DATA. All have two recipients and are queued. */
 function earlyReplies(text: string): { early: number; seen: number } {
   let synced = false;
   let begun = false;
@@ -75,7 +75,7 @@ function earlyReplies(text: string): { early: number; seen: number } {
   return { early, seen };
 }
 
-/** strace of the database's backends and the mail processes. */
+/** Attaches strace to PostgreSQL and, if writes are traced, to the mail processes. */
 async function trace(world: World, options: string[]): Promise<ChildProcess> {
   const rows = await world.ask<{ pid: number }>(
     "select pid from pg_stat_activity where backend_type = 'client backend'",

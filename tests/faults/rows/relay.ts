@@ -12,11 +12,11 @@ const WAYS: ((relay: Relay, chance: Chance) => void)[] = [
   ({ inbox }, chance) => inbox.on(chance.pick(['mail', 'rcpt', 'data', 'dot']), '451 4.3.2 Not now, says the relay'),
 ];
 
-/** Everything goes out through a relay (SMTP_RELAY_URL), in a world of its own. */
+/** Faults of a relay (SMTP_RELAY_URL) for all outgoing mail, in a separate world. */
 export const RELAY: Fault[] = [
   {
     name: 'relay cut',
-    does: 'the relay is cut after the dot and in DATA, goes dead, hangs, says 4xx, and is well in between',
+    does: 'the relay is cut after the dot and in DATA, freezes, hangs and replies 4xx, and works in between',
     load: { several: 0.5 },
     recovery: 60,
     own: { relay: true },

@@ -14,7 +14,7 @@ const PATIENCE = 60_000;
 export const RETURNS: Fault[] = [
   {
     name: 'bounces',
-    does: 'destinations bounce to our return addresses (SRS) while the mail process is killed and the database cut',
+    does: 'destinations bounce to our return addresses (SRS) while the mail process is killed and its connections are cut',
     async strike(world, chance) {
       const delivered = await untilDelivered(world, BOUNCES);
       if (delivered.length < BOUNCES)
@@ -25,14 +25,14 @@ export const RETURNS: Fault[] = [
       await sleep(chance.whole(50, 400));
       await killMail(world);
       await world.mail.untilReady(PATIENCE);
-      const heard = await Promise.all(bounces);
-      const refused = heard.filter((reply) => reply !== 250);
+      const replies = await Promise.all(bounces);
+      const refused = replies.filter((reply) => reply !== 250);
       return refused.length > 0 ? [`I8: ${refused.length} bounces were never accepted: ${refused.join(', ')}`] : [];
     },
   },
   {
     name: 'expiry',
-    does: 'one destination defers until its mail is older than the queue keeps it, and the mail process is killed meanwhile',
+    does: 'one destination defers until its mail expires in the queue, and the mail process is killed meanwhile',
     load: { several: 0.6 },
     async strike(world, chance) {
       const { inbox, person } = chance.pick(world.destinations as [World['destinations'][number]]);
@@ -49,7 +49,7 @@ export const RETURNS: Fault[] = [
   },
   {
     name: 'second inbox',
-    does: 'an inbox defers for hours: its mail goes to the second inbox, and the mail process is killed meanwhile',
+    does: 'an inbox defers for hours, its mail goes to the second inbox, and the mail process is killed meanwhile',
     load: { several: 0.6 },
     async strike(world, chance) {
       const [first, other] = chance.shuffled(world.destinations);
@@ -92,7 +92,7 @@ async function untilDelivered(world: World, count: number): Promise<Delivered[]>
   }
 }
 
-/** Bounces a copy as a destination does that finds out later; tries again until it is accepted. Resolves to the last reply. */
+/** Bounces a copy that the destination has accepted. Retries until the bounce is accepted, and returns the last reply. */
 async function bounce(world: World, { entry, to, returnPath }: Delivered, from: string): Promise<unknown> {
   world.ledger.intendBounce(entry, to);
   const bytes = bounceOf(entry, returnPath);
@@ -106,7 +106,7 @@ async function bounce(world: World, { entry, to, returnPath }: Delivered, from: 
   }
 }
 
-/** A failure report (RFC 3464) with the header of the message that came back. */
+/** Returns a failure report (RFC 3464) with the header of the returned message. */
 function bounceOf({ id }: Entry, returnPath: string): Buffer {
   return Buffer.from(
     [
@@ -145,7 +145,7 @@ function bounceOf({ id }: Entry, returnPath: string): Buffer {
   );
 }
 
-/** Makes what waits for one destination alone older, and due; resolves to the ids of these copies. */
+/** Ages the queued messages that have one destination only and makes them due. Returns the ids of their copies. */
 async function grow(world: World, destination: string, seconds: number): Promise<string[]> {
   const rows = await world.ask<{ id: string }>(
     `with old as (
@@ -160,7 +160,7 @@ async function grow(world: World, destination: string, seconds: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Waits until copies have left the queue, each of them tried as soon as it may be; resolves to how many are left. */
+/** Waits until copies have left the queue, without the delays of the retry schedule, and returns how many are left. */
 async function untilGone(world: World, ids: string[], within: number): Promise<number> {
   for (const deadline = Date.now() + within; ; await sleep(200)) {
     const left = (await world.ask('select from mail_recipients where id = any($1)', [ids])).length;

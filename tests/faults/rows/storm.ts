@@ -6,23 +6,23 @@ import { DATABASE } from './database.ts';
 import { DESTINATIONS } from './destinations.ts';
 import { KILLS } from './kills.ts';
 
-/** Of each kind so many strike at once. Two of the first or second kind would only stand in each other's way. */
-const KINDS: { of: Fault[]; names: string[]; most: number }[] = [
-  { of: KILLS, names: ['kill mail', 'kill one of two'], most: 1 },
-  { of: DATABASE, names: ['backend killed', 'immediate stop', 'database half-open'], most: 1 },
+/** Up to `max` faults of each kind run in parallel. Two kills, or two database faults, would only mask each other. */
+const KINDS: { of: Fault[]; names: string[]; max: number }[] = [
+  { of: KILLS, names: ['kill mail', 'kill one of two'], max: 1 },
+  { of: DATABASE, names: ['backend killed', 'immediate stop', 'database half-open'], max: 1 },
   {
     of: DESTINATIONS,
     names: ['hung destination', 'reset in DATA', 'cut after the dot', 'lying: 4xx', 'half-open', 'bad answers'],
-    most: 3,
+    max: 3,
   },
-  { of: CROWDS, names: ['silent clients', 'overload'], most: 1 },
+  { of: CROWDS, names: ['silent clients', 'overload'], max: 1 },
 ];
 
 /** Several faults in parallel. The allowed duplicates are the sum of their bounds. */
 export const STORM: Fault[] = [
   {
     name: 'storm',
-    does: 'a kill, the database, destinations and crowds all at once, as the seed has it',
+    does: 'a kill and faults of the database, of destinations and of clients in parallel, chosen by the seed',
     load: { several: 0.6 },
     recovery: 60,
     async strike(world, chance, load) {
@@ -34,17 +34,17 @@ export const STORM: Fault[] = [
           return part.strike(world, own, load);
         }),
       );
-      // How quick the others' mail is says nothing while the database and the process are away as well.
-      return broken.flatMap((words, at) => words.map((one) => `${one} (${parts[at]?.name})`)).filter(isNotAboutTime);
+      // Delays of other mail (I9) are expected while the database and the mail process are down.
+      return broken.flatMap((texts, at) => texts.map((one) => `${one} (${parts[at]?.name})`)).filter(isNotAboutTime);
     },
   },
 ];
 
-const isNotAboutTime = (words: string) => !words.startsWith('I9');
+const isNotAboutTime = (text: string) => !text.startsWith('I9');
 
 function partsOf(chance: Chance): Fault[] {
-  return KINDS.flatMap(({ of, names, most }) => {
-    const chosen = chance.shuffled(names).slice(0, chance.whole(1, most));
+  return KINDS.flatMap(({ of, names, max }) => {
+    const chosen = chance.shuffled(names).slice(0, chance.whole(1, max));
     return of.filter(({ name }) => chosen.includes(name));
   });
 }

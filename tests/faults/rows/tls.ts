@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import type { TlsBreak } from '../tls-door.ts';
 import type { Destination } from '../world.ts';
 
-/** At a destination, in the handshake or in what TLS carries. */
+/** Breaks the handshake or the TLS connection of a destination. */
 type Trouble = (destination: Destination, chance: Chance) => void;
 
 const shakes = (breaks: (chance: Chance) => TlsBreak): Trouble => {
@@ -27,16 +27,16 @@ const TROUBLES: Trouble[] = [
   ({ line }) => line.bend({ kind: 'freeze' }),
 ];
 
-/** Milliseconds for every destination to get some mail over TLS, also on a busy machine. */
+/** Milliseconds until every destination has got mail over TLS, also on a busy machine. */
 const SECURED_WITHIN = 30_000;
 
 let certificate: Promise<Certificate> | undefined;
 
-/** TLS to destinations, with certificates of their own making. */
+/** Faults of TLS to destinations, which have self-signed certificates. */
 export const TLS: Fault[] = [
   {
     name: 'TLS out',
-    does: 'all destinations offer STARTTLS; it breaks after STARTTLS, in the handshake, in DATA and after the dot',
+    does: 'all destinations offer STARTTLS; connections break after STARTTLS, in the handshake, in DATA and after the dot',
     load: { several: 0.5 },
     async strike(world, chance, load) {
       certificate ??= makeCertificate(['mx.d1.internal']);

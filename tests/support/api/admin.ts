@@ -32,10 +32,10 @@ export async function readAllPages<Item>(
   const items: Item[] = [];
   let next: string | undefined = address;
   for (let page = 1; next; page += 1) {
-    const answer: Answer<Item[]> = await person.ask<Item[]>('GET', next);
-    expect(answer.status, `${next}: ${answer.text.slice(0, 200)}`).toBe(200);
-    items.push(...answer.body);
-    next = /<http:\/\/localhost:3000([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+    const response: Answer<Item[]> = await person.ask<Item[]>('GET', next);
+    expect(response.status, `${next}: ${response.text.slice(0, 200)}`).toBe(200);
+    items.push(...response.body);
+    next = /<http:\/\/localhost:3000([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
     await between(page);
   }
   return items;

@@ -25,8 +25,8 @@ export async function createDepartingPerson(server: TestServer) {
     socialLinks: [{ platform: 'github', username: `adabyron${number}` }],
   });
   await ada.ask('POST', '/api/email-forwarding', { handleId: id, forwardingEmail: inbox });
-  const [letter] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
-  expect((await ada.ask('POST', linkIn(letter?.text))).status).toBe(303);
+  const [verification] = (await server.sentEmails()).filter(({ sentTo }) => sentTo === inbox);
+  expect((await ada.ask('POST', linkIn(verification?.text))).status).toBe(303);
   await ada.ask('POST', '/api/banners/upload');
   const { id: accountId } = await server.db
     .updateTable('accounts')
@@ -36,12 +36,12 @@ export async function createDepartingPerson(server: TestServer) {
     .executeTakeFirstOrThrow();
 
   async function deletionLink(person = ada, to = email): Promise<string> {
-    const answer = await person.ask('DELETE', '/api/account');
-    expect([answer.status, answer.body]).toEqual([202, { message: expect.stringContaining('Check your email') }]);
-    const [order] = await server.sentEmails();
-    expect(order?.sentTo).toBe(to);
-    expect(order?.subject).toBe('Delete your account on localhost:3000?');
-    return linkIn(order?.text);
+    const response = await person.ask('DELETE', '/api/account');
+    expect([response.status, response.body]).toEqual([202, { message: expect.stringContaining('Check your email') }]);
+    const [confirmation] = await server.sentEmails();
+    expect(confirmation?.sentTo).toBe(to);
+    expect(confirmation?.subject).toBe('Delete your account on localhost:3000?');
+    return linkIn(confirmation?.text);
   }
 
   return {
@@ -57,15 +57,15 @@ export async function createDepartingPerson(server: TestServer) {
 
     async signIn(person: Person): Promise<void> {
       await person.ask('POST', '/api/send-login-magic-link', { email });
-      const [order] = await server.sentEmails();
-      expect((await person.ask('POST', linkIn(order?.text))).status).toBe(303);
+      const [signIn] = await server.sentEmails();
+      expect((await person.ask('POST', linkIn(signIn?.text))).status).toBe(303);
     },
   };
 }
 
 export type DepartingPerson = Awaited<ReturnType<typeof createDepartingPerson>>;
 
-/** Runs the runNightlyJobs jobs. */
+/** Runs the jobs that are scheduled every night. */
 export async function runNightlyJobs(server: TestServer): Promise<void> {
   await addJob(server.db, 'sweep', {});
   await addJob(server.db, 'erase-closed-accounts', {});

@@ -66,8 +66,8 @@ export class Person {
   async claim(handle: string, email: string): Promise<void> {
     expect((await this.ask('POST', '/api/send-magic-link', { email, handle, plan: 'Free' })).status).toBe(200);
     // Notices to other inboxes may be earlier in the queue.
-    const letter = (await this.#server.sentEmails()).find(({ text }) => text?.includes('/link/'));
-    const answer = await this.ask('POST', linkIn(letter?.text));
-    expect(answer.status).toBe(303);
+    const claimEmail = (await this.#server.sentEmails()).find(({ text }) => text?.includes('/link/'));
+    const response = await this.ask('POST', linkIn(claimEmail?.text));
+    expect(response.status).toBe(303);
   }
 }

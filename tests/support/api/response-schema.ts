@@ -82,12 +82,12 @@ export function operationOf(document: Description, route: string): Operation | u
 }
 
 /** Returns how the response of a route deviates from its description. */
-export function undescribed(document: Description, route: string, answer: Answer): string[] {
-  const reply = operationOf(document, route)?.responses[answer.status];
-  if (!reply) return [`${route} answered ${answer.status}, which is not described`];
-  const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+export function undescribed(document: Description, route: string, response: Answer): string[] {
+  const reply = operationOf(document, route)?.responses[response.status];
+  if (!reply) return [`${route} answered ${response.status}, which is not described`];
+  const type = String(response.headers['content-type']).split(';')[0] ?? '';
   const schema = reply.content?.[type]?.schema;
   if (!schema) return [`${route} answered ${type}, which is not described`];
-  const value = type === 'application/json' ? answer.body : answer.text;
-  return deviationsOf(schema, value, `${route} ${answer.status}`, document);
+  const value = type === 'application/json' ? response.body : response.text;
+  return deviationsOf(schema, value, `${route} ${response.status}`, document);
 }

@@ -182,13 +182,13 @@ type Method = Parameters<Person['ask']>[0];
 export function requestFor(
   route: string,
   mine: Belongings,
-  words?: string,
+  text?: string,
 ): { method: Method; url: string; body: object | undefined } {
   const [method = '', pattern = ''] = route.split(' ');
   const { at, body } = ACCESS[route] ?? {};
   const values: Record<string, string | number> = at?.(mine) ?? {};
   const url = pattern
-    .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => words ?? String(values[name] ?? 1))
-    .replace('*', words ?? 'anything');
+    .replace(/:(\w+)(\([^)]*\))?/g, (_match, name: string) => text ?? String(values[name] ?? 1))
+    .replace('*', text ?? 'anything');
   return { method: method as Method, url, body: body?.(mine) };
 }

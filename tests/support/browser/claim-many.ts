@@ -7,8 +7,8 @@ const AT_ONCE = 25;
 export async function claimMany(app: App, page: Page, prefix: string, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, number) => `${prefix}-${number}`);
   const claim = async (username: string) => {
-    const answer = await page.request.post('/api/profiles', { headers: { origin: app.url }, data: { username } });
-    if (answer.status() !== 201) throw new Error(`claiming ${username} answered ${answer.status()}`);
+    const response = await page.request.post('/api/profiles', { headers: { origin: app.url }, data: { username } });
+    if (response.status() !== 201) throw new Error(`claiming ${username} answered ${response.status()}`);
   };
   for (let from = 0; from < count; from += AT_ONCE) await Promise.all(names.slice(from, from + AT_ONCE).map(claim));
 }

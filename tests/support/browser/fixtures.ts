@@ -43,11 +43,11 @@ export const test = base.extend<Fixtures, { app: App }>({
 export async function mockResponse(
   page: Page,
   path: string,
-  answer: { status?: number; body?: string; json?: unknown; contentType?: string } | 'nothing' | 'never',
+  response: { status?: number; body?: string; json?: unknown; contentType?: string } | 'nothing' | 'never',
 ): Promise<void> {
   await page.route(path, async (route) => {
-    if (answer === 'never') return;
-    if (answer === 'nothing') return route.abort();
-    return route.fulfill(answer);
+    if (response === 'never') return;
+    if (response === 'nothing') return route.abort();
+    return route.fulfill(response);
   });
 }

@@ -14,6 +14,6 @@ export async function signedInWith(app: App, page: Page, handle: string): Promis
 export async function verifyInbox(app: App, page: Page, handleId: number, email: string): Promise<void> {
   const headers = { origin: app.url };
   await page.request.post('/api/email-forwarding', { headers, data: { handleId, forwardingEmail: email } });
-  const answer = await page.request.post(linkIn(await nextMailTo(app, email)), { headers });
-  if (!answer.ok()) throw new Error(`verifying ${email} answered ${answer.status()}`);
+  const response = await page.request.post(linkIn(await nextMailTo(app, email)), { headers });
+  if (!response.ok()) throw new Error(`verifying ${email} answered ${response.status()}`);
 }

@@ -2,14 +2,14 @@ import type { App } from '../server/app-process.ts';
 import { linkIn, mailsTo, nextMailTo } from './outbox.ts';
 
 async function post(app: App, path: string, cookie = '', body?: object): Promise<Response> {
-  const answer = await fetch(new URL(path, app.url), {
+  const response = await fetch(new URL(path, app.url), {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: app.url, cookie, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (answer.status >= 400) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
+  if (response.status >= 400) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** Claims `handle` on a running app and verifies `inbox` as its forwarding address, by the emailed links. */

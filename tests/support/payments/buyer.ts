@@ -46,10 +46,10 @@ export class Buyer extends Person {
 
   /** Creates and approves an order. */
   async approved(fate: CaptureOutcome = 'complete'): Promise<string> {
-    const answer = await this.order();
-    expect(answer.status, answer.text).toBe(200);
-    this.#paypal.orders.approve(answer.body.id, fate);
-    return answer.body.id;
+    const response = await this.order();
+    expect(response.status, response.text).toBe(200);
+    this.#paypal.orders.approve(response.body.id, fate);
+    return response.body.id;
   }
 
   /** Runs the claim from the order to the completion. */
@@ -73,8 +73,8 @@ export async function ledger(server: TestServer, orderId: string) {
 
 /** Runs the queued jobs and the jobs that they queue, and returns the emails to a person. */
 export async function mailTo(server: TestServer, email: string): Promise<(string | undefined)[]> {
-  const letters = [...(await server.sentEmails()), ...(await server.sentEmails())];
-  return letters.filter(({ sentTo }) => sentTo === email).map(({ subject }) => subject);
+  const emails = [...(await server.sentEmails()), ...(await server.sentEmails())];
+  return emails.filter(({ sentTo }) => sentTo === email).map(({ subject }) => subject);
 }
 
 /** Returns the email address of a handle's owner, or undefined if it has none. */

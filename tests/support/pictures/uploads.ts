@@ -4,14 +4,14 @@ import type { OwnProfile } from '../../../contract/profiles.ts';
 import type { Answer, Person } from '../api/person.ts';
 import { ORIGIN, type TestServer } from '../server/test-server.ts';
 
-/** A profile or an error; the test knows which one it expects. */
+/** The fields of a profile and of an error, because a test knows which of the two it expects. */
 type Taken = Answer<{ [Field in keyof OwnProfile]: NonNullable<OwnProfile[Field]> } & ErrorBody>;
 
 /** Begins an upload and returns its signed address. */
 export async function begin(person: Person, kind: PictureKind, named?: object): Promise<string> {
-  const answer = await person.ask('POST', `/api/${kind}s/upload`, named);
-  if (answer.status !== 200) throw new Error(`no address: ${answer.status} ${answer.text}`);
-  return answer.body.uploadURL;
+  const response = await person.ask('POST', `/api/${kind}s/upload`, named);
+  if (response.status !== 200) throw new Error(`no address: ${response.status} ${response.text}`);
+  return response.body.uploadURL;
 }
 
 /** Sends a file to the signed address as a browser does, without a cookie and from another origin. */

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files and folders whose tests take ten seconds and more, on a quiet machine with two cores. */
+/** Files and folders whose tests take at least ten seconds on an idle machine with two cores. */
 const SLOW = [
   'tests/faults/',
   'tests/process/payment-crash-recovery',
@@ -14,7 +14,7 @@ const SLOW = [
   'db/embedded',
 ];
 
-/** Starts with the slow files, so that no worker is left with a slow one at the end. */
+/** Runs the slow files first, so that no worker starts a slow one at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

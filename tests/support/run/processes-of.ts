@@ -6,7 +6,7 @@ export interface FoundProcess {
   command: string;
 }
 
-/** The live processes, except this one, that name a folder in their arguments or in the environment they started with. */
+/** Returns the live processes, except this one, that name a folder in their arguments or in the environment they started with. */
 export function processesOf(folder: string): FoundProcess[] {
   const all = process.platform === 'linux' ? fromProc() : fromPs();
   return all.filter(({ pid, text }) => pid !== process.pid && text.includes(folder));
@@ -27,7 +27,7 @@ function fromProc(): Listed[] {
     });
 }
 
-/** Empty for a process of another user. */
+/** Returns the environment of a process, or an empty text for a process of another user. */
 function environmentOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');

@@ -28,6 +28,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended since it was listed.
+    // The process ended after it was listed.
   }
 }
