@@ -1,35 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientPolicy } from '../../mail/host/directory.ts';
+import { allow, dmarc, forward, HELO_SPF, LIST_SPF, listMail, MAIL, SPF } from './dmarc-records.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { type Records, sealedBy, send, signedBy, verified, worldOf } from './signed-senders.ts';
-
-const MAIL =
-  'From: Carol <carol@senders.test>\r\nTo: alice@handles.test\r\nSubject: hi\r\n' +
-  'Date: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@senders.test>\r\n\r\nHello\r\n';
-const SPF: Records = { 'TXT senders.test': 'v=spf1 ip4:127.0.0.1 -all' };
-const LIST_SPF: Records = { 'TXT lists.test': 'v=spf1 ip4:127.0.0.1 -all' };
-const dmarc = (policy: string): Records => ({ 'TXT _dmarc.senders.test': `v=DMARC1; p=${policy}` });
-
-const HELO_SPF: Records = { 'TXT client.test': 'v=spf1 ip4:127.0.0.1 -all' };
-const listMail = (listId = 'dev.lists.test') => `List-Id: Developers <${listId}>\r\n${MAIL}`;
-
-function allow(server: MailServer, policy: RecipientPolicy): void {
-  server.people.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy };
-}
-
-async function forward(records: Records, text: string, from: string, options = {}, policy: RecipientPolicy = {}) {
-  let server: MailServer | undefined;
-  const world = worldOf(records, () => server as MailServer);
-  server = await startMailServer({ resolver: world, options });
-  await using opened = server;
-  allow(opened, policy);
-  const reply = await send(opened, text, from);
-  const received = opened.inbox.received.at(-1);
-  const [steps = []] = [...opened.flights.values()];
-  const checked = steps.find(({ step }) => step === 'checked');
-  const downstream = received && (await verified(received.bytes, world));
-  return { reply, text: received?.bytes.toString() ?? '', steps, checked, downstream, asked: world.asked };
-}
+import { type Records, sealedBy, send, signedBy, worldOf } from './signed-senders.ts';
 
 describe('an aligned DKIM signature', () => {
   it.each(['none', 'quarantine', 'reject'])(
