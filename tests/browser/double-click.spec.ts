@@ -129,7 +129,8 @@ test.describe.configure({ mode: 'parallel' });
 for (const [path, prepare] of SCREENS) {
   const name = path({ handleId: 1 } as Trial);
   test(`a double click on any button of ${name} sends one request`, async ({ app, page, allowErrors }) => {
-    test.setTimeout(180_000);
+    // Each of four gaps is tried on each control, after loading the screen again.
+    test.setTimeout(900_000);
     // Requests are aborted when the page navigates.
     allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
