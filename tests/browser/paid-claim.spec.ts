@@ -246,5 +246,5 @@ test('a buyer who loses the race for a handle is refunded and informed on the sc
   );
   await expect(dialogOf(page).getByText('Nothing is lost')).toBeHidden();
   const refund = await nextMailTo(app, email);
-  expect(refund.text).toContain('We return the $4.99 that you paid for raced, all of it.');
+  expect(refund.text).toContain('We are refunding the full $4.99 that you paid for raced.');
 });
