@@ -13,6 +13,11 @@ export default defineConfig({
   // Each worker runs its own app and database. They wait more than they compute: three on two cores.
   workers: 3,
   forbidOnly: true,
+  // Workers belong to one project: the double clicks change prices and settings that other tests rely on.
+  projects: [
+    { name: 'browser', testIgnore: '**/double-click.spec.ts' },
+    { name: 'double-click', testMatch: '**/double-click.spec.ts' },
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
